@@ -1,8 +1,19 @@
-import { directionOf, type Field, type Model, type Owned, orderTerm, quote } from '@cadastre/model';
-import pg from 'pg';
-import { COLUMNS, PASSED_OVER, SECRET_WITHOUT, TREE_COLUMNS } from './differences.ts';
-import { shown, typeName } from './forms.ts';
+import type { Field, Model } from '@cadastre/model';
+import { PASSED_OVER, SECRET_WITHOUT, TREE_COLUMNS } from './differences.ts';
+import { shown } from './forms.ts';
 import type { Layout } from './layout.ts';
+import {
+  baseOf,
+  type Columns,
+  column,
+  linked,
+  ownedRows,
+  placeOf,
+  pointingHere,
+  stored,
+  tableOf,
+  tagsOf,
+} from './places.ts';
 
 /** A member of a representation, and the SQL of its value; `t` is the row of the object. */
 export interface Member {
@@ -12,29 +23,38 @@ export interface Member {
   unknown?: true;
 }
 
-type Tables = Layout['tables'];
-type Columns = ReadonlyMap<string, string>;
-
-/** The table of a type, as Django calls it; ours may be called otherwise. */
-export const tableOf = (type: string): string => type.replace('.', '_');
-
-/** The word that Django calls references to a type by. */
-const wordFor = (type: string): string => type.split('.')[1]!;
-
-const column = (row: string, name: string): string => `${row}.${quote(name)}`;
-
-const listed = (query: string): string => `array(${query})`;
-
 /** What the tables hold of the objects of a type that we know, in the order of its declaration. */
 export function membersOf(model: Model, layout: Layout, models: ReadonlyMap<string, Model>): Member[] {
   const columns = layout.tables.get(tableOf(model.name))!;
-  const known = Object.entries(model.fields).flatMap(([name, field]): Member[] => {
-    const needed = SECRET_WITHOUT[model.name]?.[name];
-    if (field.hidden || field.writeOnly || (needed !== undefined && !columns.has(needed))) return [];
-    const sql = sqlOf(model, name, field, layout, models);
+  const fields = Object.entries(model.fields).filter(([name, field]) => !isSecret(model, name, field, columns));
+  const known = fields.flatMap(([name, field]): Member[] => {
+    const sql = field.hidden && !isImported(field) ? undefined : sqlOf(model, name, field, layout, models);
     return sql === undefined ? [] : [{ name, sql }];
   });
-  return [{ name: 'id', sql: column('t', 'id') }, ...known, ...unknownIn(model, columns, layout.tables)];
+  return [
+    { name: 'id', sql: column('t', 'id') },
+    ...displayOf({ ...model, fields: Object.fromEntries(fields) }, columns),
+    ...known,
+    ...unknownIn(model, columns, layout.tables),
+  ];
+}
+
+/** Whether a field is nothing that objects tell: it comes with the accounts, or not at all. */
+const isSecret = ({ name: type }: Model, name: string, field: Field, columns: Columns): boolean => {
+  const needed = SECRET_WITHOUT[type]?.[name];
+  return field.writeOnly || Boolean(field.hidden && field.secret) || (needed !== undefined && !columns.has(needed));
+};
+
+/** Whether the word `imported` stands at a field: clients cannot write it, an import brings it. */
+const isImported = (field: Field): boolean => (field as { imported?: unknown }).imported !== undefined;
+
+/** What people call an object: the first of the texts that its name is made of. The API may say more. */
+function displayOf(model: Model, columns: Columns): Member[] {
+  const texts = model.display.columns.flatMap((name) => {
+    const place = name === 'id' || !model.fields[name] ? undefined : placeOf(model, name, columns);
+    return place && !place.isType ? [`nullif(${column('t', place.column)}::text, '')`] : [];
+  });
+  return texts.length ? [{ name: 'display', sql: `coalesce(${texts.join(', ')})` }] : [];
 }
 
 function sqlOf(
@@ -55,107 +75,11 @@ function sqlOf(
 
 const CUSTOM = 'custom_field_data';
 
-/** A stored value: of its column, of a column with the number of a type, or of a table of its own. */
-function stored(row: string, model: Model, name: string, tables: Tables): string | undefined {
-  const columns = tables.get(tableOf(model.name))!;
-  const found = placeOf(model, name, columns);
-  if (found === undefined) return linked(model, baseOf(model.fields[name]!, name), tables);
-  const sql = shown(column(row, found.column), columns.get(found.column)!);
-  if (found.isType) return typeName(sql);
-  return /char|text/.test(columns.get(found.column)!) && isNullWhenEmpty(model.fields[name]!)
-    ? `nullif(${sql}, '')`
-    : sql;
-}
-
-/** Choices and files: what is stored as no text is shown as nothing. */
-const isNullWhenEmpty = ({ upload, print }: Field): boolean => upload !== undefined || print?.('') === 'null';
-
-const baseOf = (field: Field, name: string): string => field.column?.name ?? name;
-
-/** The column of a field. One that has no column but one with `_id` is the number of a type of objects. */
-function placeOf(model: Model, name: string, columns: Columns): { column: string; isType: boolean } | undefined {
-  const { column: ours, relation } = model.fields[name]!;
-  const base = baseOf(model.fields[name]!, name);
-  const special = COLUMNS[model.name]?.[name];
-  const wanted = special ?? (ours?.name === undefined ? base + (ours?.suffix ?? '') : base);
-  const isType = special === undefined ? !columns.has(wanted) && !relation : special.endsWith('_id');
-  const found = isType && special === undefined ? `${base}_id` : wanted;
-  return columns.has(found) ? { column: found, isType } : undefined;
-}
-
-/** Both columns of a table that links the objects of a type with others: `interface_id`, `vlan_id`. */
-function linkIn(tables: Tables, model: Model, name: string) {
-  const table = `${tableOf(model.name)}_${name}`;
-  const rest = [...(tables.get(table)?.keys() ?? [])].filter((one) => one !== 'id');
-  const here = [`${wordFor(model.name)}_id`, `from_${wordFor(model.name)}_id`].find((one) => rest.includes(one));
-  const there = rest.find((one) => one !== here);
-  return here === undefined || there === undefined || rest.length > 2 ? undefined : { table, here, there };
-}
-
-/** What the objects of a type are linked with: ids, or names of types. */
-function linked(model: Model, name: string, tables: Tables): string | undefined {
-  const link = linkIn(tables, model, name);
-  if (!link) return undefined;
-  const there = column('l', link.there);
-  const what = link.there === 'contenttype_id' ? typeName(there) : there;
-  return listed(`select ${what} from ${quote(link.table)} l where ${column('l', link.here)} = t.id order by 1`);
-}
-
-/** Objects of another type that refer to this one, where they can be written here, too. */
-function pointingHere(
-  model: Model,
-  { from, field }: NonNullable<Field['reverse']>,
-  tables: Tables,
-  models: ReadonlyMap<string, Model>,
-): string | undefined {
-  const other = models.get(from);
-  const columns = tables.get(tableOf(from));
-  if (!other || !columns) return undefined;
-  const link = linkIn(tables, other, baseOf(other.fields[field]!, field));
-  if (link)
-    return listed(
-      `select ${column('l', link.here)} from ${quote(link.table)} l where ${column('l', link.there)} = t.id order by 1`,
-    );
-  const place = placeOf(other, field, columns);
-  return place && other.fields[field]!.relation?.to === model.name
-    ? listed(`select o.id from ${quote(tableOf(from))} o where ${column('o', place.column)} = t.id order by 1`)
-    : undefined;
-}
-
-/** The rows of another table that are part of the object, in their default order. */
-function ownedRows({ from, field, where, members }: Owned, tables: Tables): string | undefined {
-  const columns = tables.get(tableOf(from.name));
-  const owner = columns && placeOf(from, field, columns);
-  if (!columns || !owner) return undefined;
-  const shownAs = Object.entries(members).flatMap(([name, of]) => {
-    const sql = from.fields[of]!.column ? stored('o', from, of, tables) : undefined;
-    return sql === undefined ? [] : `${pg.escapeLiteral(name)}, ${sql}`;
-  });
-  const conditions = Object.entries(where).map(
-    ([name, value]) => `${column('o', placeOf(from, name, columns)!.column)} = ${pg.escapeLiteral(String(value))}`,
-  );
-  const order = from.ordering.flatMap((term) => {
-    const asked = orderTerm(from, term);
-    const place = placeOf(from, asked.field, columns);
-    return place ? `${column('o', place.column)}${directionOf(asked)}` : [];
-  });
-  return `coalesce((select json_agg(json_build_object(${shownAs.join(', ')}) order by ${[...order, 'o.id'].join(', ')})
-    from ${quote(tableOf(from.name))} o
-    where ${[`${column('o', owner.column)} = t.id`, ...conditions].join(' and ')}), '[]')`;
-}
-
-const tagsOf = (type: number | undefined): string =>
-  type === undefined
-    ? "'{}'::bigint[]"
-    : listed(
-        `select tag_id from extras_taggeditem i where i.content_type_id = ${type} and i.object_id = t.id order by 1`,
-      );
-
 /**
  * Columns, and tables that link, which no field of ours is. What begins with `_` NetBox keeps for itself; fields that
  * are hidden or counted here have nothing to bring either.
  */
-function unknownIn(model: Model, columns: Columns, tables: Tables): Member[] {
+function unknownIn(model: Model, columns: Columns, tables: Layout['tables']): Member[] {
   const passedOver = new Set(['id', ...(PASSED_OVER[model.name] ?? []), ...(model.tree ? TREE_COLUMNS : [])]);
   for (const [name, field] of Object.entries(model.fields)) {
     passedOver.add(name).add(baseOf(field, name));

@@ -2,7 +2,8 @@ import { type Dict, isDict, type Model, quote } from '@cadastre/model';
 import type { Collection } from '../source.ts';
 import { BOOKKEEPING } from './differences.ts';
 import type { Layout } from './layout.ts';
-import { type Member, membersOf, strangersMembers, tableOf } from './members.ts';
+import { type Member, membersOf, strangersMembers } from './members.ts';
+import { tableOf } from './places.ts';
 import { snapshotsIn } from './snapshots.ts';
 
 /** How the objects of a collection are read. */

@@ -1,7 +1,7 @@
 import { type Dict, isDict } from '@cadastre/model';
 import { SNAPSHOTS, TIMES, TREE_COLUMNS } from './differences.ts';
 import type { Layout } from './layout.ts';
-import { tableOf } from './members.ts';
+import { tableOf } from './places.ts';
 
 /**
  * Takes out of the snapshots in objects of a type what NetBox's API does not show either: what it keeps for itself

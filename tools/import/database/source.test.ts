@@ -48,6 +48,7 @@ test('shows an object as the API does, and of what we have no field for what it 
   const [first, second] = await Array.fromAsync(source.read(sites));
   expect(first).toEqual({
     id: 1,
+    display: 'site 1',
     name: 'site 1',
     status: 'active',
     time_zone: null,
@@ -62,6 +63,7 @@ test('shows an object as the API does, and of what we have no field for what it 
   expect(second).toEqual({
     ...first,
     id: 2,
+    display: 'site 2',
     name: 'site 2',
     region: 6,
     asns: [20, 30],
@@ -76,6 +78,7 @@ test('shows change records without what NetBox keeps for itself', async () => {
   expect(changes).toEqual([
     {
       id: 1,
+      display: '1',
       changed_object_type: 'dcim.region',
       changed_object_id: 1,
       prechange_data: {},
@@ -83,6 +86,7 @@ test('shows change records without what NetBox keeps for itself', async () => {
     },
     {
       id: 2,
+      display: '4',
       changed_object_type: 'vpn.tunnel',
       changed_object_id: 4,
       prechange_data: { name: 't', created: 'x', level: 7 },
