@@ -8,10 +8,13 @@ export interface Snapshot {
   close(): Promise<void>;
 }
 
-/** No moment of a session may be cut short, as the state would be gone; times are asked for in UTC. */
-const SESSION = `
-  set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = 0; set timezone = 'UTC';
-  begin isolation level repeatable read read only`;
+/**
+ * Nothing may cut a transaction short, as the state would be gone; times are asked for in UTC. All of it holds for the
+ * transaction alone, so a pooler between us and the database hands on no setting.
+ */
+const BEGIN = `
+  begin isolation level repeatable read read only; set local statement_timeout = 0; set local lock_timeout = 0;
+  set local idle_in_transaction_session_timeout = 0; set local timezone = 'UTC'`;
 
 export async function snapshotOf(url: string, name: string, connections: number): Promise<Snapshot> {
   const unread = (error: unknown): Error => new Error(`${name} cannot be read: ${reasonOf(error)}`, { cause: error });
@@ -28,7 +31,7 @@ export async function snapshotOf(url: string, name: string, connections: number)
     keepAlive: true,
     application_name: 'cadastre import',
     onConnect: async (client: pg.ClientBase) => {
-      await client.query(`${SESSION}; set transaction snapshot ${client.escapeLiteral(snapshot)}`);
+      await client.query(`${BEGIN}; set transaction snapshot ${client.escapeLiteral(snapshot)}`);
     },
   });
   pool.on('error', () => undefined);
@@ -58,7 +61,7 @@ export async function snapshotOf(url: string, name: string, connections: number)
 async function begun(holder: pg.Client): Promise<string> {
   await holder.connect();
   try {
-    await holder.query(SESSION);
+    await holder.query(BEGIN);
     return (await holder.query<{ name: string }>('select pg_export_snapshot() as name')).rows[0]!.name;
   } catch (error) {
     await holder.end();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
 import type { Collection } from '../source.ts';
+import { snapshotOf } from './snapshot.ts';
 import { type DatabaseSource, databaseSource } from './source.ts';
 import { smallNetBox } from './testing/small.ts';
 
@@ -117,6 +118,13 @@ test('shows one state, whatever is written meanwhile', async () => {
   } finally {
     await client.end();
   }
+});
+
+test('changes nothing', async () => {
+  const snapshot = await snapshotOf(database.url, 'it', 1);
+  await expect(snapshot.ask('delete from dcim_site')).rejects.toThrow(/^it cannot be read: .*read-only transaction/);
+  expect(await snapshot.ask('select count(*)::int from vpn_tunnel')).toEqual([[1]]);
+  await snapshot.close();
 });
 
 test('gives users and tokens by the statement that operators run, also of a NetBox before 4.5', async () => {

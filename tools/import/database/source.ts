@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream';
-import type { Dict, Model } from '@cadastre/model';
+import type { Model } from '@cadastre/model';
 import { accountsIn } from '../accounts/file.ts';
 import { ACCOUNTS_QUERY, type Account } from '../accounts/query.ts';
 import type { Collection, Source } from '../source.ts';
 import { layoutOf } from './layout.ts';
 import { mediaIn } from './media.ts';
+import { objectsOf } from './pages.ts';
 import { type Plan, plansOf } from './plan.ts';
 import { type Snapshot, snapshotOf } from './snapshot.ts';
 
@@ -15,7 +16,7 @@ export interface DatabaseOptions {
   media?: string | undefined;
   /** How many statements the database is given at the same time. */
   connections?: number;
-  /** So many objects are fetched by one statement; two such pages of a collection are held at most. */
+  /** So many objects are fetched by one statement at most, fewer where they are large. */
   page?: number;
 }
 
@@ -76,22 +77,6 @@ async function counted(
     }),
   );
   return all.filter(({ type, count }) => count > 0 || models.has(type));
-}
-
-/**
- * Page by page, the next one asked for while the last one is worked on. Each begins above the highest id so far, so no
- * connection is held between them.
- */
-async function* objectsOf(ask: Snapshot['ask'], plan: Plan, after: number, size: number): AsyncGenerator<Dict> {
-  let next: Promise<unknown[][]> | undefined = ask(plan.page, [after, size]);
-  while (next) {
-    const objects: Dict[] = (await next).map(([text]) => JSON.parse(text as string) as Dict);
-    const last: Dict | undefined = objects.at(-1);
-    next = last && objects.length === size ? ask(plan.page, [last['id'], size]) : undefined;
-    // Whoever stops in between never hears of it.
-    next?.catch(() => undefined);
-    for (const object of objects) yield plan.finish(object);
-  }
 }
 
 /** By the statement that operators run, and read as its output is. */

@@ -1,0 +1,39 @@
+import type { Dict } from '@cadastre/model';
+import type { Ask } from './layout.ts';
+import type { Plan } from './plan.ts';
+
+/** So much text is fetched by one statement, in characters: objects may be of any size. */
+const PAGE_TEXT = 4_000_000;
+/** How many are fetched before it is known how large they are. */
+const AT_FIRST = 100;
+
+/**
+ * The objects above an id, page by page, the next one asked for while the last one is worked on. Each begins above the
+ * highest id so far, so no connection is held between them.
+ * @param most so many objects make a page at most
+ */
+export async function* objectsOf(
+  ask: Ask,
+  { page, finish }: Pick<Plan, 'page' | 'finish'>,
+  after: number,
+  most: number,
+): AsyncGenerator<Dict> {
+  let limit = Math.min(AT_FIRST, most);
+  let next: Promise<unknown[][]> | undefined = ask(page, [after, limit]);
+  while (next) {
+    const texts: string[] = (await next).map(([text]) => text as string);
+    const objects = texts.map((text) => JSON.parse(text) as Dict);
+    const isLast: boolean = texts.length < limit;
+    limit = fitting(texts, most);
+    next = isLast ? undefined : ask(page, [objects.at(-1)!['id'], limit]);
+    // Whoever stops in between never hears of it.
+    next?.catch(() => undefined);
+    for (const object of objects) yield finish(object);
+  }
+}
+
+/** How many objects make a page, where these are as large as others. */
+function fitting(texts: readonly string[], most: number): number {
+  const length = texts.reduce((sum, text) => sum + text.length, 0);
+  return Math.max(1, Math.min(most, Math.floor((texts.length * PAGE_TEXT) / Math.max(length, 1))));
+}
