@@ -28,7 +28,7 @@ export function membersOf(model: Model, layout: Layout, models: ReadonlyMap<stri
   const columns = layout.tables.get(tableOf(model.name))!;
   const fields = Object.entries(model.fields).filter(([name, field]) => !isSecret(model, name, field, columns));
   const known = fields.flatMap(([name, field]): Member[] => {
-    const sql = field.hidden && !isImported(field) ? undefined : sqlOf(model, name, field, layout, models);
+    const sql = field.hidden && !field.imported ? undefined : sqlOf(model, name, field, layout, models);
     return sql === undefined ? [] : [{ name, sql }];
   });
   return [
@@ -44,9 +44,6 @@ const isSecret = ({ name: type }: Model, name: string, field: Field, columns: Co
   const needed = SECRET_WITHOUT[type]?.[name];
   return field.writeOnly || Boolean(field.hidden && field.secret) || (needed !== undefined && !columns.has(needed));
 };
-
-/** Whether the word `imported` stands at a field: clients cannot write it, an import brings it. */
-const isImported = (field: Field): boolean => (field as { imported?: unknown }).imported !== undefined;
 
 /** What people call an object: the first of the texts that its name is made of. The API may say more. */
 function displayOf(model: Model, columns: Columns): Member[] {
