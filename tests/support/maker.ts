@@ -1,5 +1,5 @@
 import type { Catalogue, Field, Json, Model } from '@cadastre/model';
-import type { Body, Client } from './client.ts';
+import type { Answer, Body, Client } from './client.ts';
 import { nextMac, nextNetwork, unique } from './unique.ts';
 
 type Values = Record<string, Json>;
@@ -43,6 +43,12 @@ const SPECIAL: Record<string, (maker: Maker, make: Make) => Promise<Values>> = {
   'dcim.devicebaytemplate': async (maker, make) => ({ device_type: (await parentType(maker, make)).id as number }),
 };
 
+/** The smallest picture that there is. */
+export const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 /** How often a body is mended by what its refusal says. */
 const ATTEMPTS = 8;
 
@@ -70,6 +76,24 @@ export class Maker {
     return this.#made(model, true);
   }
 
+  /** Pictures come with a form, as JSON can hold none. */
+  async #post(model: Model, body: Values): Promise<Answer> {
+    const path = `/api/${model.app}/${model.path}/`;
+    const pictures = Object.keys(model.fields).filter(
+      (name) => model.fields[name]!.upload?.folder && model.fields[name]!.required,
+    );
+    if (!pictures.length) return this.#client.post(path, body);
+    const form = new FormData();
+    for (const [name, value] of Object.entries(body)) form.set(name, String(value));
+    for (const name of pictures) form.set(name, new Blob([new Uint8Array(PIXEL)], { type: 'image/png' }), 'pixel.png');
+    const content = new Response(form);
+    const type = content.headers.get('content-type')!;
+    return this.#client.ask('POST', path, {
+      raw: new Uint8Array(await content.arrayBuffer()),
+      headers: { 'Content-Type': type },
+    });
+  }
+
   async #made(model: Model, full: boolean): Promise<{ body: Values; made: Body }> {
     const fields = new Map(Object.entries(model.fields).filter((named) => isWritten(named)));
     const needed = [...fields].filter(([, field]) => field.required).map(([name]) => name);
@@ -82,7 +106,7 @@ export class Maker {
     let body: Values = { ...(await this.#body(model, named)), ...special };
     let whole = full;
     for (let i = 0; ; i++) {
-      const answer = await this.#client.post(`/api/${model.app}/${model.path}/`, body);
+      const answer = await this.#post(model, body);
       if (answer.status === 201) return { body, made: answer.body };
       if (answer.status !== 400 || i === ATTEMPTS)
         throw new Error(`No ${model.name} could be made of ${JSON.stringify(body)}: ${answer.status} ${answer.text}`);

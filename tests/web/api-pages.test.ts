@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { PIXEL } from '../support/maker.ts';
 import { adminPassword, adminToken, useSystem } from '../support/system.ts';
 import { unique } from '../support/unique.ts';
 import { userWith } from '../support/users.ts';
@@ -6,11 +7,6 @@ import { logIn, type Session } from '../support/visitor.ts';
 
 const used = useSystem();
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
-/** The smallest image that there is. */
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
 let admin: Session;
 beforeAll(async () => {
   admin = await logIn(used.system.base, 'admin', adminPassword);

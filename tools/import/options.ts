@@ -17,6 +17,8 @@ postgres://user:password@host/netbox the tables of NetBox 4.6 are read instead o
   --retries <n>      how often a request is sent again that failed (8)
   --state <folder>   what it remembers between runs (import in DATA_DIR)
   --report <file>    what came of it, as JSON
+  --accounts <file>  users' passwords and tokens, as the statement of --accounts-query gave them; a database tells them
+                     by itself
   --accounts-query   prints the statement that tells of accounts in NetBox's database, and ends
 
 Ends with 0 when everything is there, with 1 when something is missing or was refused, with 2 when it could not run to
@@ -36,6 +38,8 @@ export interface Options {
   retries: number;
   state: string | undefined;
   report: string | undefined;
+  /** A file with what no API shows of users and tokens. */
+  accounts: string | undefined;
 }
 
 /** @throws Error that says which option is wrong. @returns a text where that is all that is asked for */
@@ -55,6 +59,7 @@ export function optionsOf(args: readonly string[]): Options | string {
       retries: { type: 'string' },
       state: { type: 'string' },
       report: { type: 'string' },
+      accounts: { type: 'string' },
       'accounts-query': { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },
@@ -76,6 +81,7 @@ export function optionsOf(args: readonly string[]): Options | string {
     retries: wholeNumber('retries', values.retries, 8),
     state: values.state,
     report: values.report,
+    accounts: values.accounts,
   };
 }
 
