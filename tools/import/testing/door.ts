@@ -63,6 +63,15 @@ export async function door({ catalogue, token, objects = {}, instead = () => fal
   const uniques = (model: Model): string[] =>
     Object.entries(model.fields).flatMap(([name, { column }]) => (column?.unique ? [name] : []));
 
+  /** Who has which value of a unique field. */
+  const values = new Map<string, Map<Json, number>>();
+  function taken(type: string, name: string): Map<Json, number> {
+    const key = `${type} ${name}`;
+    let known = values.get(key);
+    if (!known) values.set(key, (known = new Map([...of(type)].map(([id, { object }]) => [object[name] ?? null, id]))));
+    return known;
+  }
+
   function store(model: Model, given: Dict, dryRun: boolean): Outcome {
     const id = Number(given['id']);
     const there = of(model.name).get(id);
@@ -71,14 +80,16 @@ export async function door({ catalogue, token, objects = {}, instead = () => fal
       return { id, outcome: 'refused', errors: { id: ['another object has this id'] } };
     const errors = dryRun ? {} : missingIn(model, given);
     for (const name of uniques(model))
-      if (
-        given[name] &&
-        [...of(model.name)].some(([other, { object }]) => other !== id && object[name] === given[name])
-      )
-        errors[name] = ['is taken'];
+      if (given[name] && (taken(model.name, name).get(given[name]) ?? id) !== id) errors[name] = ['is taken'];
     if (Object.keys(errors).length) return { id, outcome: 'refused', errors };
     const notes = typeof given['mtu'] === 'number' && given['mtu'] < 68 ? { notes: { mtu: ['is too small'] } } : {};
     if (there && isIn(given, there.object)) return { id, outcome: 'unchanged', ...notes };
+    if (!dryRun)
+      for (const name of uniques(model)) {
+        if (given[name] === undefined) continue;
+        if (there) taken(model.name, name).delete(there.object[name] ?? null);
+        taken(model.name, name).set(given[name] ?? null, id);
+      }
     if (!dryRun) of(model.name).set(id, { object: merged(there?.object ?? {}, given), imported: true });
     return { id, outcome: there ? 'updated' : 'created', ...notes };
   }
@@ -89,6 +100,7 @@ export async function door({ catalogue, token, objects = {}, instead = () => fal
       .filter(({ field, model: other }) => other.fields[field]!.relation)
       .some(({ field, model: other }) => [...of(other.name).values()].some(({ object }) => object[field] === id));
     if (users || !of(model.name).get(id)?.imported) return { id, outcome: 'refused', errors: { id: ['is in use'] } };
+    for (const name of uniques(model)) taken(model.name, name).delete(of(model.name).get(id)!.object[name] ?? null);
     of(model.name).delete(id);
     return { id, outcome: 'deleted' };
   }
@@ -96,10 +108,10 @@ export async function door({ catalogue, token, objects = {}, instead = () => fal
   function answer(method: string, model: Model, query: URLSearchParams, body: Dict): Dict {
     if (method === 'POST') {
       const given = body['objects'] as Dict[];
-      const ids = given.map(({ id }) => id);
+      const named = Map.groupBy(given, ({ id }) => id);
       const results = given.map(
         (one): Outcome =>
-          ids.indexOf(one['id']) === ids.lastIndexOf(one['id'])
+          named.get(one['id']!)!.length === 1
             ? store(model, one, body['dry_run'] === true)
             : { id: Number(one['id']), outcome: 'refused', errors: { id: ['is named more than once'] } },
       );

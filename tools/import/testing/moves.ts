@@ -49,7 +49,7 @@ export async function move(
     lists,
     run: async ({ dryRun = false, history = true, mapIds = false, retries = 0 } = {}) => {
       const authorization = `Token ${THEIRS}`;
-      const asked = { retries, pauseMs: 1, timeoutMs: 5_000 };
+      const asked = { retries, pauseMs: 1, timeoutMs: 60_000 };
       return runImport({
         catalogue: known,
         source: apiSource({
