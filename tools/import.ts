@@ -45,7 +45,12 @@ async function main(): Promise<number> {
       history,
       parallel,
       progress,
-    }).finally(() => progress.stop());
+    })
+      .catch((error: Error) => {
+        const again = dryRun ? '' : '\nWhat is there stays. Start it again to go on from here.';
+        throw new Error(`${error.message}${again}`, { cause: error });
+      })
+      .finally(() => progress.stop());
     if (options.report !== undefined) writeFileSync(options.report, reportJson(tallies, conflicts));
     if (conflicts.length) {
       process.stdout.write(`${conflictsReport(conflicts, target.name)}\n`);
