@@ -35,7 +35,7 @@ const token = {
   last_used: null,
   allowed_ips: null,
 };
-const head = (users: number, tokens: number) => ({ kind: 'accounts', users, tokens });
+const head = (users: number, tokens: number) => ({ kind: 'accounts', quote: '"', users, tokens });
 
 let folder: string;
 beforeAll(async () => {
@@ -53,6 +53,12 @@ async function readBack(...lines: (string | object)[]): Promise<unknown[]> {
 test('users and tokens are read as they stand there', async () => {
   expect(await readBack(head(1, 1), user, { ...token, more: 'than is needed' }, '', '')).toEqual([user, token]);
   expect(await readBack(head(0, 0))).toEqual([]);
+});
+
+test('what COPY wrote, with each backslash twice, is read as well', async () => {
+  const named = { ...user, username: 'a "b" \\c', last_name: 'two\nlines' };
+  const lines = [head(1, 1), named, token].map((line) => JSON.stringify(line).replaceAll('\\', '\\\\'));
+  expect(await readBack(...lines)).toEqual([named, token]);
 });
 
 test.each<[string, (string | object)[], RegExp]>([

@@ -16,19 +16,21 @@ export function accountsInFile(path: string): AsyncGenerator<Account> {
 export async function* accountsIn(lines: AsyncIterable<string>, name: string): AsyncGenerator<Account> {
   let number = 0;
   let expected: { user: number; token: number } | undefined;
+  let isCopied = false;
   const seen = { user: 0, token: 0 };
   const wrong = (what: string): Error => new Error(`${name}, line ${number}: ${what}`);
   for await (const line of lines) {
     number += 1;
     if (line.trim() === '') continue;
-    const given = jsonOf(line);
     if (expected === undefined) {
-      const head = accountsHead.safeParse(given);
+      isCopied = jsonOf(line) === undefined;
+      const head = accountsHead.safeParse(jsonOf(isCopied ? once(line) : line));
       if (!head.success)
         throw wrong('this is not what --accounts-query prints a statement for. Run it with psql -At, into a file.');
       expected = { user: head.data.users, token: head.data.tokens };
       continue;
     }
+    const given = jsonOf(isCopied ? once(line) : line);
     if (given === undefined) throw wrong('this is no JSON. Was the statement run with psql -At?');
     const read = account.safeParse(given);
     if (!read.success)
@@ -42,6 +44,9 @@ export async function* accountsIn(lines: AsyncIterable<string>, name: string): A
       `${name} is not complete: it has ${seen.user} of ${expected.user} users and ${seen.token} of ${expected.token} tokens.`,
     );
 }
+
+/** `COPY` and `\copy` of PostgreSQL write backslashes twice. */
+const once = (line: string): string => line.replaceAll('\\\\', '\\');
 
 /** What went wrong would quote the line. */
 function jsonOf(line: string): unknown {

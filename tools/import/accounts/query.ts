@@ -20,7 +20,7 @@ export const ACCOUNTS_QUERY = `with
   )
 select line::text from (
   select 0 as part, 0::bigint as id, jsonb_build_object(
-    'kind', 'accounts', 'users', (select count(*) from users), 'tokens', (select count(*) from tokens)) as line
+    'kind', 'accounts', 'quote', '"', 'users', (select count(*) from users), 'tokens', (select count(*) from tokens)) as line
   union all select 1, id, line from users
   union all select 2, id, line from tokens
 ) accounts order by part, id;
@@ -32,6 +32,8 @@ const moment = z.string().nullable();
 /** The first line: how many there are, so that nobody takes a part for the whole. */
 export const accountsHead = z.object({
   kind: z.literal('accounts'),
+  /** Written by JSON with a backslash, which shows whether somebody wrote all backslashes twice. */
+  quote: z.literal('"'),
   users: z.int().nonnegative(),
   tokens: z.int().nonnegative(),
 });
