@@ -4,9 +4,11 @@ export interface Layout {
   tables: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** The numbers that stand for types of objects, by `<app>.<model>`. */
   types: ReadonlyMap<string, number>;
-  /** Names of the custom fields of each type of objects. */
-  customFields: ReadonlyMap<string, readonly string[]>;
+  /** The custom fields of each type of objects: of what kind they are, by name. */
+  customFields: ReadonlyMap<string, CustomFields>;
 }
+
+export type CustomFields = Readonly<Record<string, string>>;
 
 /** Asks a database; rows as arrays. */
 export type Ask = (sql: string, values?: unknown[]) => Promise<unknown[][]>;
@@ -22,7 +24,7 @@ const TABLES = `
 const TYPES = `select app_label || '.' || model, id from django_content_type`;
 
 const CUSTOM_FIELDS = `
-  select app_label || '.' || model, array_agg(f.name order by f.name)
+  select app_label || '.' || model, json_object_agg(f.name, f.type)
   from extras_customfield f join extras_customfield_object_types o on o.customfield_id = f.id
     join django_content_type t on t.id = o.contenttype_id
   group by 1`;
@@ -40,6 +42,6 @@ export async function layoutOf(ask: Ask, name: string): Promise<Layout> {
   return {
     tables,
     types: new Map((await ask(TYPES)) as [string, number][]),
-    customFields: new Map((await ask(CUSTOM_FIELDS)) as [string, string[]][]),
+    customFields: new Map((await ask(CUSTOM_FIELDS)) as [string, CustomFields][]),
   };
 }

@@ -1,7 +1,7 @@
-import { type Dict, isDict, type Model, quote } from '@cadastre/model';
+import { type Dict, fullMoment, isDict, type Model, quote } from '@cadastre/model';
 import type { Collection } from '../source.ts';
 import { BOOKKEEPING } from './differences.ts';
-import type { Layout } from './layout.ts';
+import type { CustomFields, Layout } from './layout.ts';
 import { type Member, membersOf, strangersMembers } from './members.ts';
 import { tableOf } from './places.ts';
 import { snapshotsIn } from './snapshots.ts';
@@ -40,7 +40,7 @@ function knownPlan(model: Model, layout: Layout, models: ReadonlyMap<string, Mod
   const unknown = members.filter((one) => one.unknown).map(({ name }) => name);
   const custom = Object.entries(model.fields).find(([, field]) => field.special === 'customFields')?.[0];
   const cleaned = snapshotsIn(model.name, layout);
-  const customFields = layout.customFields.get(model.name) ?? [];
+  const customFields = layout.customFields.get(model.name) ?? {};
   return {
     collection: { type: model.name, path: `${model.app}/${model.path}` },
     table: tableOf(model.name),
@@ -69,8 +69,14 @@ const pageSql = (table: string, members: readonly Member[]): string =>
     from ${quote(table)} t where t.id > $1 order by t.id limit $2) r`;
 
 /** The values of the custom fields that there are, as the API shows them: what an object lacks is null. */
-const ofFields = (names: readonly string[], data: Dict[string] | undefined): Dict =>
-  Object.fromEntries(names.map((name) => [name, (isDict(data) ? data[name] : undefined) ?? null]));
+const ofFields = (fields: CustomFields, data: Dict[string] | undefined): Dict =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, kind]) => [name, shownValue(kind, isDict(data) ? data[name] : undefined)]),
+  );
+
+/** Moments are stored as they were written, and shown in full. */
+const shownValue = (kind: string, value: Dict[string] | undefined): Dict[string] =>
+  (kind === 'datetime' && typeof value === 'string' ? fullMoment(value) : undefined) ?? value ?? null;
 
 /** Whether a value tells nothing. */
 const isEmpty = (value: Dict[string] | undefined): boolean =>

@@ -34,7 +34,7 @@ test('says which types there are, with their counts: those that we know, and tho
     { type: 'core.objectchange', path: 'core/object-changes', count: 2 },
     { type: 'dcim.region', path: 'dcim/regions', count: 0 },
     sites,
-    { type: 'extras.customfield', path: 'extras/custom-fields', count: 3 },
+    { type: 'extras.customfield', path: 'extras/custom-fields', count: 4 },
     { type: 'extras.taggeditem', path: 'extras/tagged-objects', count: 3 },
     { type: 'users.token', path: 'users/tokens', count: 1 },
     { type: 'users.user', path: 'users/users', count: 1 },
@@ -57,7 +57,7 @@ test('shows an object as the API does, and of what we have no field for what it 
     region: null,
     asns: [],
     tags: [],
-    custom_fields: { colour: null, floor: 3 },
+    custom_fields: { colour: null, floor: 3, seen: '2026-01-31T08:00:00Z' },
     created: '2026-01-31T08:00:00.500000Z',
     last_updated: null,
   });

@@ -6,10 +6,11 @@ const TABLES = `
   insert into django_content_type values
     (1, 'dcim', 'site'), (2, 'extras', 'tag'), (3, 'vpn', 'tunnel'), (4, 'sessions', 'session'), (5, 'vpn', 'ikepolicy'),
     (6, 'dcim', 'region'), (7, 'core', 'objectchange');
-  create table extras_customfield (id bigint primary key, name varchar(50) not null);
+  create table extras_customfield (id bigint primary key, name varchar(50) not null, type varchar(50) not null);
   create table extras_customfield_object_types (id bigint primary key, customfield_id bigint, contenttype_id int);
-  insert into extras_customfield values (1, 'colour'), (2, 'floor'), (3, 'elsewhere');
-  insert into extras_customfield_object_types values (1, 1, 1), (2, 2, 1), (3, 3, 2);
+  insert into extras_customfield values 
+    (1, 'colour', 'text'), (2, 'floor', 'integer'), (3, 'elsewhere', 'text'), (4, 'seen', 'datetime');
+  insert into extras_customfield_object_types values (1, 1, 1), (2, 2, 1), (3, 3, 2), (4, 4, 1);
   create table extras_taggeditem (id bigint primary key, object_id int, content_type_id int, tag_id bigint);
   insert into extras_taggeditem values (1, 2, 1, 9), (2, 2, 1, 4), (3, 2, 2, 7);
   create table dcim_region (id bigint primary key, name varchar(100) not null, lft int not null, rght int not null,
@@ -18,7 +19,7 @@ const TABLES = `
     time_zone varchar(63), latitude numeric(8,6), region_id bigint, _hidden int, custom_field_data jsonb not null,
     created timestamptz, last_updated timestamptz, colour_of_door text, _abs_height int);
   insert into dcim_site (id, name, status, time_zone, latitude, region_id, custom_field_data, created, colour_of_door)
-    select id, 'site ' || id, 'active', '', 47.5, null, '{"floor": 3, "gone": true}', '2026-01-31 09:00:00.5+01', ''
+    select id, 'site ' || id, 'active', '', 47.5, null, '{"floor": 3, "gone": true, "seen": "2026-01-31 08:00+00:00"}', '2026-01-31 09:00:00.5+01', ''
     from generate_series(1, 25) id;
   update dcim_site set region_id = 6, colour_of_door = 'red' where id = 2;
   create table dcim_site_asns (id bigint primary key, site_id bigint not null, asn_id bigint not null);
