@@ -100,15 +100,18 @@ async function preflight(
   const all = levels.flat().flatMap(({ name }) => checked.get(name) ?? []);
   const found = await pMap(
     all,
-    (one) => conflictsOf(one, { source, target, ids: mapIds || isKnownByItsSecret(one.model) ? ids : undefined }),
+    (one) => conflictsOf(one, { source, target, ids: mapIds || mayHaveOtherIds(one.model) ? ids : undefined }),
     { concurrency: parallel },
   );
   return found.flat();
 }
 
-/** What is shown once, when it is made, is known by that (tokens): nobody misses its id, and the target has some always. */
-const isKnownByItsSecret = ({ fields }: Model): boolean =>
-  Object.values(fields).some(({ onlyWhenCreated, secret }) => onlyWhenCreated && secret);
+/**
+ * What the target always has some of, and nobody misses the id of: what is shown once, when it is made, is known by that
+ * (tokens), and nothing refers to records of what happened.
+ */
+const mayHaveOtherIds = ({ fields, fromEvents }: Model): boolean =>
+  fromEvents === true || Object.values(fields).some(({ onlyWhenCreated, secret }) => onlyWhenCreated && secret);
 
 /** Sends all objects of a type once, from where an earlier run had come to. */
 async function firstPass(
