@@ -28,14 +28,14 @@ export function membersOf(model: Model, layout: Layout, models: ReadonlyMap<stri
   const columns = layout.tables.get(tableOf(model.name))!;
   const fields = Object.entries(model.fields).filter(([name, field]) => !isSecret(model, name, field, columns));
   const known = fields.flatMap(([name, field]): Member[] => {
-    const sql = field.hidden && !field.imported ? undefined : sqlOf(model, name, field, layout, models);
+    const sql = isShown(field) ? sqlOf(model, name, field, layout, models) : undefined;
     return sql === undefined ? [] : [{ name, sql }];
   });
   return [
     { name: 'id', sql: column('t', 'id') },
     ...displayOf({ ...model, fields: Object.fromEntries(fields) }, columns),
     ...known,
-    ...unknownIn(model, columns, layout.tables),
+    ...unknownIn(model, columns, layout),
   ];
 }
 
@@ -71,25 +71,30 @@ function sqlOf(
 }
 
 const CUSTOM = 'custom_field_data';
+const TAGS = 'extras_taggeditem';
+
+const isShown = (field: Field): boolean => !field.hidden || field.imported !== undefined;
 
 /**
  * Columns, and tables that link, which no field of ours is. What begins with `_` NetBox keeps for itself; fields that
- * are hidden or counted here have nothing to bring either.
+ * are hidden or counted here have nothing to bring either, tags and custom fields aside: people give them.
  */
-function unknownIn(model: Model, columns: Columns, tables: Layout['tables']): Member[] {
+function unknownIn(model: Model, columns: Columns, { tables, types }: Layout): Member[] {
   const passedOver = new Set(['id', ...(PASSED_OVER[model.name] ?? []), ...(model.tree ? TREE_COLUMNS : [])]);
   for (const [name, field] of Object.entries(model.fields)) {
     passedOver.add(name).add(baseOf(field, name));
     const place = placeOf(model, name, columns);
     if (place) passedOver.add(place.column);
-    if (field.special === 'customFields') passedOver.add(CUSTOM);
+    if (field.special === 'customFields' && isShown(field)) passedOver.add(CUSTOM);
   }
   const table = `${tableOf(model.name)}_`;
   const links = [...tables.keys()].flatMap((one) => (one.startsWith(table) ? one.slice(table.length) : []));
+  const hiddenTags = Object.values(model.fields).some((field) => field.special === 'tags' && !isShown(field));
   const isUnknown = (name: string): boolean => !name.startsWith('_') && !passedOver.has(name);
   return [
     ...[...columns].filter(([name]) => isUnknown(name)).map(([name, type]) => [name, shown(column('t', name), type)]),
     ...links.filter(isUnknown).map((name) => [name, linked(model, name, tables)]),
+    ...(hiddenTags ? [[TAGS, tagsOf(types.get(model.name))]] : []),
   ].flatMap(([name, sql]) => (name !== undefined && sql !== undefined ? [{ name, sql, unknown: true }] : []));
 }
 

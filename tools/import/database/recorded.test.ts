@@ -160,6 +160,13 @@ describe.each(found)('the database of $name', (recording) => {
       const people = await insert(client, 'extras_notificationgroup', { name: 'people' });
       await insert(client, 'extras_notificationgroup_users', { notificationgroup_id: people, user_id: user });
       await insert(client, 'extras_notificationgroup_groups', { notificationgroup_id: people, group_id: users });
+      const policy = await insert(client, 'ipam_vlantranslationpolicy', { name: 'p', custom_field_data: { a: 1 } });
+      const tag = await one('extras.tag');
+      await insert(client, 'extras_taggeditem', {
+        object_id: policy,
+        content_type_id: await typeId('vlantranslationpolicy'),
+        tag_id: tag,
+      });
       const address = await insert(client, 'ipam_ipaddress', { address: '2001:db8::7/128', status: 'active' });
 
       const later = await databaseSource(database.url, { models: catalogue.models });
@@ -186,6 +193,7 @@ describe.each(found)('the database of $name', (recording) => {
           ['circuits.provider', provider, { accounts: [account] }],
           ['dcim.moduletype', type, { attributes: { cores: 8 }, created: '2026-01-31T08:00:00.123456Z' }],
           ['extras.notificationgroup', people, { users: [user], groups: [users] }],
+          ['ipam.vlantranslationpolicy', policy, { custom_field_data: { a: 1 }, extras_taggeditem: [tag] }],
           ['ipam.ipaddress', address, { address: '2001:db8::7/128', role: null, vrf: null }],
         ];
         for (const [type, id, what] of shown) {
