@@ -1,7 +1,7 @@
 import type { Model } from '@cadastre/model';
 import pMap from 'p-map';
 import pRetry from 'p-retry';
-import { isThing } from '../moving/json.ts';
+import { isThing, type Json } from '../moving/json.ts';
 import { countOf, listsOf, pagesOf } from '../moving/lists.ts';
 import { type Reader, Unreadable } from '../moving/reader.ts';
 import { mediaIn } from './database/media.ts';
@@ -25,11 +25,17 @@ export function apiSource({ reader, authorization, types, parallel, media }: Api
     name: reader.base,
     async collections() {
       const lists = [...(await listsOf(reader)), ...(await pluginLists(reader))];
-      const counted = await pMap(lists, async (list) => ({ list, count: await countOf(reader, list) }), {
-        concurrency: parallel,
-      });
+      const pathOf = (list: string): string => list.slice('/api/'.length, -1);
+      const counted = await pMap(
+        lists,
+        async (list) => ({
+          list,
+          count: await (types.has(pathOf(list)) ? countOf(reader, list) : countOfUnknown(reader, list, types)),
+        }),
+        { concurrency: parallel },
+      );
       return counted.flatMap(({ list, count }): Collection[] => {
-        const path = list.slice('/api/'.length, -1);
+        const path = pathOf(list);
         // What has no ids is no object: queues, workers.
         return count === undefined ? [] : [{ type: types.get(path)?.name ?? path, path, count }];
       });
@@ -40,6 +46,29 @@ export function apiSource({ reader, authorization, types, parallel, media }: Api
     file: media === undefined ? (path) => fetched(reader.base, authorization, path) : mediaIn(media),
     close: async () => {},
   };
+}
+
+/**
+ * How many objects a list has that is not known here. What answers with a refusal where a list would be is an action
+ * (`connected-device`), and where the objects say that they are at home in a list that is known, it is another name of
+ * that one.
+ */
+async function countOfUnknown(reader: Reader, list: string, types: ApiOptions['types']): Promise<number | undefined> {
+  try {
+    const count = await countOf(reader, list);
+    const home = count ? homeOf(await reader.get(`${list}?limit=1`)) : undefined;
+    return home !== undefined && types.has(home) ? undefined : count;
+  } catch (error) {
+    if (error instanceof Unreadable && [400, 404, 405].includes(error.status ?? 0)) return undefined;
+    throw error;
+  }
+}
+
+/** The list (`dcim/sites`) that the first object of a page says that it belongs to. */
+function homeOf(page: Json): string | undefined {
+  const [first] = isThing(page) && Array.isArray(page['results']) ? page['results'] : [];
+  const url = isThing(first) ? first['url'] : undefined;
+  return typeof url === 'string' ? /\/api\/([^?]+)\/\d+\/$/.exec(url)?.[1] : undefined;
 }
 
 /** The lists of plugins, which stand below an address of their own. */

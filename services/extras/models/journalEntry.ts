@@ -36,7 +36,8 @@ const features: Feature[] = [
  * Who writes an entry is its author, unless somebody else is named. An entry stays its author's: another one in an
  * update is passed over.
  */
-export const writtenByRequester: Rule = (object, { before, requester }) => {
+export const writtenByRequester: Rule = (object, { before, requester, importing }) => {
+  if (importing) return undefined;
   if (before) object['created_by'] = before['created_by']!;
   else object['created_by'] ??= requester.userId;
 };

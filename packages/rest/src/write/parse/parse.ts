@@ -128,7 +128,7 @@ function take(
   if (value === null) {
     if (field.special === 'customFields') return;
     if (field.nullable) item.values[name] = field.column?.nullable === false ? '' : null;
-    else if (importing) importing.note(item, { [name]: ['This field may not be null.'] });
+    else if (importing && !field.required) item.values[name] = defaultOf(field);
     else item.errors[name] = ['This field may not be null.'];
     return;
   }

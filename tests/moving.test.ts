@@ -1,0 +1,144 @@
+// A whole move: from one installation to another, over its API, while processes are killed; and the proof.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startSystem, type System } from '../tools/testing/fresh-system.ts';
+import { type Body, Client } from './support/client.ts';
+
+const MINUTES = 60_000;
+const tool = (name: string): string => resolve(import.meta.dirname, '..', 'tools', name);
+
+let source: System;
+let target: System;
+let there: Client;
+let here: Client;
+const folder = mkdtempSync(join(tmpdir(), 'cadastre-moving-'));
+
+interface Ended {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+function run(
+  name: string,
+  words: string[],
+  during: (child: ChildProcess, err: () => string) => void = () => {},
+): Promise<Ended> {
+  const child = spawn(process.execPath, [tool(name), ...words], { env: {}, stdio: ['ignore', 'pipe', 'pipe'] });
+  const said = { out: '', err: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said.out += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said.err += text;
+    during(child, () => said.err);
+  });
+  return new Promise((done) => child.once('close', (code) => done({ code, ...said })));
+}
+
+const sides = (): string[] => [
+  '--from',
+  source.base,
+  '--token',
+  source.token,
+  '--to',
+  target.base,
+  '--to-token',
+  target.token,
+];
+const bring = (during?: Parameters<typeof run>[2], ...more: string[]): Promise<Ended> =>
+  run(
+    'import.ts',
+    [...sides(), '--state', join(folder, 'state'), '--report', join(folder, 'report.json'), ...more],
+    during,
+  );
+const report = (): { types: Body[] } => JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'));
+const missingIn = (kind: string): string[] =>
+  report().types.flatMap(({ type, told }) => (told[kind].count ? [`${type}: ${told[kind].count}`] : []));
+
+beforeAll(async () => {
+  [source, target] = await Promise.all([startSystem(), startSystem({ IMPORT_DOOR: 'true' })]);
+  there = new Client(source.base, `Token ${source.token}`);
+  here = new Client(target.base, `Token ${target.token}`);
+  const { code, err } = await run('demo.ts', ['--url', source.base, '--token', source.token]);
+  expect([code, err]).toEqual([0, expect.anything()]);
+}, 6 * MINUTES);
+afterAll(async () => {
+  await Promise.all([source?.stop(), target?.stop()]);
+  rmSync(folder, { recursive: true, force: true });
+}, MINUTES);
+
+/** The service processes of a system; the one that watches over them starts others in their place. */
+const servicesOf = ({ pid }: System): number[] =>
+  execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(pid)], { encoding: 'utf8' })
+    .split('\n')
+    .flatMap((line) => (/host|main\.ts/.test(line) && !/postgres/.test(line) ? [Number.parseInt(line, 10)] : []));
+
+test(
+  'an import whose tool and whose target are killed goes on, is whole in the end, and changes nothing the second time',
+  async () => {
+    let killed = false;
+    const first = await bring((child, err) => {
+      if (killed || !err().includes('dcim.device:')) return;
+      killed = true;
+      child.kill('SIGKILL');
+    });
+    expect([killed, first.code]).toEqual([true, null]);
+    let ended = false;
+    const second = await bring((_, err) => {
+      if (ended || !err().includes('dcim.interface:')) return;
+      ended = true;
+      for (const pid of servicesOf(target)) process.kill(pid, 'SIGKILL');
+    });
+    expect(ended).toBe(true);
+    // Of tokens, no API shows what they are verified by.
+    expect([second.code, missingIn('missing'), missingIn('lost')]).toEqual([1, [], []]);
+    expect(missingIn('refused')).toEqual([expect.stringMatching(/^users\.token: /)]);
+    const third = await bring();
+    expect(third.out).toContain('Nothing changed: everything was there already.');
+  },
+  8 * MINUTES,
+);
+
+test(
+  'both have the same then',
+  async () => {
+    // Own ids, own records, own accounts.
+    const own = ['/api/core/', '/api/users/', '/api/extras/tagged-objects/', '/api/extras/object-changes/'];
+    const file = join(folder, 'compared.json');
+    await run('compare.ts', [...sides(), '--report', file]);
+    const lists = JSON.parse(readFileSync(file, 'utf8')) as Body[];
+    const compared = lists.filter(({ list }) => !own.some((begin) => list.startsWith(begin)));
+    expect(compared.reduce((sum, { same }) => sum + same, 0)).toBeGreaterThan(500);
+    expect(
+      compared.flatMap(({ list, different, onlyLeft, onlyRight, fields }) =>
+        different || onlyLeft.count || onlyRight.count ? [{ list, onlyLeft, onlyRight, fields }] : [],
+      ),
+    ).toEqual([]);
+  },
+  4 * MINUTES,
+);
+
+test(
+  'what is new, changed and deleted afterwards follows; what was made here stays',
+  async () => {
+    const [site] = (await there.read('/api/dcim/sites/?limit=1')).results as Body[];
+    await there.patch(`/api/dcim/sites/${site.id}/`, { facility: 'moved on' });
+    const gone = await there.make('/api/extras/tags/', { name: 'gone soon', slug: 'gone-soon' });
+    const born = await there.make('/api/ipam/rirs/', { name: 'late', slug: 'late' });
+    await bring();
+    expect((await here.get(`/api/extras/tags/${gone.id}/`)).status).toBe(200);
+    await there.delete(`/api/extras/tags/${gone.id}/`);
+    const own = await here.make('/api/extras/tags/', { name: 'made here', slug: 'made-here' });
+    const { out } = await bring();
+    expect(out).toMatch(/1 deleted/);
+    expect((await here.read(`/api/dcim/sites/${site.id}/`)).facility).toBe('moved on');
+    expect((await here.read(`/api/ipam/rirs/${born.id}/`)).name).toBe('late');
+    expect((await here.get(`/api/extras/tags/${gone.id}/`)).status).toBe(404);
+    expect((await here.get(`/api/extras/tags/${own.id}/`)).status).toBe(200);
+  },
+  4 * MINUTES,
+);
