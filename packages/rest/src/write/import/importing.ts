@@ -45,7 +45,8 @@ export async function forgiving(
   for (const item of items) item.errors = {};
   await check();
   for (const [i, item] of items.entries()) {
-    importing.note(item, item.errors);
+    // What is said of an object that lacks what it refers to may be wrong once that is there.
+    if (!importing.waiting.has(item.index)) importing.note(item, item.errors);
     item.errors = kept[i]!;
   }
 }

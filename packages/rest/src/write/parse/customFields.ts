@@ -21,7 +21,8 @@ export function mergeCustomFields(
         unknown.map((name) => [name, `Custom field '${name}' does not exist for this object type.`]),
       );
       if (!importing) return undefined;
-      importing.note(item, item.errors);
+      // The fields themselves may come with the same import.
+      if (!importing.dryRun) importing.note(item, item.errors);
       item.errors = {};
     }
   }

@@ -87,7 +87,9 @@ export function parseItem(
     if (!read) continue;
     const value = (body as Dict)[name];
     if (value === undefined) {
-      if (field.required && !field.readOnly && mode !== 'patch') item.errors[name] = ['This field is required.'];
+      // What nobody is shown does not come along everywhere.
+      const needed = field.required && !field.readOnly && !(importing && field.writeOnly);
+      if (needed && mode !== 'patch') item.errors[name] = ['This field is required.'];
       continue;
     }
     if (field.secret && value === MASK && (mode !== 'create' || importing)) continue;
