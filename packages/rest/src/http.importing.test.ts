@@ -137,6 +137,14 @@ describe('the door for imports', () => {
     expect((await ask('GET', 'rooms/6001/'))[0]).toBe(404);
   });
 
+  test('notes nothing in a dry run that may be right once everything is there', async () => {
+    const house = { name: 'later', slug: 'later', custom_fields: { unheard: 1 } };
+    const [tried] = await bring('houses', [{ id: 6010, ...house, district: 4242 }], { dry_run: true });
+    expect(tried).toMatchObject({ outcome: 'created', notes: {} });
+    const [brought] = await bring('houses', [{ id: 6010, ...house }]);
+    expect(brought).toMatchObject({ outcome: 'created', notes: { custom_fields: { unheard: expect.any(String) } } });
+  });
+
   test('puts trees together', async () => {
     await bring('districts', [
       { id: 901, name: 'root', slug: 'root' },

@@ -143,6 +143,20 @@ test('a secret that is masked is not sent', () => {
   expect(mapped('extras.webhook', { id: 1, secret: 'open' }).first).toEqual({ id: 1, secret: 'open' });
 });
 
+test('null is what a field has that is never null', () => {
+  const { first } = mapped('users.token', { id: 1, version: 2, allowed_ips: null, expires: null });
+  expect(first).toEqual({ id: 1, version: 2, allowed_ips: [], expires: null });
+});
+
+test('a token is sent where the accounts tell it', () => {
+  expect(mapped('users.token', { id: 1, version: 1, token: null }).first).toEqual({ id: 1, version: 1 });
+  expect(mapped('users.token', { id: 1, version: 1, token: 'told' }).first).toEqual({
+    id: 1,
+    version: 1,
+    token: 'told',
+  });
+});
+
 test('a file is sent by its path below all files', () => {
   const shown = { id: 1, front_image: 'http://x/media/devicetype-images/a%20b.png', rear_image: null };
   expect(mapped('dcim.devicetype', shown).first).toEqual({

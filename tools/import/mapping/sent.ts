@@ -5,10 +5,7 @@ const isImported = (field: Field): boolean => field.imported !== undefined;
 /** Whether a field says something that does not follow from other objects or from the same one. */
 export const isSentField = (field: Field): boolean =>
   isImported(field) ||
-  (!field.readOnly &&
-    !field.hidden &&
-    !field.onlyWhenCreated &&
-    (field.owned !== undefined || (field.parse !== undefined && !field.reverse)));
+  (!field.readOnly && !field.hidden && (field.owned !== undefined || (field.parse !== undefined && !field.reverse)));
 
 /**
  * Whether objects of a type are sent by themselves. Parts without an address come with what they are parts of, and what

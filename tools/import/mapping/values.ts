@@ -44,7 +44,9 @@ const plain = (value: Json): Json => (isDict(value) && 'value' in value && 'labe
 export function turned(model: Model, field: Field, value: Json, known: Known): Turned {
   if (field.owned) return rowsTurned(model, field, value, known);
   if (field.relation && field.relation.form !== 'key') return referencesTurned(model, field, value, known);
-  if (value === null) return { value };
+  // Where it was shown once, it is shown no more.
+  if (field.onlyWhenCreated && saysNothing(value)) return {};
+  if (value === null) return { value: emptyOf(field) };
   if (field.upload) return { value: value === '' ? null : { path: pathOf(String(value)) } };
   if (field.sealed && JSON.stringify(value).includes(`"${MASK}"`))
     return { lost: ['is a secret that the source does not show'] };
@@ -53,6 +55,10 @@ export function turned(model: Model, field: Field, value: Json, known: Known): T
   if (field.kind === 'json') return { value };
   return { value: Array.isArray(value) ? value.map(plain) : plain(value) };
 }
+
+/** What stands for nothing: null, or what a field has that is never null. */
+const emptyOf = ({ nullable, default: usual }: Field): Json =>
+  nullable || usual === undefined || typeof usual === 'function' ? null : usual;
 
 /** The path of a file below the folder of all files, from its address. */
 const pathOf = (address: string): string => {

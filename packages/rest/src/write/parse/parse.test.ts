@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { integer, type Json, keeps, model, ref, resets, text } from '@cadastre/model';
 import { house, note, room } from '../../testing/town.ts';
 import { hasErrors, type Item, type Mode, parseItem } from './parse.ts';
+import { Importing } from '../import/importing.ts';
 import { mergeTags } from './tags.ts';
 
 const context = { knowsObjectType: (name: string) => name.startsWith('town.') };
@@ -245,4 +246,16 @@ test('nothing is thrown, whatever the client sends for whatever field', () => {
     ),
     { numRuns: 300 },
   );
+});
+
+test('an import may come without what nobody is shown', () => {
+  const person = model('town.person', {
+    path: 'persons',
+    label: 'person',
+    brief: [],
+    fields: { name: text({ max: 9 }), password: text({ max: 9, writeOnly: true }) },
+  });
+  const read = (importing?: Importing) => parseItem(person, {}, 0, 'create', context, importing).errors;
+  expect(read()).toEqual({ name: REQUIRED, password: REQUIRED });
+  expect(read(new Importing(false))).toEqual({ name: REQUIRED });
 });
