@@ -76,6 +76,11 @@ test('a device comes with its own components and no others, and with its cables'
     b_terminations: [{ object_id: right }],
     ...times,
   });
+  // What is gone elsewhere goes here, and the ports are as they were there.
+  const client = new Client(used.system.base, used.admin.authorization);
+  const { body } = await client.ask('DELETE', '/api/dcim/cables/import/', { body: { ids: [cable] } });
+  expect(body).toEqual({ results: [{ id: cable, outcome: 'deleted', errors: {} }] });
+  expect(await lab.read(`dcim/interfaces/${left}`)).toMatchObject({ cable: null, connected_endpoints: null, ...times });
 });
 
 test('neither records nor webhooks nor notifications come of it, and later changes have theirs', async () => {

@@ -29,7 +29,7 @@ export async function forget(
   // The owner may have asked nobody, so a writer may be about to commit a pointer at an object.
   await awaitWriters(others, client);
   const consequences = await consequencesElsewhere(engine, others, 'follow', client);
-  const changes = await carryOut(tables, consequences, '', client);
+  const changes = await carryOut(tables, consequences, client, cause?.imported ? 'kept' : 'now');
   await unmark(
     consequences.doomed
       .filter(({ model }) => catalogue.deletions.isGuarded(model.name))

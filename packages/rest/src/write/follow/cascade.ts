@@ -270,16 +270,19 @@ function doom(out: Consequences, model: Model, rows: Cell[][]): number[] {
   return added;
 }
 
+/** Whether objects that lose a reference were last changed now; an import brings when they were. */
+export type Stamps = 'now' | 'kept';
+
 /** Empties references and removes what goes, last found first. Returns the changes to record. */
 export async function carryOut(
   tables: Tables,
   { doomed, cleared }: Consequences,
-  message: string,
   executor: Executor,
+  stamps: Stamps = 'now',
 ): Promise<Change[]> {
   const changes: Change[] = [];
   for (const { model, objects } of cleared)
-    changes.push(...(await clear(tables, model, [...objects.values()], executor)));
+    changes.push(...(await clear(tables, model, [...objects.values()], executor, stamps)));
   const last = [...doomed].reverse();
   // In one statement, as what goes may refer to each other in a circle: foreign keys are looked at when all of it is
   // gone.
@@ -292,13 +295,20 @@ export async function carryOut(
       values: last.map(({ rows }) => [...rows.keys()]),
     });
   for (const { model, rows } of last) {
-    for (const cells of rows.values()) changes.push({ action: 'deleted', model, before: cells, after: null, message });
+    for (const cells of rows.values())
+      changes.push({ action: 'deleted', model, before: cells, after: null, message: '' });
   }
   return changes;
 }
 
 /** Takes ids out of reference fields. */
-export async function clear(tables: Tables, model: Model, losses: Loss[], executor: Executor): Promise<Change[]> {
+async function clear(
+  tables: Tables,
+  model: Model,
+  losses: Loss[],
+  executor: Executor,
+  stamps: Stamps,
+): Promise<Change[]> {
   if (!losses.length) return [];
   const index = indexOf(rowColumns(model));
   const after = await updateRows(
@@ -306,6 +316,7 @@ export async function clear(tables: Tables, model: Model, losses: Loss[], execut
     model,
     losses.map((loss) => loss.after ?? without(model, valuesOf(model, index, loss.cells), loss)),
     executor,
+    stamps === 'now' ? 'changed' : 'derived',
   );
   return losses.map(
     ({ cells }, i): Change => ({ action: 'updated', model, before: cells, after: after[i]!, message: '' }),

@@ -295,7 +295,7 @@ class Unit {
     const consequences = await consequencesOf(this.#engine, model, rows, this.#client);
     await refuseDependents(() => this.#engine.source(this.#client, this.#who), consequences);
     await this.#askOthers(consequences);
-    this.add(await carryOut(tables, consequences, '', this.#client));
+    this.add(await carryOut(tables, consequences, this.#client));
   }
 
   /** The rows are locked, so nobody is told of them until they are gone: no marks are needed here. */

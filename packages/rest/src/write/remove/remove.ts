@@ -240,14 +240,16 @@ function removeHere(
     for (const [type, ids] of askable(engine, consequences.doomed))
       if (ids.some((id) => !known.get(type)?.has(id))) throw new Overtaken(more());
     if (!(await lease.holds(client))) throw new Overtaken(late());
-    const changes = await carryOut(engine.tables, consequences, '', client).catch((error: unknown) => {
-      throw isTaken(error) ? new Overtaken(same()) : error;
-    });
+    const changes = await carryOut(engine.tables, consequences, client, context.cause.imported ? 'kept' : 'now').catch(
+      (error: unknown) => {
+        throw isTaken(error) ? new Overtaken(same()) : error;
+      },
+    );
     for (const change of changes)
       if (change.model === model) change.message = deletion.messages.get(Number(change.before?.[0])) ?? '';
     await record(
       await engine.source(client),
-      await settle(engine, changes, context.who, client),
+      await settle(engine, changes, context.who, client, undefined, context.cause.imported),
       context.cause,
       client,
     );
