@@ -16,6 +16,7 @@ import { unseenHeader, writtenHeader } from '@cadastre/service/written';
 import type { Express, Request, Response } from 'express';
 import { apiOf, type Plain } from './api.ts';
 import { moment } from './cells.ts';
+import { zoneIn } from './forms/moments.ts';
 import { readForm } from './given.ts';
 import { addressesOf } from './model/addresses.ts';
 import { justDeleted } from './objects/deleted.ts';
@@ -158,9 +159,9 @@ export function webRoutes({
   async function serve(request: Request, response: Response): Promise<void> {
     const visit = await visitOf(request);
     const locale = localeFor(visit.language, request.headers['accept-language']);
-    await speaking(visit.language, () =>
-      showingTimes({ locale, zone: visit.preferences.zone }, () => answerWith(visit, request, response)),
-    );
+    // What was filled in is meant in the zone that the form named.
+    const zone = zoneIn(visit.given.fields) ?? visit.preferences.zone;
+    await speaking(visit.language, () => showingTimes({ locale, zone }, () => answerWith(visit, request, response)));
   }
 
   async function answerWith(

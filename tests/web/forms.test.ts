@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Body } from '../support/client.ts';
 import { adminPassword, useSystem } from '../support/system.ts';
+import { PageForm } from '../support/pageForm.ts';
 import { unique } from '../support/unique.ts';
+import { userWith } from '../support/users.ts';
 import { logIn, type Session } from '../support/visitor.ts';
 
 const used = useSystem();
@@ -47,24 +49,157 @@ describe('a name with a range', () => {
   });
 });
 
-test('two people at one object: the second sees whose change it was, both versions, and what was typed', async () => {
-  const name = unique('site');
-  const { id } = await used.admin.make('/api/dcim/sites/', { name, slug: name, facility: 'before' });
-  const path = `/dcim/sites/${id}/edit/`;
-  const { html } = await admin.get(path);
-  await used.admin.patch(`/api/dcim/sites/${id}/`, { facility: 'theirs', changelog_message: 'moved' });
-  const fields = { name, slug: name, status: 'active', facility: 'mine', description: 'typed' };
-  const proof = valueIn(html, 'proof')!;
-  const etag = valueIn(html, '_etag')!.replaceAll('&quot;', '"');
-  const answer = await admin.post(path, { proof, _etag: etag, ...fields });
-  expect(answer.status).toBe(409);
-  for (const text of ['admin saved it', 'moved', '<td class="theirs">theirs</td><td class="yours">mine</td>'])
-    expect(answer.html).toContain(text);
-  expect([valueIn(answer.html, 'facility'), valueIn(answer.html, 'description')]).toEqual(['mine', 'typed']);
-  expect((await used.admin.read(`/api/dcim/sites/${id}/`)).facility).toBe('theirs');
-  const again = valueIn(answer.html, '_etag')!.replaceAll('&quot;', '"');
-  expect((await admin.post(path, { proof, _etag: again, ...fields })).status).toBe(303);
-  expect((await used.admin.read(`/api/dcim/sites/${id}/`)).facility).toBe('mine');
+describe('two people at one object', () => {
+  const begin = async (more: Record<string, unknown> = {}) => {
+    const name = unique('site');
+    const { id } = await used.admin.make('/api/dcim/sites/', { name, slug: name, facility: 'before', ...more });
+    const path = `/dcim/sites/${id}/edit/`;
+    return {
+      path,
+      form: new PageForm((await admin.get(path)).html),
+      post: (form: PageForm) => admin.post(path, Object.fromEntries(form.sent())),
+      theirs: (body: Record<string, unknown>) => used.admin.patch(`/api/dcim/sites/${id}/`, body),
+      now: (): Promise<Body> => used.admin.read(`/api/dcim/sites/${id}/`),
+    };
+  };
+  const standing = (html: string) => Object.fromEntries(new PageForm(html).sent());
+
+  test('the second sees whose change it was and both versions; what only one has changed is put together', async () => {
+    const { form, post, theirs, now } = await begin({ comments: 'before', physical_address: 'before' });
+    await theirs({ facility: 'theirs', comments: 'by <them>', changelog_message: 'moved' });
+    form.fill('facility', 'mine');
+    form.fill('description', 'typed');
+    const { status, html } = await post(form);
+    expect(status).toBe(409);
+    for (const text of ['admin saved it', 'moved', '<span class="version">theirs</span>', 'by &lt;them&gt;'])
+      expect(html).toContain(text);
+    expect(standing(html)).toMatchObject({
+      facility: 'mine',
+      description: 'typed',
+      comments: 'by <them>',
+      physical_address: 'before',
+      '_pick.facility': 'yours',
+    });
+    expect([...html.matchAll(/name="(_pick\.\w+)"/g)].map(([, name]) => name)).toEqual([
+      '_pick.facility',
+      '_pick.facility',
+    ]);
+    expect(await now()).toMatchObject({ facility: 'theirs', description: '' });
+    expect((await post(new PageForm(html))).status).toBe(303);
+    expect(await now()).toMatchObject({ facility: 'mine', description: 'typed', comments: 'by <them>' });
+  });
+
+  test('theirs can be chosen, also after the form was wrong in another place, and mine is not lost until then', async () => {
+    const { form, post, theirs, now } = await begin();
+    await theirs({ facility: 'theirs' });
+    form.fill('facility', 'mine');
+    const chosen = new PageForm((await post(form)).html);
+    chosen.fill('_pick.facility', 'theirs');
+    chosen.fill('latitude', '99.5');
+    const wrong = await post(chosen);
+    expect([wrong.status, wrong.html.includes('class="problem" id="latitude-problem"')]).toEqual([400, true]);
+    expect(standing(wrong.html)).toMatchObject({ facility: 'mine', latitude: '99.5', '_pick.facility': 'theirs' });
+    const mended = new PageForm(wrong.html);
+    mended.fill('latitude', '9.5');
+    expect((await post(mended)).status).toBe(303);
+    expect(await now()).toMatchObject({ facility: 'theirs', latitude: 9.5 });
+  });
+
+  test('references, tags, ranges and custom values are told apart as people read them', async () => {
+    const tag = await used.admin.make('/api/extras/tags/', { name: unique('tag'), slug: unique('tag') });
+    const tenants = [unique('tenant'), unique('tenant')];
+    const [one, two] = await Promise.all(
+      tenants.map((name) => used.admin.make('/api/tenancy/tenants/', { name, slug: name })),
+    );
+    const { form, post, theirs, now } = await begin({ tenant: one!.id });
+    await theirs({ tenant: two!.id, tags: [{ id: tag.id }], status: 'planned' });
+    form.fill('tenant', '');
+    const { status, html } = await post(form);
+    expect([status, html.includes(`<span class="version">${tenants[1]}</span>`)]).toEqual([409, true]);
+    expect(standing(html)).toMatchObject({ tenant: '', tags: String(tag.id), status: 'planned' });
+    const chosen = new PageForm(html);
+    chosen.fill('_pick.tenant', 'theirs');
+    expect((await post(chosen)).status).toBe(303);
+    expect(await now()).toMatchObject({
+      tenant: { id: two!.id },
+      tags: [{ id: tag.id }],
+      status: { value: 'planned' },
+    });
+  });
+
+  test('a third change in between is noticed again, and the choice is kept', async () => {
+    const { form, post, theirs, now } = await begin();
+    await theirs({ facility: 'second' });
+    form.fill('facility', 'mine');
+    const chosen = new PageForm((await post(form)).html);
+    chosen.fill('_pick.facility', 'theirs');
+    await theirs({ facility: 'third' });
+    const { status, html } = await post(chosen);
+    expect([status, html.includes('<span class="version">third</span>')]).toEqual([409, true]);
+    expect(standing(html)).toMatchObject({ facility: 'mine', '_pick.facility': 'theirs' });
+    expect((await now()).facility).toBe('third');
+  });
+});
+
+describe('times in forms', () => {
+  const expires = '2030-07-01T10:00:00.5Z';
+  const token = async (): Promise<Body> =>
+    used.admin.make('/api/users/tokens/', { user: (await me()).id, expires, description: unique('token') });
+  const me = async (): Promise<Body> => (await used.admin.read('/api/users/users/?username=admin')).results[0];
+  const form = async (path: string) => {
+    const { html } = await admin.get(path);
+    return { html, form: new PageForm(html) };
+  };
+
+  test('are UTC where nobody has chosen, and say so; what was not touched stays exact', async () => {
+    const { id } = await token();
+    const path = `/users/tokens/${id}/edit/`;
+    const { html, form: opened } = await form(path);
+    expect(Object.fromEntries(opened.sent())).toMatchObject({ expires: '2030-07-01T10:00', _zone: 'UTC' });
+    expect(html).toMatch(/type="datetime-local"[^>]* aria-describedby="[^"]*expires-zone"/);
+    expect(html).toContain('data-zone-name>UTC</span>');
+    opened.fill('description', 'another');
+    expect((await admin.post(path, Object.fromEntries(opened.sent()))).status).toBe(303);
+    const after = await used.admin.read(`/api/users/tokens/${id}/`);
+    expect([Date.parse(after.expires), after.description]).toEqual([Date.parse(expires), 'another']);
+  });
+
+  test('a form says in which zone it was filled in, as a browser does of its own', async () => {
+    const { id } = await token();
+    const path = `/users/tokens/${id}/edit/`;
+    const { form: opened } = await form(path);
+    opened.fill('_zone', 'Asia/Tokyo');
+    opened.fill('expires', '2030-07-01T08:30');
+    expect((await admin.post(path, Object.fromEntries(opened.sent()))).status).toBe(303);
+    const { expires: now } = await used.admin.read(`/api/users/tokens/${id}/`);
+    expect(Date.parse(now)).toBe(Date.parse('2030-06-30T23:30:00Z'));
+  });
+
+  test('are in the zone that somebody has chosen, there and back, and in the form of new tokens', async () => {
+    const types = ['users.token'];
+    const { id: user, name } = await userWith(used.admin, { types, actions: ['view', 'add', 'change'] });
+    const { id } = await used.admin.make('/api/users/tokens/', { user, expires });
+    const session = await logIn(used.system.base, name, 'Correct-Horse-9');
+    const proof = await session.proof('/user/preferences/');
+    await session.post('/user/preferences/', { proof, zone: 'Europe/Zurich' });
+    const path = `/users/tokens/${id}/edit/`;
+    const { html } = await session.get(path);
+    expect(html).toContain('data-zone-name>Europe/Zurich</span>');
+    expect(html).not.toContain('data-own-zone');
+    const opened = new PageForm(html);
+    expect(Object.fromEntries(opened.sent())).toMatchObject({ expires: '2030-07-01T12:00', _zone: 'Europe/Zurich' });
+    opened.fill('expires', '2030-12-01T12:00');
+    expect((await session.post(path, Object.fromEntries(opened.sent()))).status).toBe(303);
+    const { expires: now } = await used.admin.read(`/api/users/tokens/${id}/`);
+    expect(Date.parse(now)).toBe(Date.parse('2030-12-01T11:00:00Z'));
+    const own = new PageForm((await session.get('/user/api-tokens/')).html, 'form.panel');
+    const description = unique('token');
+    own.fill('description', description);
+    own.fill('expires', '2031-01-01T00:00');
+    expect((await session.post('/user/api-tokens/', Object.fromEntries(own.sent()))).status).toBe(200);
+    const { results } = await used.admin.read(`/api/users/tokens/?description=${description}`);
+    expect(Date.parse(results[0].expires)).toBe(Date.parse('2030-12-31T23:00:00Z'));
+  });
 });
 
 describe('a form whose session has ended', () => {

@@ -1,51 +1,61 @@
-import type { Json, Model } from '@cadastre/model';
+import type { Model } from '@cadastre/model';
 import type { Listed } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
 import { moment } from '../cells.ts';
-import type { Widget } from '../model/widgets.ts';
 import type { Shown, Visit } from '../visit.ts';
 import type { FormField } from './fields.ts';
-import { textsOf } from './values.ts';
+import { type Merged, merged, mergedFields, printsIn, printsText } from './merge.ts';
+import { type Pick, picksIn } from './picks.ts';
 
-/** A field that two people have filled in differently. */
-export interface Difference {
-  name: string;
-  label: string;
-  theirs: string;
-  yours: string;
+/** What two people have done to one object. */
+export interface Conflict {
+  by: LastChange | undefined;
+  /** Both have changed these, and somebody has to choose. */
+  both: (Merged & { pick: Pick })[];
+  /** Only the others have changed these. */
+  theirs: Merged[];
+  /** Only whoever fills in the form has changed these. */
+  yours: Merged[];
+  /** These were filled in, and are not shown again. */
+  again: string[];
 }
 
-const labelsIn = (value: Json | undefined): Map<string, string> =>
-  new Map(
-    ([value].flat() as unknown[]).flatMap((one): [string, string][] => {
-      if (typeof one !== 'object' || one === null) return [];
-      const { id, value: chosen, display, label } = one as Record<string, unknown>;
-      return [[String(id ?? chosen), String(display ?? label ?? id ?? chosen)]];
-    }),
-  );
-
-/** What differs between an object as it is now and what stands in the form. */
-export function differencesOf(fields: readonly FormField[], object: { readonly [member: string]: Json }): Difference[] {
-  return fields.flatMap((field) => {
-    if (field.kind === 'secret' || field.kind === 'file') return [];
-    const theirs = textsOf(field, object[field.name]);
-    if (same(field, theirs, field.values)) return [];
-    const names = labelsIn(object[field.shownBy && object[field.ofField!] !== null ? field.shownBy : field.name]);
-    for (const { value, label } of field.options) if (!names.has(value)) names.set(value, label);
-    const shown = (values: readonly string[]) => values.map((one) => names.get(one) ?? one).join(', ');
-    return [{ name: field.name, label: field.label, theirs: shown(theirs), yours: shown(field.values) }];
-  });
+/** A form of an object that somebody else has saved meanwhile, put together from both. */
+export interface MergedForm {
+  fields: FormField[];
+  /** What the form begins with now. */
+  began: string;
+  conflict: Conflict;
 }
 
-/** Texts are equal whatever ends their lines; several values in whatever order. */
-function same({ kind }: Widget, a: readonly string[], b: readonly string[]): boolean {
-  const plain = (values: readonly string[]) =>
-    values
-      .map((one) => one.replaceAll('\r\n', '\n').trim())
-      .filter((one) => one !== '')
-      .map((one) => (kind === 'number' && one !== '' && Number.isFinite(Number(one)) ? String(Number(one)) : one))
-      .toSorted();
-  return plain(a).join('\0') === plain(b).join('\0');
+/**
+ * Puts what was typed and what was saved meanwhile together. Nothing that was typed is lost: what both have changed
+ * stands in the form as it was typed, with the other version and a choice beside it.
+ */
+export async function mergedForm(
+  visit: Visit,
+  model: Model,
+  id: number,
+  yours: readonly FormField[],
+  theirs: readonly FormField[],
+): Promise<MergedForm> {
+  const { fields: given, files } = visit.given;
+  const picks = picksIn(given);
+  const all = merged(printsIn(given.get('_began') ?? ''), yours, theirs, new Set(picks.keys()));
+  const of = (whose: Merged['whose']) => all.filter((one) => one.whose === whose);
+  return {
+    fields: mergedFields(all, yours, theirs),
+    began: printsText(theirs),
+    conflict: {
+      by: await lastChange(visit, model, id),
+      both: of('both').map((one) => ({ ...one, pick: picks.get(one.name) ?? 'yours' })),
+      theirs: of('theirs'),
+      yours: of('yours'),
+      again: yours.flatMap(({ kind, name, label }) =>
+        (kind === 'secret' && given.get(name)) || (kind === 'file' && files.has(name)) ? [label] : [],
+      ),
+    },
+  };
 }
 
 export interface LastChange {
@@ -55,7 +65,7 @@ export interface LastChange {
 }
 
 /** Who changed an object last; nothing for who may not see the change log. */
-export async function lastChange({ api }: Visit, model: Model, id: number): Promise<LastChange | undefined> {
+async function lastChange({ api }: Visit, model: Model, id: number): Promise<LastChange | undefined> {
   try {
     const { results } = await api.get<Listed<Shown & { user_name: string; time: string; message: string }>>(
       `/api/core/object-changes/?changed_object_type=${model.name}&changed_object_id=${id}&ordering=-time&limit=1`,

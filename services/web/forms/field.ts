@@ -6,6 +6,7 @@ import { orNothing } from '../objects/referring.ts';
 import { OFFERED } from '../pages/options.ts';
 import type { Shown, Visit } from '../visit.ts';
 import type { Row } from './rows.ts';
+import { formZone, localText } from './moments.ts';
 import { textsOf } from './values.ts';
 
 export interface Option {
@@ -36,6 +37,8 @@ export interface FormField extends Widget {
   narrowing: string | undefined;
   /** What stands in a list besides its options. */
   others: string;
+  /** The zone in which a time is meant. */
+  zone: string | undefined;
   /** What somebody without scripts was looking for. */
   looked: string;
   /** The rows that it consists of, and an empty one. */
@@ -55,8 +58,11 @@ export interface Filled {
   finding: { name: string; text: string } | undefined;
 }
 
-const valuesOf = (widget: Widget, { given, object }: Filled): string[] =>
-  given(widget.name) ?? textsOf(widget, object?.[widget.name]);
+function valuesOf(widget: Widget, { given, object }: Filled): string[] {
+  const texts = given(widget.name) ?? textsOf(widget, object?.[widget.name]);
+  // An address may name a moment as the API does.
+  return widget.kind === 'datetime' ? texts.map((one) => localText(one)) : texts;
+}
 
 export async function fieldOf(
   visit: Visit,
@@ -95,6 +101,7 @@ export async function fieldOf(
       ? JSON.stringify(narrowing.map(([filter, field, value]) => ({ filter, field, value: field ? undefined : value })))
       : undefined,
     others: values.filter((value) => !widget.choices.some((one) => String(one.value) === value)).join(', '),
+    zone: widget.kind === 'datetime' ? formZone() : undefined,
     looked: found ?? '',
   };
 }

@@ -6,7 +6,7 @@ import { type CustomWidget, customWidgets } from './customFields.ts';
 import { tagsWidget } from './fields.ts';
 import { rowsGiven, rowsValue } from './rows.ts';
 import { slugOf } from './slug.ts';
-import { givenValue } from './values.ts';
+import { givenValue, textsOf } from './values.ts';
 
 /** The widgets of a form: of fields, of tags, of custom fields. */
 export interface Form {
@@ -33,24 +33,32 @@ export function bodyOf(
 ): { body: Body; problems: Record<string, string> } {
   const body: Body = {};
   const problems: Record<string, string> = {};
-  const take = (widget: Widget, put: (value: Json) => void): void => {
+  const take = (widget: Widget, held: Json | undefined, put: (value: Json) => void): void => {
     const given = fields.getAll(widget.name);
     const found = widget.rows
-      ? rowsValue(widget, rowsGiven(widget, fields), object?.[widget.name])
-      : givenValue(widget, widget.from && !given[0]?.trim() ? [slugFor(widget, fields)] : given);
+      ? rowsValue(widget, rowsGiven(widget, fields), held)
+      : untouched(widget, given, held)
+        ? { value: held! }
+        : givenValue(widget, widget.from && !given[0]?.trim() ? [slugFor(widget, fields)] : given);
     if (found === undefined) return;
     if ('problem' in found) problems[widget.name] = found.problem;
     else put(found.value);
   };
-  for (const widget of own) take(widget, (value) => void (body[widget.name] = value));
-  if (tags) take(tags, (value) => void (body['tags'] = (value as Json[]).map((id) => ({ id }))));
+  for (const widget of own) take(widget, object?.[widget.name], (value) => void (body[widget.name] = value));
+  if (tags) take(tags, object?.['tags'], (value) => void (body['tags'] = (value as Json[]).map((id) => ({ id }))));
   const customValues: Body = {};
-  for (const widget of custom) take(widget, (value) => void (customValues[widget.custom] = ofCustom(widget, value)));
+  const held = object?.['custom_fields'] as Body | undefined;
+  for (const widget of custom)
+    take(widget, held?.[widget.custom], (value) => void (customValues[widget.custom] = ofCustom(widget, value)));
   if (custom.length) body['custom_fields'] = customValues;
   const message = fields.get('changelog_message')?.trim();
   if (message) body['changelog_message'] = message;
   return { body, problems };
 }
+
+/** A moment is more exact than its field, and stays so until somebody types another. */
+const untouched = (widget: Widget, given: readonly string[], held: Json | undefined): boolean =>
+  widget.kind === 'datetime' && typeof held === 'string' && given[0] === textsOf(widget, held)[0];
 
 /** Nobody has to fill in what follows from the name. */
 const slugFor = ({ from, max }: Widget, fields: URLSearchParams): string => slugOf(fields.get(from ?? '') ?? '', max);

@@ -1,5 +1,6 @@
 import type { Json } from '@cadastre/model';
 import type { Widget } from '../model/widgets.ts';
+import { instantText, localText } from './moments.ts';
 
 /** What a form's field says, as the API takes it; or why it is nothing. */
 export type Value = { value: Json } | { problem: string };
@@ -32,8 +33,9 @@ export function givenValue(widget: Widget, given: readonly string[]): Value | un
     case 'number':
       return { value: text === '' ? null : numberOr(text) };
     case 'date':
-    case 'datetime':
       return { value: text === '' ? null : text };
+    case 'datetime':
+      return { value: text === '' ? null : instantText(text) };
     case 'color':
       return { value: text.replace(/^#/, '').toLowerCase() };
     case 'checks':
@@ -77,7 +79,7 @@ export function textsOf(widget: Widget, value: Json | undefined): string[] {
     const texts = value.map(widget.ranges ? rangeText : plain);
     return widget.kind === 'list' ? [texts.join(', ')] : texts;
   }
-  return [plain(value)];
+  return [widget.kind === 'datetime' ? localText(plain(value)) : plain(value)];
 }
 
 /** A range of the API, or of a default, which is as PostgreSQL has it. */

@@ -45,6 +45,8 @@ function cellOf(widget: Widget, text: string): { value: Json } | { problem: stri
     );
     return { value: found?.value ?? text };
   }
+  // A file says a moment as the API does, whoever imports it.
+  if (widget.kind === 'datetime') return { value: text };
   const texts = widget.kind === 'selects' ? text.split(',').map((one) => one.trim()) : [text];
   return givenValue(widget, texts) ?? { value: text };
 }

@@ -1,5 +1,6 @@
 import type { Model } from '@cadastre/model';
 import { type Filled, fieldsOf, type FormField } from '../forms/fields.ts';
+import { zoneOf } from '../forms/moments.ts';
 import { again, type BulkProblems, bulkOf, messageIn, sendAll } from '../lists/bulk.ts';
 import { bulkChanges, type BulkForm, bulkForm, type BulkWidget } from '../lists/bulkForm.ts';
 import { doneAddress } from '../lists/done.ts';
@@ -76,6 +77,7 @@ async function form(
       tagFields,
       customFields,
       custom: model.features.has('customFields'),
+      ...zoneOf([...fields!, ...customFields!]),
       elsewhere: elsewhere.map(([name, text]) => `${name}: ${text}`),
       // What stands in an empty field: it says nothing, so nothing changes.
       tForm: (name: TextName, values?: Record<string, string | number>) =>

@@ -1,11 +1,14 @@
 import type { Json, Model } from '@cadastre/model';
 import { HttpError } from '@cadastre/service/errors';
 import { wayBack, withWayBack } from '../back.ts';
-import { fieldsOf, type FormField } from '../forms/fields.ts';
-import { differencesOf, lastChange } from '../forms/conflict.ts';
+import { fieldsOf, type Filled, type FormField } from '../forms/fields.ts';
+import { mergedForm } from '../forms/conflict.ts';
 import { type Body, bodyOf, type Form, formOf, withoutNothing } from '../forms/form.ts';
 import { ASKED_FROM, manyOf, MOST, namingOf } from '../forms/many.ts';
+import { printsText } from '../forms/merge.ts';
 import { PALETTE } from '../forms/palette.ts';
+import { zoneOf } from '../forms/moments.ts';
+import { picksIn, withPicks } from '../forms/picks.ts';
 import { ADD_ROW, DROP_ROW, rowsAsked, rowsGiven } from '../forms/rows.ts';
 import { sentOf } from '../forms/sent.ts';
 import { unlikeTwice } from '../forms/twice.ts';
@@ -79,7 +82,10 @@ async function save(visit: Visit, model: Model, opened: Opened): Promise<Answer>
   const { fields } = visit.given;
   if (REMADE.some((name) => fields.has(name))) return form(visit, model, opened);
   const parts = await formOf(visit, model);
-  const { body, problems } = bodyOf(parts, fields, opened.object);
+  const said = opened.object
+    ? withPicks(fields, widgetsIn(parts), withCustomValues(opened.object, parts.custom))
+    : fields;
+  const { body, problems } = bodyOf(parts, said, opened.object);
   for (const name of unlikeTwice(parts.own, fields)) problems[name] = visit.texts('notTheSame');
   if (Object.keys(problems).length) return form(visit, model, opened, { problems, status: 400 });
   try {
@@ -92,6 +98,14 @@ async function save(visit: Visit, model: Model, opened: Opened): Promise<Answer>
     if (![400, 403, 409].includes(error.status)) throw error;
     return form(visit, model, opened, { problems: fieldProblems(error), status: error.status });
   }
+}
+
+/** All widgets of a form, and the members that they show. */
+const widgetsIn = ({ own, tags, custom }: Form): Widget[] => [...own, ...(tags ? [tags] : []), ...custom];
+
+function withCustomValues(object: Body, custom: Form['custom']): Body {
+  const values = object['custom_fields'] as Body | undefined;
+  return { ...object, ...Object.fromEntries(custom.map((one) => [one.name, values?.[one.custom] ?? null])) };
 }
 
 const imagesOf = ({ own }: Form): string[] => own.filter(({ kind }) => kind === 'file').map(({ name }) => name);
@@ -169,15 +183,14 @@ async function form(
   { problems = {}, status = 200, changed = false, ask }: Again = {},
 ): Promise<Answer> {
   const { given, query, texts } = visit;
-  const { own, tags, custom } = await formOf(visit, model);
+  const parts = await formOf(visit, model);
+  const { own, tags, custom } = parts;
   const posted = given.fields.has('proof');
   const find = given.fields.get('_find');
-  const customValues = object?.['custom_fields'] as Body | undefined;
-  const now = {
-    ...(object ?? defaultsOf(model)),
-    ...Object.fromEntries(custom.map((one) => [one.name, customValues ? customValues[one.custom]! : one.initial])),
-  };
-  const filled = {
+  const now = object
+    ? withCustomValues(object, custom)
+    : { ...defaultsOf(model), ...Object.fromEntries(custom.map((one) => [one.name, one.initial])) };
+  const filled: Filled = {
     given: (name: string) =>
       posted ? given.fields.getAll(name) : !object && query.has(name) ? query.getAll(name) : undefined,
     rows: (widget: Widget) =>
@@ -190,8 +203,14 @@ async function form(
     problems,
     finding: find === null ? undefined : { name: find, text: given.fields.get(`find.${find}`) ?? '' },
   };
-  const all = [...own, ...(tags ? [tags] : []), ...custom];
-  const fields = await fieldsOf(visit, all, filled);
+  const all = widgetsIn(parts);
+  const yours = await fieldsOf(visit, all, filled);
+  // What two have changed stays to be chosen for as long as the form is shown again.
+  const merged =
+    object && (changed || picksIn(given.fields).size)
+      ? await mergedForm(visit, model, object.id, yours, await fieldsOf(visit, all, heldOnly(filled)))
+      : undefined;
+  const fields = merged?.fields ?? yours;
   const ownFields = fields.filter(({ name }) => own.some((one) => one.name === name));
   const home = webPath(model)!;
   const shownAt = new Set(all.map(({ name }) => name));
@@ -213,6 +232,8 @@ async function form(
       tagFields: fields.filter(({ name }) => name === tags?.name),
       customGroups: customGroups(visit, fields, custom),
       etag: posted && !changed ? (given.fields.get('_etag') ?? etag) : etag,
+      began: changed && merged ? merged.began : posted ? given.fields.get('_began') : object && printsText(fields),
+      ...zoneOf(fields),
       forPicker: given.fields.get('_for') ?? query.get('_for') ?? '',
       message: given.fields.get('changelog_message') ?? '',
       logged: model.features.has('changeLogging'),
@@ -222,10 +243,7 @@ async function form(
       ),
       wrong: fields.filter(({ problem }) => problem).map(({ name, label }) => ({ name, label })),
       ask,
-      conflict:
-        changed && object
-          ? { by: await lastChange(visit, model, object.id), differences: differencesOf(fields, now) }
-          : undefined,
+      conflict: merged?.conflict,
       kept: given.fields.has('_kept'),
       ranges: !object && namingIn(model, own)[0]?.name,
       pictures: Object.fromEntries(
@@ -236,6 +254,14 @@ async function form(
     },
   };
 }
+
+/** A form with nothing but what the object has. */
+const heldOnly = ({ object, problems }: Filled): Filled => ({
+  given: () => undefined,
+  object,
+  problems,
+  finding: undefined,
+});
 
 function customGroups(
   { texts }: Visit,

@@ -3,6 +3,7 @@ import type { Listed } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
 import { proofField } from '@cadastre/service/web';
 import { shown } from '../cells.ts';
+import { instantText, zoneOf } from '../forms/moments.ts';
 import type { PagesOptions } from '../pages.ts';
 import { pager, pageQuery } from '../pager.ts';
 import { problemsOf } from '../problems.ts';
@@ -45,8 +46,7 @@ function bodyOf(fields: URLSearchParams, user: number): Record<string, Json> {
     version: 2,
     description: said('description'),
     write_enabled: fields.has('write_enabled'),
-    // A browser gives it without a zone: it is meant as UTC, as the form says.
-    ...(expires ? { expires: /(?:Z|[+-]\d\d:?\d\d)$/.test(expires) ? expires : `${expires}Z` } : {}),
+    ...(expires ? { expires: instantText(expires) } : {}),
     ...(said('allowed_ips') ? { allowed_ips: said('allowed_ips').split(/[\s,]+/) } : {}),
   };
 }
@@ -75,6 +75,7 @@ async function tokens(
     data: {
       // v2 tokens are shown with their key before them, as they are sent.
       secret: secret && made['key'] && !secret.includes('.') ? `svc_${made['key']}.${secret}` : secret,
+      ...zoneOf([{ kind: 'datetime' }]),
       problems,
       given: problems && !made ? Object.fromEntries(given.fields) : {},
       columns: COLUMNS.map((name) => texts(`token_${name}` as 'token_enabled')),

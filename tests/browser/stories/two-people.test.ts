@@ -39,7 +39,9 @@ inBrowser('two people at one object', () => {
     const said = await ada.shown(conflict);
     expect(said).toContain(`${benName} saved it`);
     expect(said).toContain('moved to another hall');
-    expect(await ada.shown(conflict.getByRole('row', { name: /^Facility/ }))).toContain('from Ben from Ada');
+    const facility = conflict.getByRole('group', { name: 'Facility' });
+    expect(await ada.shown(facility)).toContain('from Ben');
+    expect(await facility.getByRole('radio', { name: /from Ada/ }).isChecked()).toBe(true);
     await picture(ada.page, 'story-conflict');
     // Nothing that was typed is lost, and nothing has been written.
     expect(await ada.field('Facility').inputValue()).toBe('from Ada');
@@ -51,8 +53,8 @@ inBrowser('two people at one object', () => {
       comments: 'line one',
     });
 
-    await ada.fill({ Facility: 'from Ben' });
-    await ada.press('Save my version all the same');
+    await facility.getByRole('radio', { name: /from Ben/ }).check();
+    await ada.press('Save with these choices');
     expect(await used.admin.read(`/api/dcim/sites/${site.id}/`)).toMatchObject({
       facility: 'from Ben',
       description: 'only Ada',
@@ -66,10 +68,10 @@ inBrowser('two people at one object', () => {
     await ada.fill({ Facility: 'mine' });
     await ada.press('Save');
     await used.admin.patch(`/api/dcim/sites/${site.id}/`, { facility: 'third' });
-    await ada.press('Save my version all the same');
+    await ada.press('Save with these choices');
     expect(await ada.shown(ada.main.locator('section.conflict'))).toContain('third');
     expect((await used.admin.read(`/api/dcim/sites/${site.id}/`)).facility).toBe('third');
-    await ada.press('Save my version all the same');
+    await ada.press('Save with these choices');
     expect((await used.admin.read(`/api/dcim/sites/${site.id}/`)).facility).toBe('mine');
     expect(ada.errors.filter((text) => !/status of 409/.test(text))).toEqual([]);
   });

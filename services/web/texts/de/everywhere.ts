@@ -68,7 +68,7 @@ export const everywhere: Record<keyof typeof english, string> = {
   newToken: 'Neues Token',
   makeToken: 'Token machen',
   noTokens: 'Du hast keine Tokens.',
-  tokenExpires: 'Läuft ab (UTC)',
+  tokenExpires: 'Läuft ab',
   tokenExpiresHelp: 'Leer lassen für ein Token, das nie abläuft.',
   tokenAddressesHelp: 'Netze, aus denen es gilt, etwa 10.0.0.0/8. Leer lassen für alle.',
   token_enabled: 'Aktiv',

@@ -62,7 +62,7 @@ export const everywhere = {
   newToken: 'New token',
   makeToken: 'Make a token',
   noTokens: 'You have no tokens.',
-  tokenExpires: 'Expires (UTC)',
+  tokenExpires: 'Expires',
   tokenExpiresHelp: 'Leave it empty for a token that never expires.',
   tokenAddressesHelp: 'Networks from which it may be used, such as 10.0.0.0/8. Leave it empty for all.',
   token_enabled: 'Enabled',

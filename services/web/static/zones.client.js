@@ -1,0 +1,23 @@
+// Times in forms are in the reader's zone: that of the browser, where no other was chosen. Without this script it is UTC,
+// as the form says.
+
+const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const two = (number) => String(number).padStart(2, '0');
+
+/** `2026-11-23T23:30` in UTC, as clocks here show it. */
+function here(text) {
+  const at = new Date(`${text}Z`);
+  if (text === '' || Number.isNaN(at.valueOf())) return text;
+  const day = `${String(at.getFullYear()).padStart(4, '0')}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  const seconds = at.getSeconds() ? `:${two(at.getSeconds())}` : '';
+  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}${seconds}`;
+}
+
+for (const zone of own ? document.querySelectorAll('input[data-own-zone]') : []) {
+  const { form } = zone;
+  zone.value = own;
+  // What a browser has put back after a step backwards is in this zone already.
+  for (const field of form.querySelectorAll('input[type="datetime-local"]'))
+    if (field.value === field.defaultValue) field.value = here(field.value);
+  for (const name of form.querySelectorAll('[data-zone-name]')) name.textContent = own;
+}
