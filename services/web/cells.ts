@@ -1,6 +1,7 @@
 import type { Field, Json } from '@cadastre/model';
 import { html, type Html, nothing } from '@cadastre/pages';
 import type { Addresses } from './model/addresses.ts';
+import { choiceLabel } from './model/labels.ts';
 import type { Texts } from './texts/texts.ts';
 import { day, moment } from './times.ts';
 
@@ -30,7 +31,8 @@ export function shown(value: Json | undefined, field: Field | undefined, showing
   if (value === null || value === undefined || value === '') return empty;
   if (Array.isArray(value)) return value.length ? several(value, field, showing) : empty;
   if (isObject(value)) {
-    if (isChoice(value)) return html`<span class="badge" data-value="${String(value.value)}">${value.label}</span>`;
+    if (isChoice(value))
+      return html`<span class="badge" data-value="${String(value.value)}">${choiceLabel(value.label)}</span>`;
     if ('url' in value || 'display' in value) return link(value as Related, showing);
     // A row that stands for an object, such as the end of a cable, is shown as that.
     if (isObject(value['object'])) return within(value['object'] as Related & { [key: string]: Json }, showing);
@@ -41,7 +43,7 @@ export function shown(value: Json | undefined, field: Field | undefined, showing
   const text = String(value);
   // Some choices are told by their value alone.
   const choice = field?.choices?.find((one) => one.value === value);
-  if (choice) return html`<span class="badge" data-value="${text}">${choice.label}</span>`;
+  if (choice) return html`<span class="badge" data-value="${text}">${choiceLabel(choice.label)}</span>`;
   switch (field?.kind) {
     case 'color':
       return html`<span class="color"><svg viewBox="0 0 10 10" aria-hidden="true"><rect width="10" height="10" fill="#${/^[0-9a-f]{6}$/i.test(text) ? text : '000000'}"/></svg> #${text}</span>`;

@@ -161,7 +161,9 @@ export function webRoutes({
     const locale = localeFor(visit.language, request.headers['accept-language']);
     // What was filled in is meant in the zone that the form named.
     const zone = zoneIn(visit.given.fields) ?? visit.preferences.zone;
-    await speaking(visit.language, () => showingTimes({ locale, zone }, () => answerWith(visit, request, response)));
+    await speaking(visit.language, locale, () =>
+      showingTimes({ locale, zone }, () => answerWith(visit, request, response)),
+    );
   }
 
   async function answerWith(

@@ -1,8 +1,10 @@
-import { html, type PageView } from '@cadastre/pages';
+import { html, nothing, type PageView } from '@cadastre/pages';
 import { proofField } from '@cadastre/service/web';
 import { shown } from './cells.ts';
 import { type Addresses, webPath } from './model/addresses.ts';
-import { typeLabel } from './model/labels.ts';
+import { formZone, instantText, ZONE } from './forms/moments.ts';
+import { choiceLabel, typeLabel } from './model/labels.ts';
+import { timesShown } from './times.ts';
 import type { Visit } from './visit.ts';
 
 /** What panels and own pages of services get to work with. */
@@ -24,6 +26,13 @@ export function viewOf(visit: Visit, addresses: Addresses): PageView {
       return home && (id === undefined ? home : `${home}${id}/`);
     },
     typeLabel: (type) => typeLabel(type, catalogue),
+    choiceLabel,
+    times: {
+      zone: formZone(),
+      field: html`<input type="hidden" name="${ZONE}" value="${formZone()}" autocomplete="off"${timesShown().zone === undefined ? html` data-own-zone` : nothing}>`,
+      named: (id) => html`<span class="zone" id="${id}" data-zone-name>${formZone()}</span>`,
+      instant: (text) => instantText(text),
+    },
     shown: (value) => shown(value, undefined, { addresses, texts }),
   };
 }

@@ -1,4 +1,5 @@
 import { html, type Html } from './html.ts';
+import { languageCode } from './language.ts';
 
 const UNITS: readonly (readonly [seconds: number, unit: Intl.RelativeTimeFormatUnit])[] = [
   [31_557_600, 'year'],
@@ -8,15 +9,26 @@ const UNITS: readonly (readonly [seconds: number, unit: Intl.RelativeTimeFormatU
   [3_600, 'hour'],
   [60, 'minute'],
 ];
-const words = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'short' });
 
-/** How long ago a moment was, or how far ahead it is: `3 min. ago`, `in 2 hr.` */
-export function agoText(moment: string, now: number = Date.now()): string {
-  const seconds = (Date.parse(moment) - now) / 1_000;
+const known = new Map<string, Intl.RelativeTimeFormat>();
+
+function wordsIn(language: string): Intl.RelativeTimeFormat {
+  let words = known.get(language);
+  if (!words)
+    known.set(language, (words = new Intl.RelativeTimeFormat(language, { numeric: 'always', style: 'short' })));
+  return words;
+}
+const now = (language: string): string =>
+  new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(0, 'second');
+
+/** How long ago a moment was, or how far ahead it is: `3 min. ago`, `in 2 hr.`, `vor 3 Min.` */
+export function agoText(moment: string, at: number = Date.now()): string {
+  const seconds = (Date.parse(moment) - at) / 1_000;
   const [size, unit] = UNITS.find(([least]) => Math.abs(seconds) >= least) ?? [1, 'second'];
-  return Math.abs(seconds) < 5 ? 'just now' : words.format(Math.trunc(seconds / size), unit);
+  const language = languageCode();
+  return Math.abs(seconds) < 5 ? now(language) : wordsIn(language).format(Math.trunc(seconds / size), unit);
 }
 
 /** A moment by how long ago it is, with the moment itself in the title; scripts put that into the reader's zone. */
-export const ago = (moment: string, now?: number): Html =>
-  html`<time datetime="${moment}" title="${moment.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d).*$/, '$1 $2')} UTC" data-relative>${agoText(moment, now)}</time>`;
+export const ago = (moment: string, at?: number): Html =>
+  html`<time datetime="${moment}" title="${moment.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d).*$/, '$1 $2')} UTC" data-relative>${agoText(moment, at)}</time>`;

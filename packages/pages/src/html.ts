@@ -10,7 +10,8 @@ const special = /[&<>"']/;
 export const escaped = (text: string): string =>
   special.test(text) ? text.replace(/[&<>"']/g, (sign) => ESCAPES[sign]!) : text;
 
-type Part = Html | string | number | null | undefined | false | readonly Part[];
+/** What can be put into markup. */
+export type Part = Html | string | number | null | undefined | false | readonly Part[];
 
 function textOf(part: Part): string {
   if (part === null || part === undefined || part === false) return '';

@@ -2,6 +2,18 @@ import type { Json } from '@cadastre/model';
 import type { Api, Shown } from './api.ts';
 import type { Html } from './html.ts';
 
+/** How times are filled in. */
+export interface FilledTimes {
+  /** The zone in which they are meant: its name stands beside each, within what `named` makes. */
+  zone: string;
+  /** A hidden field for the form, which names the zone. */
+  field: Html;
+  /** What stands beside a field of type `datetime-local`. */
+  named(id: string): Html;
+  /** The moment that is meant by what came in such a field. */
+  instant(text: string): string;
+}
+
 /** What every page and panel can use. */
 export interface PageView {
   api: Api;
@@ -21,6 +33,10 @@ export interface PageView {
   pageFor(type: string, id?: number): string | undefined;
   /** What objects of a type are called: `Site group`. */
   typeLabel(type: string): string;
+  /** A choice that a model declares, such as a state, as whoever reads the page calls it. */
+  choiceLabel(label: string): string;
+  /** Times that are filled in, in the zone of whoever fills them in. */
+  times: FilledTimes;
   /** A value as it stands everywhere: related objects are links, choices badges. */
   shown(value: Json | undefined): Html;
 }

@@ -1,5 +1,6 @@
 import { html, type Html, type OwnPage, type PageView, type Panel, refusalText, type Shown } from '@cadastre/pages';
 import type { Json } from '@cadastre/model';
+import { say } from './texts/say.ts';
 
 const API = '/api/users/permissions/matching/';
 
@@ -11,14 +12,14 @@ interface Counted {
 const numbers = ({ results, most }: Counted): Html =>
   html`<ul class="rows">${results.map(
     ({ object_type: type, count }) =>
-      html`<li><strong>${count >= most ? `${most} or more` : count}</strong> ${type}</li>`,
+      html`<li><strong>${count >= most ? say('{count} or more', { count: most }) : count}</strong> ${type}</li>`,
   )}</ul>`;
 
 /** How many objects a permission with these constraints is about; or why that cannot be said. */
 async function counted({ api }: PageView, types: readonly string[], constraints: Json): Promise<Html> {
   try {
     const { body } = await api.ask<Counted>('POST', API, { body: { object_types: types, constraints } });
-    return html`<p>Objects that match at present:</p>${numbers(body)}`;
+    return html`<p>${say('Objects that match at present:')}</p>${numbers(body)}`;
   } catch (error) {
     const text = refusalText(error);
     if (text === undefined) throw error;
@@ -29,12 +30,12 @@ async function counted({ api }: PageView, types: readonly string[], constraints:
 async function told(view: PageView): Promise<Html> {
   const types = view.query.getAll('object_types').filter(Boolean);
   const text = view.query.get('constraints')?.trim() ?? '';
-  if (!types.length) return html`<p class="faint">Choose object types to see how many objects match.</p>`;
+  if (!types.length) return html`<p class="faint">${say('Choose object types to see how many objects match.')}</p>`;
   let constraints: Json = null;
   try {
     if (text) constraints = JSON.parse(text) as Json;
   } catch {
-    return html`<p class="faint">As soon as this is JSON, the number of objects that match stands here.</p>`;
+    return html`<p class="faint">${say('As soon as this is JSON, the number of objects that match stands here.')}</p>`;
   }
   return counted(view, types, constraints);
 }

@@ -11,6 +11,7 @@ import {
 } from '@cadastre/pages';
 import type { Dict } from '@cadastre/model';
 import { HttpError } from '@cadastre/service/errors';
+import { put, say } from './texts/say.ts';
 import { type Permission, verdictOf } from '../rights/verdict.ts';
 
 const ACTIONS = ['view', 'add', 'change', 'delete'];
@@ -39,21 +40,23 @@ function through(view: PanelView, permission: Permission): Html {
   const { object } = view;
   const groups = new Set((object['groups'] as unknown as Shown[]).map(({ id }) => id));
   const ways = [
-    ...(permission.users.some(({ id }) => id === object.id) ? [html`the user`] : []),
-    ...permission.groups.filter(({ id }) => groups.has(id)).map((group) => html`group ${named(view, group)}`),
+    ...(permission.users.some(({ id }) => id === object.id) ? [html`${say('the user')}`] : []),
+    ...permission.groups
+      .filter(({ id }) => groups.has(id))
+      .map((group) => put('group {name}', { name: named(view, group) })),
   ];
   return html`${ways.map((way, i) => html`${i ? ', ' : ''}${way}`)}`;
 }
 
 const constraintsOf = (value: unknown): Html =>
-  value === null ? html`none` : html`<code>${JSON.stringify(value)}</code>`;
+  value === null ? html`${say('none')}` : html`<code>${JSON.stringify(value)}</code>`;
 
 const table = (view: PanelView, permissions: readonly Permission[], title: string): Html => html`
 <div class="scroll" tabindex="0" role="region" aria-label="${title}"><table class="list">
-<thead><tr><th scope="col">Permission</th><th scope="col">By</th><th scope="col">Enabled</th><th scope="col">Actions</th><th scope="col">Types</th><th scope="col">Constraints</th></tr></thead>
+<thead><tr>${[say('Permission'), say('By'), say('Enabled'), say('Actions'), say('Types'), say('Constraints')].map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
 <tbody>${permissions.map(
   (one) =>
-    html`<tr><th scope="row">${named(view, one)}</th><td>${through(view, one)}</td><td>${one.enabled ? 'yes' : 'no'}</td><td>${one.actions.join(', ')}</td><td>${one.object_types.join(', ')}</td><td>${constraintsOf(one.constraints)}</td></tr>`,
+    html`<tr><th scope="row">${named(view, one)}</th><td>${through(view, one)}</td><td>${one.enabled ? say('yes') : say('no')}</td><td>${one.actions.join(', ')}</td><td>${one.object_types.join(', ')}</td><td>${constraintsOf(one.constraints)}</td></tr>`,
 )}</tbody></table></div>`;
 
 /** What was asked: an action, a type, and perhaps one object of it. */
@@ -98,11 +101,11 @@ function typeOptions(types: readonly ObjectType[], asked: string): Html {
 
 const form = ({ path }: PanelView, { action, type, id }: Question, types: readonly ObjectType[]): Html => html`
 <form class="filter-api" method="get" action="${path}">
-<label>May this user <input name="action" value="${action}" list="rights-actions" required autocomplete="off" autocapitalize="none" spellcheck="false"></label>
+<label>${say('May this user')} <input name="action" value="${action}" list="rights-actions" required autocomplete="off" autocapitalize="none" spellcheck="false"></label>
 <datalist id="rights-actions">${ACTIONS.map((one) => html`<option>${one}</option>`)}</datalist>
-<label>objects of type <select name="type" required>${typeOptions(types, type)}</select></label>
-<label>with ID (optional) <input name="object" value="${id}" inputmode="numeric" pattern="\\d*"></label>
-<button type="submit" class="main">Tell me</button></form>`;
+<label>${say('objects of type')} <select name="type" required>${typeOptions(types, type)}</select></label>
+<label>${say('with ID (optional)')} <input name="object" value="${id}" inputmode="numeric" pattern="\\d*"></label>
+<button type="submit" class="main">${say('Tell me')}</button></form>`;
 
 /** One object of a type that is asked about, as far as whoever asks may see it. */
 async function objectOf(
@@ -156,28 +159,40 @@ async function answer(
     may === 'some' && typeof object === 'object' ? await matches(view, type, constraints, object.id) : undefined;
   const what =
     object === undefined
-      ? html`objects of type ${type}`
+      ? put('objects of type {type}', { type })
       : object === 'unseen'
-        ? html`${type} ${id} (which there is not, or which you may not see)`
+        ? put('{type} {id} (which there is not, or which you may not see)', { type, id })
         : html`${named(view, object)}`;
   const active = view.object['is_active'] !== false;
+  const strong = (text: string): Html => html`<strong>${text}</strong>`;
+  const [yes, no] = [{ answer: strong(say('Yes.')) }, { answer: strong(say('No.')) }];
+  const about = { action, type, what, constraints: several(constraints) };
   const said = !active
-    ? html`<strong>No.</strong> The account is not active, so its user may do nothing.`
+    ? put('{answer} The account is not active, so its user may do nothing.', no)
     : superuser
-      ? html`<strong>Yes.</strong> The user is a superuser and may ${action} ${what}, whatever permissions say.`
+      ? put('{answer} The user is a superuser and may {action} {what}, whatever permissions say.', { ...yes, ...about })
       : may === 'all'
-        ? html`<strong>Yes.</strong> The user may ${action} ${what}, whatever they are like.`
+        ? put('{answer} The user may {action} {what}, whatever they are like.', { ...yes, ...about })
         : holds === true
-          ? html`<strong>Yes.</strong> The user may ${action} ${what}, as it meets one of these constraints: ${several(constraints)}`
+          ? put('{answer} The user may {action} {what}, as it meets one of these constraints: {constraints}', {
+              ...yes,
+              ...about,
+            })
           : holds === false
-            ? html`<strong>No.</strong> The user may ${action} objects of type ${type}, but ${what} meets none of these constraints: ${several(constraints)}`
+            ? put(
+                '{answer} The user may {action} objects of type {type}, but {what} meets none of these constraints: {constraints}',
+                { ...no, ...about },
+              )
             : may === 'some'
-              ? html`<strong>If it matches.</strong> The user may ${action} ${what}, where one of these constraints is met: ${several(constraints)}`
-              : html`<strong>No.</strong> No permission lets the user ${action} ${what}.`;
+              ? put('{answer} The user may {action} {what}, where one of these constraints is met: {constraints}', {
+                  answer: strong(say('If it matches.')),
+                  ...about,
+                })
+              : put('{answer} No permission lets the user {action} {what}.', { ...no, ...about });
   return html`<p role="status">${said}</p>
-${by.length ? table(view, by, 'Permissions that say so') : nothing}
-${disabled.length ? html`<p>These would, if they were enabled:</p>${table(view, disabled, 'Disabled permissions')}` : nothing}
-<p class="faint">Everybody may besides do what the setting DEFAULT_PERMISSIONS says: usually what has to do with their own tokens, bookmarks, notifications and subscriptions.</p>`;
+${by.length ? table(view, by, say('Permissions that say so')) : nothing}
+${disabled.length ? html`<p>${say('These would, if they were enabled:')}</p>${table(view, disabled, say('Disabled permissions'))}` : nothing}
+<p class="faint">${say('Everybody may besides do what the setting DEFAULT_PERMISSIONS says: usually what has to do with their own tokens, bookmarks, notifications and subscriptions.')}</p>`;
 }
 
 /** Tells administrators what a user may do, and which permissions say so. */
@@ -194,8 +209,8 @@ const rights: Panel = {
     const question = questionOf(view);
     return html`${form(view, question, types)}
 ${question.type ? await answer(view, permissions, question, types) : nothing}
-<h2>All permissions of this user</h2>
-${permissions.length ? table(view, permissions, 'All permissions') : html`<p class="none">This user has no permissions, neither directly nor by a group.</p>`}`;
+<h2>${say('All permissions of this user')}</h2>
+${permissions.length ? table(view, permissions, say('All permissions')) : html`<p class="none">${say('This user has no permissions, neither directly nor by a group.')}</p>`}`;
   },
 };
 

@@ -2,7 +2,7 @@ import type { Catalogue, Model } from '@cadastre/model';
 import { html, type Html, type Listed, nothing } from '@cadastre/pages';
 import { moment, shown } from '../cells.ts';
 import { type Addresses, apiPath, webPath } from '../model/addresses.ts';
-import { pluralLabel, typeLabel } from '../model/labels.ts';
+import { pluralLabel, singularLabel, typeLabel, within } from '../model/labels.ts';
 import { inOrder } from '../navigation.ts';
 import type { TextName } from '../texts/texts.ts';
 import type { Shown, Visit } from '../visit.ts';
@@ -56,8 +56,8 @@ async function begin({ may, texts }: Visit, all: readonly { model: Model; page: 
   return ways.length
     ? html`<p>${texts('nothingDocumented')}</p><ul class="begin">${ways.map(
         ({ model, page }, i) =>
-          html`<li><a class="button${i ? '' : ' main'}" href="${page}add/">${texts('addOne', { label: model.label })}</a></li>`,
-      )}<li><a class="button" href="${ways[0]!.page}import/">${texts('importOf', { label: ways[0]!.model.plural })}</a></li></ul>`
+          html`<li><a class="button${i ? '' : ' main'}" href="${page}add/">${texts('addOne', { label: within(singularLabel(model)) })}</a></li>`,
+      )}<li><a class="button" href="${ways[0]!.page}import/">${texts('importOf', { label: within(pluralLabel(ways[0]!.model)) })}</a></li></ul>`
     : nothing;
 }
 

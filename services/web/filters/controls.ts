@@ -9,7 +9,7 @@ import {
   typeId,
 } from '@cadastre/model';
 import { webPath } from '../model/addresses.ts';
-import { fieldLabel, singularLabel } from '../model/labels.ts';
+import { choicesShown, fieldLabel, singularLabel } from '../model/labels.ts';
 
 /** How the value of a filter is given. */
 export type ControlKind = 'text' | 'number' | 'date' | 'datetime' | 'selects' | 'boolean' | 'pickers';
@@ -55,7 +55,7 @@ const typesOf = (catalogue: Catalogue, value: (name: string) => string | number)
   [...catalogue.models.values()].map((one) => ({ value: value(one.name), label: singularLabel(one) }));
 
 function ofColumn(family: LookupFamily, field: Field | undefined, catalogue: Catalogue): Shape {
-  if (field?.choices) return shape('selects', { choices: field.choices });
+  if (field?.choices) return shape('selects', { choices: choicesShown(field) });
   if (family === 'objectType' || family === 'objectTypes')
     return shape('selects', { choices: typesOf(catalogue, (name) => name) });
   return shape(BY_FAMILY[family] ?? 'text');

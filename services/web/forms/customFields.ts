@@ -1,5 +1,5 @@
 import type { Json, Model } from '@cadastre/model';
-import type { Kind, Widget } from '../model/widgets.ts';
+import { type Kind, type Widget, yesNo } from '../model/widgets.ts';
 import type { Listed } from '@cadastre/pages';
 import { orNothing } from '../objects/referring.ts';
 import type { Shown, Visit } from '../visit.ts';
@@ -73,13 +73,7 @@ export async function customWidgets({ api, catalogue }: Visit, model: Model): Pr
     required: one.required,
     nullable: true,
     help: one.description || undefined,
-    choices:
-      one.type.value === 'boolean'
-        ? [
-            { value: 'true', label: 'Yes' },
-            { value: 'false', label: 'No' },
-          ]
-        : (choices.get(one.choice_set?.id ?? 0) ?? []),
+    choices: one.type.value === 'boolean' ? yesNo() : (choices.get(one.choice_set?.id ?? 0) ?? []),
     of: one.related_object_type ?? undefined,
     numbers: false,
     max: undefined,

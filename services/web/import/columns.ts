@@ -41,7 +41,8 @@ function cellOf(widget: Widget, text: string): { value: Json } | { problem: stri
     return TRUE.test(text) ? { value: true } : FALSE.test(text) ? { value: false } : { value: text };
   if (widget.kind === 'select') {
     const found = widget.choices.find(
-      ({ value, label }) => String(value) === text || label.toLowerCase() === text.toLowerCase(),
+      ({ value, label, declared = label }) =>
+        String(value) === text || [label, declared].some((one) => one.toLowerCase() === text.toLowerCase()),
     );
     return { value: found?.value ?? text };
   }

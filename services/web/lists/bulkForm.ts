@@ -2,7 +2,7 @@ import type { Dict, Json, Model } from '@cadastre/model';
 import { type CustomWidget, customWidgets } from '../forms/customFields.ts';
 import { tagsWidget } from '../forms/fields.ts';
 import { givenValue } from '../forms/values.ts';
-import { type Widget, widgetsOf } from '../model/widgets.ts';
+import { type Widget, widgetsOf, yesNo } from '../model/widgets.ts';
 import type { Visit } from '../visit.ts';
 import { renamedField } from './rename.ts';
 
@@ -23,10 +23,6 @@ export interface BulkForm {
   custom: BulkWidget[];
 }
 
-const YES_NO = [
-  { value: 'true', label: 'Yes' },
-  { value: 'false', label: 'No' },
-];
 const LISTS = new Set<Widget['kind']>(['pickers', 'selects', 'checks', 'list']);
 const TEXTS = new Set<Widget['kind']>(['text', 'area', 'url', 'email']);
 const NULLS = new Set<Widget['kind']>(['picker', 'number', 'date', 'datetime', 'json']);
@@ -61,7 +57,7 @@ function bulkWidget(widget: Widget, boolean: boolean): BulkWidget {
     ...widget,
     // A tick, and a colour, always say something; a text says nothing when it is empty.
     kind: boolean ? 'select' : kind === 'color' ? 'text' : kind,
-    choices: boolean ? YES_NO : widget.choices,
+    choices: boolean ? yesNo() : widget.choices,
     required: false,
     clears: !required && (nullable || TEXTS.has(kind) || LISTS.has(kind)),
     nothing: LISTS.has(kind) ? [] : nullable || NULLS.has(kind) ? null : '',

@@ -3,7 +3,7 @@ import { type Cell, html, type Html, nothing, type PageView } from '@cadastre/pa
 import { withWayBack } from '../back.ts';
 import { empty, shown, type Showing, tag } from '../cells.ts';
 import { CUSTOM, titleColumn } from '../model/columns.ts';
-import { fieldLabel } from '../model/labels.ts';
+import { fieldLabel, titleLabel } from '../model/labels.ts';
 import type { Shown } from '../visit.ts';
 import { changed, orderingIn } from './address.ts';
 
@@ -26,7 +26,10 @@ export interface Table {
 export const columnLabel = (name: string): string =>
   name === 'display' ? fieldLabel('name') : fieldLabel(name.startsWith(CUSTOM) ? name.slice(CUSTOM.length) : name);
 
-const labelOf = (name: string, { cells }: Table): string => cells.get(name)?.title ?? columnLabel(name);
+function labelOf(name: string, { cells }: Table): string {
+  const title = cells.get(name)?.title;
+  return title === undefined ? columnLabel(name) : titleLabel(title);
+}
 
 /** The rows of a list. What is the same in all of them is made once. */
 export function rowsOf(all: readonly Shown[], table: Table): Html[] {

@@ -1,4 +1,4 @@
-import type { Catalogue, Model } from '@cadastre/model';
+import type { Catalogue, Choice, Field, Model } from '@cadastre/model';
 import { perLanguage, spoken } from '../texts/speaking.ts';
 import { oncePerText } from './known.ts';
 
@@ -82,6 +82,13 @@ export const singularLabel = (model: Called & Pick<Model, 'label'>): string =>
 
 /** A title that stands with models: of a group of fields, a panel, a tab, a group of the menu. */
 export const titleLabel = (title: string): string => spoken().labels.titles[title] ?? title;
+
+/** A choice that a model declares, such as a state. */
+export const choiceLabel = (label: string): string => spoken().labels.choices[label] ?? label;
+
+/** The choices of a field, with what each is called. */
+export const choicesShown = (field: Pick<Field, 'choices'> | undefined): Choice[] =>
+  (field?.choices ?? []).map((one) => ({ ...one, label: choiceLabel(one.label) }));
 
 /** A name within a sentence: `site group`, `IP address`; languages that write them alike everywhere leave them. */
 export const within = (label: string): string =>

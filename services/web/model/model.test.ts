@@ -96,10 +96,10 @@ describe('names in another language', () => {
       ...['site', 'device_count', 'status'].map(fieldLabel),
       within('Gerät'),
     ];
-    expect(speaking(german, said)).toEqual(['Gerät', 'Geräte', 'Standort', 'Geräte', 'Status', 'Gerät']);
+    expect(speaking(german, 'de', said)).toEqual(['Gerät', 'Geräte', 'Standort', 'Geräte', 'Status', 'Gerät']);
     expect(said().slice(0, 5)).toEqual(['Device', 'Devices', 'Site', 'Devices', 'Status']);
     const widget = () => widgetsOf(device, catalogue).find(({ name }) => name === 'serial')!.label;
-    expect([widget(), speaking(german, widget), widget()]).toEqual(['Serial', 'Seriennummer', 'Serial']);
+    expect([widget(), speaking(german, 'de', widget), widget()]).toEqual(['Serial', 'Seriennummer', 'Serial']);
   });
 
   test('are there for every title, and stand for what there is', () => {

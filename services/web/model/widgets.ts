@@ -1,7 +1,7 @@
 import type { Catalogue, Choice, Field, Json, Model } from '@cadastre/model';
 import { webPath } from './addresses.ts';
 import { perLanguage, spoken } from '../texts/speaking.ts';
-import { appLabel, fieldLabel, singularLabel } from './labels.ts';
+import { appLabel, choiceLabel, fieldLabel, singularLabel } from './labels.ts';
 import { isLong, formFields } from './members.ts';
 import { narrowings } from './narrowing.ts';
 import { type Rows, rowsOf } from './rows.ts';
@@ -31,8 +31,8 @@ export type Kind =
 /** What of a text can be looked at while it is typed. */
 export type Check = 'address' | 'prefix' | 'mac';
 
-/** A choice, and the heading that it stands under among many. */
-export type Offered = Choice & { group?: string };
+/** A choice, the heading that it stands under among many, and what it is called where it is declared. */
+export type Offered = Choice & { group?: string; declared?: string };
 
 export interface Widget {
   name: string;
@@ -108,7 +108,8 @@ function kindOf(name: string, field: Field, catalogue: Catalogue): Kind {
   }
 }
 
-const yesNo = (): readonly Choice[] => [
+/** What is true or not, in words. */
+export const yesNo = (): readonly Choice[] => [
   { value: 'true', label: spoken().texts('yes') },
   { value: 'false', label: spoken().texts('no') },
 ];
@@ -131,7 +132,8 @@ function typeChoices(catalogue: Catalogue, names: readonly string[] = [...catalo
 function choicesOf(field: Field, types: boolean, catalogue: Catalogue): readonly Offered[] {
   if (types) return typeChoices(catalogue);
   if (field.kind === 'boolean') return yesNo();
-  return field.choices ?? field.offers?.map((value) => ({ value, label: fieldLabel(value) })) ?? [];
+  const declared = field.choices?.map((one) => ({ ...one, label: choiceLabel(one.label), declared: one.label }));
+  return declared ?? field.offers?.map((value) => ({ value, label: fieldLabel(value) })) ?? [];
 }
 
 export function widgetOf(name: string, field: Field, catalogue: Catalogue): Widget {

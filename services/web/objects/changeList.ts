@@ -1,7 +1,7 @@
 import type { Json } from '@cadastre/model';
 import { html, type Html } from '@cadastre/pages';
 import { moment, type Showing } from '../cells.ts';
-import { singularLabel } from '../model/labels.ts';
+import { choiceLabel, singularLabel } from '../model/labels.ts';
 import type { Shown, Visit } from '../visit.ts';
 import { type Difference, differences, type Snapshot } from './differences.ts';
 import { namesIn, snapshotValue } from './names.ts';
@@ -49,7 +49,7 @@ export async function changeViews(visit: Visit, showing: Showing, all: readonly 
     return {
       id: change.id,
       href: `${recordsHome(visit)}${change.id}/`,
-      action: change.action,
+      action: { ...change.action, label: choiceLabel(change.action.label) },
       moment: moment(change.time),
       user: change.user_name,
       message: change.message,

@@ -3,7 +3,7 @@ import type { Listed } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
 import { proofField } from '@cadastre/service/web';
 import { apiPath, webPath } from '../model/addresses.ts';
-import { pluralLabel } from '../model/labels.ts';
+import { choiceLabel, pluralLabel } from '../model/labels.ts';
 import type { PagesOptions } from '../pages.ts';
 import { problemsOf } from '../problems.ts';
 import type { Answer, Shown, Visit } from '../visit.ts';
@@ -62,7 +62,11 @@ export async function changeRecord(
       older: pageAt(place + 1),
       others: others.results
         .filter((one) => one.id !== id)
-        .map((one) => ({ text: one.display, action: one.action, href: `${records}${one.id}/` })),
+        .map((one) => ({
+          text: one.display,
+          action: { ...one.action, label: choiceLabel(one.action.label) },
+          href: `${records}${one.id}/`,
+        })),
       allOthers: others.count > 51 ? `${records}?${same}` : undefined,
       before: change.prechange_data ? readable(change.prechange_data) : undefined,
       after: change.postchange_data ? readable(change.postchange_data) : undefined,

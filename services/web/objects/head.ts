@@ -1,7 +1,7 @@
 import type { Model } from '@cadastre/model';
 import { cloneQuery } from '../forms/clone.ts';
 import { apiPath, webPath } from '../model/addresses.ts';
-import { pluralLabel, singularLabel } from '../model/labels.ts';
+import { pluralLabel, singularLabel, titleLabel } from '../model/labels.ts';
 import type { PagesOptions } from '../pages.ts';
 import { tabsOf } from '../tabs.ts';
 import type { Shown, Visit } from '../visit.ts';
@@ -33,7 +33,7 @@ export async function headOf(visit: Visit, model: Model, object: Shown, options:
     actions: own
       .filter((_, i) => mine[i])
       .map(({ title, name, form, main }) => ({
-        title,
+        title: titleLabel(title),
         href: `${address}${name}/`,
         asks: form !== undefined,
         main: main?.(object) ?? false,

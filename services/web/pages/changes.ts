@@ -2,6 +2,7 @@ import type { Listed } from '@cadastre/pages';
 import { type Change, CHANGES, changeViews } from '../objects/changeList.ts';
 import { headOf } from '../objects/head.ts';
 import { apiPath } from '../model/addresses.ts';
+import { choicesShown } from '../model/labels.ts';
 import type { PagesOptions } from '../pages.ts';
 import { pager, pageQuery } from '../pager.ts';
 import type { ModelPage, Shown } from '../visit.ts';
@@ -34,7 +35,7 @@ export const changesPage = (options: PagesOptions): ModelPage => ({
         changes,
         filters: Object.fromEntries(FILTERS.map((name) => [name, query.get(name) ?? ''])),
         filtered: FILTERS.some((name) => query.get(name)),
-        kinds: [...catalogue.models.values()].find(({ fromEvents }) => fromEvents)?.fields['action']?.choices ?? [],
+        kinds: choicesShown([...catalogue.models.values()].find(({ fromEvents }) => fromEvents)?.fields['action']),
         list,
         pager: pager(list, `${head.address}changelog/`, query, visit.preferences.perPage),
       },

@@ -9,7 +9,7 @@ import { type ReferenceTexts, resolveNames } from '../import/references.ts';
 import { sharedValues } from '../import/unique.ts';
 import { check, type LineProblem, problemsIn, write } from '../import/write.ts';
 import { webPath } from '../model/addresses.ts';
-import { pluralLabel, singularLabel } from '../model/labels.ts';
+import { pluralLabel, singularLabel, within } from '../model/labels.ts';
 import type { PagesOptions } from '../pages.ts';
 import type { Answer, ModelPage, Shown, Visit } from '../visit.ts';
 
@@ -182,7 +182,7 @@ function page(visit: Visit, { form, model }: Columns, state: State): Answer {
   return {
     view: 'import',
     status: state.status ?? 200,
-    title: texts('importTitle', { plural: model.plural }),
+    title: texts('importTitle', { plural: within(pluralLabel(model)) }),
     data: {
       model: { label: singularLabel(model), plural: pluralLabel(model), home },
       formats: FORMATS.map((value) => ({ value, here: value === (given.fields.get('format') ?? 'auto') })),

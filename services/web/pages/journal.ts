@@ -3,6 +3,7 @@ import { HttpError } from '@cadastre/service/errors';
 import { proofField } from '@cadastre/service/web';
 import { moment } from '../cells.ts';
 import { apiPath } from '../model/addresses.ts';
+import { choiceLabel, choicesShown } from '../model/labels.ts';
 import { JOURNAL, queryAbout } from '../objects/about.ts';
 import { headOf } from '../objects/head.ts';
 import { markdown } from '../objects/markdown.ts';
@@ -61,6 +62,7 @@ export const journalPage = (options: PagesOptions): ModelPage => ({
         ...head,
         entries: list.results.map((one) => ({
           ...one,
+          kind: { ...one.kind, label: choiceLabel(one.kind.label) },
           moment: moment(one.created),
           text: markdown(one.comments),
           author: one.created_by === null ? '' : names.get(one.created_by),
@@ -73,7 +75,7 @@ export const journalPage = (options: PagesOptions): ModelPage => ({
         editing,
         text: editing ? '' : (given.fields.get('comments') ?? ''),
         kind: given.fields.get('kind') ?? 'info',
-        kinds: catalogue.get(JOURNAL.type).fields['kind']?.choices ?? [],
+        kinds: choicesShown(catalogue.get(JOURNAL.type).fields['kind']),
         mayAdd,
         mayEdit,
         mayDelete,

@@ -15,7 +15,7 @@ import { cellsOf, type Layout, layoutOf, membersFor } from '../lists/layout.ts';
 import { renamedField } from '../lists/rename.ts';
 import { headOf, type Table } from '../lists/rows.ts';
 import { apiPath, webPath } from '../model/addresses.ts';
-import { pluralLabel, singularLabel } from '../model/labels.ts';
+import { pluralLabel, singularLabel, titleLabel } from '../model/labels.ts';
 import { pager, pageQuery } from '../pager.ts';
 import type { PagesOptions } from '../pages.ts';
 import { problemsOf } from '../problems.ts';
@@ -124,7 +124,7 @@ export async function page(
       heads: columns.map((name) => headOf(name, table, query)),
       table,
       banners: 'banners' in found ? found.banners : [],
-      actions,
+      actions: actions.map((one) => ({ ...one, title: titleLabel(one.title) })),
       list,
       pager: list && pager(list, home, query, visit.preferences.perPage),
       searches: 'q' in catalogue.filtersOf(model),

@@ -1,5 +1,6 @@
 import type { OwnPage } from '@cadastre/pages';
 import { proofField } from '@cadastre/service/web';
+import { titleLabel } from '../model/labels.ts';
 import type { PagesOptions } from '../pages.ts';
 import { viewOf } from '../view.ts';
 import type { Page } from '../visit.ts';
@@ -12,9 +13,9 @@ export const ownPage = ({ addresses }: PagesOptions, own: OwnPage): Page => ({
     if (own.post && visit.given.fields.has(proofField)) {
       const answer = await own.post(view);
       if (typeof answer === 'string') return { to: answer };
-      return { view: 'own', status: 400, title: own.title, data: { body: answer } };
+      return { view: 'own', status: 400, title: titleLabel(own.title), data: { body: answer } };
     }
     const body = await own.render(view);
-    return typeof body === 'string' ? { to: body } : { view: 'own', title: own.title, data: { body } };
+    return typeof body === 'string' ? { to: body } : { view: 'own', title: titleLabel(own.title), data: { body } };
   },
 });

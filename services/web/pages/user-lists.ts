@@ -1,9 +1,10 @@
+import type { Choice } from '@cadastre/model';
 import type { Listed } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
 import { proofField } from '@cadastre/service/web';
 import { html, type Html } from '@cadastre/pages';
 import { moment, shown } from '../cells.ts';
-import { typeLabel } from '../model/labels.ts';
+import { choicesShown, typeLabel } from '../model/labels.ts';
 import type { PagesOptions } from '../pages.ts';
 import { pager, pageQuery } from '../pager.ts';
 import type { TextName } from '../texts/texts.ts';
@@ -60,6 +61,7 @@ const ownPage = (
     asked.set('user_id', String(user.userId));
     if (!asked.has('ordering')) asked.set('ordering', ordering);
     const list = await api.get<Listed>(`${path}?${asked}`);
+    const kinds = choicesShown(catalogue.models.get('extras.notification')?.fields['event_type']);
     return {
       view: 'user-list',
       title: texts(title),
@@ -71,7 +73,7 @@ const ownPage = (
           display: one.display,
           object: objectOf(one, (value) => shown(value, undefined, { addresses, texts })),
           type: typeLabel(String(one['object_type']), catalogue),
-          event: read ? String(one['event_type'] ?? '').replaceAll('_', ' ') : undefined,
+          event: read ? eventLabel(String(one['event_type'] ?? ''), kinds) : undefined,
           unread: read && one['read'] === null,
           created: moment(String(one['created'])),
         })),
@@ -80,6 +82,9 @@ const ownPage = (
     };
   },
 });
+
+const eventLabel = (type: string, kinds: readonly Choice[]): string =>
+  kinds.find(({ value }) => value === type)?.label ?? type.replaceAll('_', ' ');
 
 /** What one of these is about: its object, or its name where that is gone. */
 const objectOf = (one: Shown, show: (value: Shown['object']) => Html): Html =>

@@ -13,7 +13,8 @@ const full = new Intl.DateTimeFormat(lang === navigator.language.slice(0, 2) ? n
   timeStyle: 'long',
   ...(dataset.zone ? { timeZone: dataset.zone } : {}),
 });
-const words = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'short' });
+const words = new Intl.RelativeTimeFormat(lang, { numeric: 'always', style: 'short' });
+const now = new Intl.RelativeTimeFormat(lang, { numeric: 'auto' }).format(0, 'second');
 const UNITS = [
   [31_557_600, 'year'],
   [2_629_800, 'month'],
@@ -30,7 +31,7 @@ function times() {
     if (Number.isNaN(at)) continue;
     const seconds = (at - Date.now()) / 1000;
     const [size, unit] = UNITS.find(([least]) => Math.abs(seconds) >= least) ?? [1, 'second'];
-    time.textContent = Math.abs(seconds) < 5 ? 'just now' : words.format(Math.trunc(seconds / size), unit);
+    time.textContent = Math.abs(seconds) < 5 ? now : words.format(Math.trunc(seconds / size), unit);
     time.title = full.format(at);
   }
 }

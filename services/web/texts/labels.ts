@@ -6,6 +6,8 @@ export interface Labels {
   models: Readonly<Record<string, readonly [one: string, several: string]>>;
   /** Titles of groups of fields, panels, tabs and groups of the menu, by the English ones. */
   titles: Readonly<Record<string, string>>;
+  /** Choices that are words, such as states, by the English ones: whatever else there is to choose is called alike. */
+  choices: Readonly<Record<string, string>>;
   /** Whether names are written in lower case within a sentence. */
   lower: boolean;
 }

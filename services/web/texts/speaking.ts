@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { inLanguage } from '@cadastre/pages';
 import { type Language, LANGUAGES } from './texts.ts';
 
 /**
@@ -7,8 +8,9 @@ import { type Language, LANGUAGES } from './texts.ts';
  */
 const current = new AsyncLocalStorage<Language>();
 
-/** Does something in a language. */
-export const speaking = <T>(language: Language, task: () => T): T => current.run(language, task);
+/** Does something in a language; panels of services hear of it as well. */
+export const speaking = <T>(language: Language, locale: string, task: () => T): T =>
+  inLanguage({ code: language.code, locale }, () => current.run(language, task));
 
 export const spoken = (): Language => current.getStore() ?? LANGUAGES[0];
 

@@ -24,6 +24,7 @@ const places = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort()
 test.each(Object.entries(de))('the German text %s is one of the pages, with the same places', (name, text) => {
   expect(places(text)).toEqual(places(en[name as keyof typeof en]));
 });
+test('there is every text in German', () => expect(Object.keys(de).toSorted()).toEqual(Object.keys(en).toSorted()));
 test('a language without a text says it in English', () => {
   for (const { texts } of LANGUAGES)
     for (const name of Object.keys(en) as (keyof typeof en)[]) expect(texts(name)).not.toBe('');

@@ -11,6 +11,7 @@ import {
   type Shown,
 } from '@cadastre/pages';
 import { banner } from './delivery/banner.ts';
+import { put } from './texts/say.ts';
 import { type Delivery, eventText, LIST, objectOf, type Order, ORDERS, TYPE } from './delivery/words.ts';
 
 const of = (object: Shown): Delivery => object as Delivery;
@@ -24,9 +25,9 @@ export const cells: readonly Cell[] = [
     name: 'display',
     title: 'Delivery',
     shows: ['event_type', 'kind'],
-    render(object) {
+    render(object, view) {
       const { id, event_type: event, kind } = of(object);
-      return html`#${id} ${eventText(event)}${kind.value === 'event' ? nothing : html` <span class="badge" data-value="${kind.value}">${kind.label}</span>`}`;
+      return html`#${id} ${eventText(event)}${kind.value === 'event' ? nothing : html` <span class="badge" data-value="${kind.value}">${view.choiceLabel(kind.label)}</span>`}`;
     },
   },
   {
@@ -43,7 +44,7 @@ export const cells: readonly Cell[] = [
     render(object, view) {
       const { status, attempts, scheduled } = of(object);
       const waits = status.value === 'pending' && attempts > 0;
-      return html`${view.shown(status)}${waits ? html` <span class="faint">next attempt ${ago(scheduled)}</span>` : nothing}`;
+      return html`${view.shown(status)}${waits ? html` <span class="faint">${put('next attempt {when}', { when: ago(scheduled) })}</span>` : nothing}`;
     },
   },
   {

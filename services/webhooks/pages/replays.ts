@@ -1,4 +1,5 @@
-import { type Action, ago, type Cell, html, nothing, type Panel, type Shown } from '@cadastre/pages';
+import { type Action, ago, type Cell, html, nothing, numberText, type Panel, type Shown } from '@cadastre/pages';
+import { put, say } from './texts/say.ts';
 
 const TYPE = 'extras.webhookreplay';
 const path = '/api/extras/webhook-replays/';
@@ -24,7 +25,7 @@ export const cells: readonly Cell[] = [
     on: TYPE,
     name: 'deliveries',
     render: ({ id, deliveries }, { pageFor }) =>
-      html`<a href="${pageFor('extras.webhookdelivery')}?replay_id=${id}">${Number(deliveries).toLocaleString('en')}</a>`,
+      html`<a href="${pageFor('extras.webhookdelivery')}?replay_id=${id}">${numberText(Number(deliveries))}</a>`,
   },
   { on: TYPE, name: 'created', title: 'Started', render: ({ created }) => ago(String(created)) },
 ];
@@ -39,8 +40,9 @@ const progress: Panel = {
   shows: ['status', 'events', 'deliveries', 'error'],
   async render({ object, shown, pageFor, query }) {
     const { events, deliveries, error, id } = object;
+    const sent = html`<a href="${pageFor('extras.webhookdelivery')}?replay_id=${id}">${say('{count} deliveries', { count: numberText(Number(deliveries)) })}</a>`;
     const started = query.get('_done') === 'started';
-    return html`${started ? html`<p class="done" role="status">The replay was started.</p>` : nothing}<div class="outcome" data-state="${stateOf(object)}"${underWay(object) ? html` data-poll` : nothing}><p class="lead">${shown(object['status'] ?? null)} <a href="${pageFor('extras.webhookdelivery')}?replay_id=${id}">${Number(deliveries).toLocaleString('en')} deliveries</a> for ${Number(events).toLocaleString('en')} changes</p>${error ? html`<p class="alert">${String(error)}</p>` : nothing}</div>`;
+    return html`${started ? html`<p class="done" role="status">${say('The replay was started.')}</p>` : nothing}<div class="outcome" data-state="${stateOf(object)}"${underWay(object) ? html` data-poll` : nothing}><p class="lead">${shown(object['status'] ?? null)} ${put('{deliveries} for {count} changes', { deliveries: sent, count: numberText(Number(events)) })}</p>${error ? html`<p class="alert">${String(error)}</p>` : nothing}</div>`;
   },
 };
 

@@ -1,6 +1,7 @@
 import { type Action, html, listed, nothing, type Panel, type PanelView } from '@cadastre/pages';
 import { lastFailures } from './delivery/failures.ts';
 import { eventText } from './delivery/words.ts';
+import { say } from './texts/say.ts';
 import { type Day, day } from './webhook/day.ts';
 import { replay, replayForm } from './webhook/replay.ts';
 import { sendTest, testForm } from './webhook/test.ts';
@@ -47,10 +48,10 @@ async function rules({ api, object, may, pageFor, typeLabel, proof, path }: Pane
     results.length
       ? html`<ul class="rules">${results.map(
           (one) =>
-            html`<li><span class="badge" data-value="${one.enabled ? 'succeeded' : 'cancelled'}">${one.enabled ? 'enabled' : 'disabled'}</span> <a href="${home}${one.id}/">${one.display}</a> <span class="faint">${one.object_types.map(typeLabel).join(', ')}: ${eventsOf(one)}</span>${mayChange ? html`<form method="post" action="${home}${one.id}/${one.enabled ? 'disable' : 'enable'}/">${proof}<input type="hidden" name="back" value="${path}"><button type="submit">${one.enabled ? 'Disable' : 'Enable'}<span class="aside"> ${one.display}</span></button></form>` : nothing}</li>`,
-        )}</ul>${count > results.length ? html`<p><a href="${home}?action_object_type=${TYPE}&amp;action_object_id=${object.id}">All ${count} rules</a></p>` : nothing}`
-      : html`<p class="none">No event rule sends this webhook, so it is silent.</p>`
-  }${mayAdd ? html`<p><a href="${home}add/?${String(add)}">Add a rule</a></p>` : nothing}`;
+            html`<li><span class="badge" data-value="${one.enabled ? 'succeeded' : 'cancelled'}">${one.enabled ? say('enabled') : say('disabled')}</span> <a href="${home}${one.id}/">${one.display}</a> <span class="faint">${one.object_types.map(typeLabel).join(', ')}: ${eventsOf(one)}</span>${mayChange ? html`<form method="post" action="${home}${one.id}/${one.enabled ? 'disable' : 'enable'}/">${proof}<input type="hidden" name="back" value="${path}"><button type="submit">${one.enabled ? say('Disable') : say('Enable')}<span class="aside"> ${one.display}</span></button></form>` : nothing}</li>`,
+        )}</ul>${count > results.length ? html`<p><a href="${home}?action_object_type=${TYPE}&amp;action_object_id=${object.id}">${say('All {count} rules', { count })}</a></p>` : nothing}`
+      : html`<p class="none">${say('No event rule sends this webhook, so it is silent.')}</p>`
+  }${mayAdd ? html`<p><a href="${home}add/?${String(add)}">${say('Add a rule')}</a></p>` : nothing}`;
 }
 
 /** How the last day went. */
@@ -58,7 +59,7 @@ async function lastDay({ api, object, may, pageFor }: PanelView) {
   if (!(await may('view', DELIVERIES))) return undefined;
   const list = `${pageFor(DELIVERIES)}?webhook_id=${object.id}`;
   const figures = await api.get<Day>(`/api/extras/webhooks/${object.id}/statistics/`);
-  return html`${day(figures, list, Date.now())}<p><a href="${list}">All deliveries</a></p>`;
+  return html`${day(figures, list, Date.now())}<p><a href="${list}">${say('All deliveries')}</a></p>`;
 }
 
 const panel = (name: string, title: string, render: Panel['render']): Panel => ({

@@ -1,5 +1,7 @@
+import type { account as english } from '../en/account.ts';
+
 /** Das eigene Konto: Passwort und Sitzungen, Zeiten. */
-export const account = {
+export const account: Record<keyof typeof english, string> = {
   presentPassword: 'Bisheriges Passwort',
   sessions: 'Sitzungen',
   sessionsHelp:
@@ -23,7 +25,7 @@ export const account = {
   keyFilters: 'Filter einer Liste',
   keyAdd: 'Einer Liste etwas hinzufügen',
   keyEdit: 'Das Objekt bearbeiten',
-  keyClose: 'Schliessen, was offen ist',
+  keyClose: 'Schließen, was offen ist',
   keyHome: 'Startseite',
   keysEverywhere: 'Überall',
   keysToLists: 'Zu Listen',

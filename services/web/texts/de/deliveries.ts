@@ -1,7 +1,7 @@
 import type { deliveries as english } from '../en/deliveries.ts';
 
-/** Texte der Seiten, die von der Installation selbst handeln; was fehlt, wird englisch gesagt. */
-export const deliveries: Partial<Record<keyof typeof english, string>> = {
+/** Texte der Seiten, die von der Installation selbst handeln. */
+export const deliveries: Record<keyof typeof english, string> = {
   backTo: 'Zurück zu {name}',
   service: 'Dienst',
   error: 'Fehler',
@@ -38,6 +38,7 @@ export const deliveries: Partial<Record<keyof typeof english, string>> = {
   replicaVerify: 'Prüfen',
   replicaRebuild: 'Neu füllen',
   replicaInPart: 'in Teilen',
+  replicaSeconds: '{count} s',
   replicaMatches: 'Die Kopie von {type} in {service} stimmt: {rows} Zeilen.',
   replicaDiffers: 'Die Kopie von {type} in {service} weicht ab: {missing} fehlen, {extra} zu viel, {different} anders.',
   replicaRebuilding: 'Die Kopie von {type} in {service} wird neu gefüllt.',

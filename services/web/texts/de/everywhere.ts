@@ -3,11 +3,11 @@ import type { everywhere as english } from '../en/everywhere.ts';
 /** Texts der Startseite, der Suche, des Kontos und der API als Seiten. */
 export const everywhere: Record<keyof typeof english, string> = {
   failuresOne:
-    'Seit Ihrer letzten Anmeldung ist ein Versuch gescheitert, sich unter Ihrem Namen anzumelden; zuletzt am',
+    'Seit deiner letzten Anmeldung ist ein Versuch gescheitert, sich unter deinem Namen anzumelden; zuletzt am',
   failuresMany:
-    'Seit Ihrer letzten Anmeldung sind {count} Versuche gescheitert, sich unter Ihrem Namen anzumelden; zuletzt am',
+    'Seit deiner letzten Anmeldung sind {count} Versuche gescheitert, sich unter deinem Namen anzumelden; zuletzt am',
   failuresFrom: 'von {address} aus',
-  failuresNotYou: 'Waren das nicht Sie, so wählen Sie ein anderes Passwort.',
+  failuresNotYou: 'Warst du das nicht, so wähle ein anderes Passwort.',
   searchFor: 'Suche: {text}',
   searchHelp:
     'Gib einen Namen, eine Seriennummer, eine Adresse, eine MAC-Adresse oder etwas anderes ein, das bei einem Objekt steht.',

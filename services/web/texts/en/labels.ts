@@ -5,6 +5,7 @@ export const labels: Labels = {
   lower: true,
   models: {},
   titles: {},
+  choices: {},
   fields: {
     vid: 'VLAN ID',
     vid_ranges: 'VLAN ID ranges',

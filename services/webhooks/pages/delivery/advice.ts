@@ -1,9 +1,11 @@
 import type { errorKinds } from '../../models/webhookDelivery.ts';
+import { say } from '../texts/say.ts';
+import type { Said } from '../texts/de.ts';
 
 type Kind = (typeof errorKinds)[number];
 
 /** What can be done here about a delivery that failed, by where it failed. */
-const ADVICE: Readonly<Record<Exclude<Kind, 'status'>, string>> = {
+const ADVICE: Readonly<Record<Exclude<Kind, 'status'>, Said>> = {
   template: 'A template of the webhook does not render. Correct payload_url, additional_headers or body_template.',
   url: 'What payload_url makes of this event is no address to send to. Correct it in the webhook.',
   headers: 'What additional_headers makes of this event is no list of headers. Correct it in the webhook.',
@@ -19,7 +21,7 @@ const ADVICE: Readonly<Record<Exclude<Kind, 'status'>, string>> = {
   worker: 'The process that had it went away. Requeue it.',
 };
 
-const BY_STATUS: readonly (readonly [statuses: readonly number[], advice: string])[] = [
+const BY_STATUS: readonly (readonly [statuses: readonly number[], advice: Said])[] = [
   [
     [401, 403],
     'The receiver does not take our credentials. Look at additional_headers, the secrets and the user in payload_url.',
@@ -36,13 +38,13 @@ const BY_STATUS: readonly (readonly [statuses: readonly number[], advice: string
 /** What to do about a failure; undefined where nothing can be said. */
 export function adviceOn(kind: string | null, status: number | null, error = ''): string | undefined {
   if (kind === 'tls' && /wrong version number|packet length too long/.test(error))
-    return 'The receiver speaks no TLS at this port. Should payload_url begin with http:// ?';
+    return say('The receiver speaks no TLS at this port. Should payload_url begin with http:// ?');
   if (kind === 'status') {
     const found = BY_STATUS.find(([statuses]) => statuses.includes(status ?? 0));
-    if (found) return found[1];
+    if (found) return say(found[1]);
     return (status ?? 0) >= 500
-      ? 'The receiver failed by itself. Its logs say why; requeue the delivery afterwards.'
+      ? say('The receiver failed by itself. Its logs say why; requeue the delivery afterwards.')
       : undefined;
   }
-  return kind !== null && Object.hasOwn(ADVICE, kind) ? ADVICE[kind as keyof typeof ADVICE] : undefined;
+  return kind !== null && Object.hasOwn(ADVICE, kind) ? say(ADVICE[kind as keyof typeof ADVICE]) : undefined;
 }

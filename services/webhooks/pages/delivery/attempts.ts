@@ -1,5 +1,6 @@
 import type { Json } from '@cadastre/model';
 import { ago, html, type Html, nothing } from '@cadastre/pages';
+import { say } from '../texts/say.ts';
 
 /** An attempt as the API tells of it. */
 export interface Attempt {
@@ -44,13 +45,13 @@ const headers = (all: Record<string, string> | null, caption: string): Html =>
 
 const request = (one: Attempt): Html =>
   one.method
-    ? html`<p class="code">${one.method} ${one.url}</p>${headers(one.request_headers, 'Request headers')}${one.request_body ? code('Request body', pretty(one.request_body)) : nothing}`
-    : html`<p>The request could not be built.</p>`;
+    ? html`<p class="code">${one.method} ${one.url}</p>${headers(one.request_headers, say('Request headers'))}${one.request_body ? code(say('Request body'), pretty(one.request_body)) : nothing}`
+    : html`<p>${say('The request could not be built.')}</p>`;
 
 const response = (one: Attempt): Html =>
   one.response_status
-    ? html`<p class="code">${one.response_status}</p>${headers(one.response_headers, 'Response headers')}${one.response_body ? code('Response body', pretty(one.response_body)) : html`<p class="faint">The body was empty.</p>`}`
-    : html`<p>No response.</p>`;
+    ? html`<p class="code">${one.response_status}</p>${headers(one.response_headers, say('Response headers'))}${one.response_body ? code(say('Response body'), pretty(one.response_body)) : html`<p class="faint">${say('The body was empty.')}</p>`}`
+    : html`<p>${say('No response.')}</p>`;
 
 /** All attempts, the last one first and open. */
 export const attempts = (all: readonly Attempt[]): Html =>
@@ -59,12 +60,12 @@ export const attempts = (all: readonly Attempt[]): Html =>
         .toReversed()
         .map(
           (one, i) =>
-            html`<details class="attempt" data-key="attempt ${one.number}"${i ? nothing : html` open`}><summary><span class="badge" data-value="${one.error ? 'failed' : 'succeeded'}">${one.response_status ?? one.error_kind ?? 'no response'}</span> Attempt ${one.number} <span class="faint">${ago(one.started)}, ${duration(one.duration_ms)}</span></summary>${one.error ? html`<p class="problem"><strong>${one.error_kind}</strong> ${one.error}</p>` : nothing}<div class="halves"><section aria-label="Request of attempt ${one.number}"><h3>Request</h3>${request(one)}</section><section aria-label="Response to attempt ${one.number}"><h3>Response</h3>${response(one)}</section></div></details>`,
+            html`<details class="attempt" data-key="attempt ${one.number}"${i ? nothing : html` open`}><summary><span class="badge" data-value="${one.error ? 'failed' : 'succeeded'}">${one.response_status ?? one.error_kind ?? say('no response')}</span> ${say('Attempt {number}', { number: one.number })} <span class="faint">${ago(one.started)}, ${duration(one.duration_ms)}</span></summary>${one.error ? html`<p class="problem"><strong>${one.error_kind}</strong> ${one.error}</p>` : nothing}<div class="halves"><section aria-label="${say('Request of attempt {number}', { number: one.number })}"><h3>${say('Request')}</h3>${request(one)}</section><section aria-label="${say('Response to attempt {number}', { number: one.number })}"><h3>${say('Response')}</h3>${response(one)}</section></div></details>`,
         )}`
-    : html`<p class="none">No attempt has been made yet.</p>`;
+    : html`<p class="none">${say('No attempt has been made yet.')}</p>`;
 
 /** What was told, or that it may not be shown. */
 export const payload = (value: Json): Html =>
   value === null || value === undefined
-    ? html`<p class="none">What was told of the object is for those who may view it.</p>`
-    : html`<details data-key="payload"><summary>What was told of the object</summary>${code('Payload', pretty(value))}</details>`;
+    ? html`<p class="none">${say('What was told of the object is for those who may view it.')}</p>`
+    : html`<details data-key="payload"><summary>${say('What was told of the object')}</summary>${code(say('Payload'), pretty(value))}</details>`;

@@ -1,6 +1,8 @@
-import { type Api, html, type Html, type Listed, nothing, type PageView } from '@cadastre/pages';
+import { type Api, html, type Html, type Listed, nothing, numberText, type PageView } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
 import { errorKinds } from '../../models/webhookDelivery.ts';
+import type { Said } from '../texts/de.ts';
+import { say } from '../texts/say.ts';
 import { doneIn, LIST, live, ORDERS, STATES, TYPE } from './words.ts';
 
 /** How many there are in a state by the answer about queues, which is quick; not of those that were cancelled. */
@@ -25,10 +27,14 @@ export function refuseUnknown({ query, typeLabel }: Pick<PageView, 'query' | 'ty
   for (const [name, words] of known)
     for (const value of query.getAll(name))
       if (value !== '' && !words.includes(value))
-        throw new HttpError(400, { [name]: [`“${value}” is none of them: ${words.join(', ')}.`] });
+        throw new HttpError(400, {
+          [name]: [say('“{value}” is none of them: {words}.', { value, words: words.join(', ') })],
+        });
   for (const type of query.getAll('object_type'))
     if (type !== '' && typeLabel(type) === type)
-      throw new HttpError(400, { object_type: [`“${type}” is no type of objects. One is written like dcim.site.`] });
+      throw new HttpError(400, {
+        object_type: [say('“{type}” is no type of objects. One is written like dcim.site.', { type })],
+      });
 }
 
 async function counts(api: Api, others: URLSearchParams): Promise<Record<string, number>> {
@@ -55,7 +61,7 @@ async function queueOf(api: Api): Promise<Record<string, number> | undefined> {
   }
 }
 
-const RANGES: readonly (readonly [label: string, hours: number])[] = [
+const RANGES: readonly (readonly [label: Said, hours: number])[] = [
   ['last hour', 1],
   ['last day', 24],
   ['last week', 168],
@@ -71,7 +77,7 @@ function ranges(home: string, query: URLSearchParams, now: number): Html {
     return next.size ? `${home}?${next}` : home;
   };
   const here = RANGES.find(([, hours]) => Math.abs((now - since) / 3_600_000 - hours) < hours / 10)?.[0];
-  return html`<nav class="ranges" aria-label="Created">${RANGES.map(([label, hours]) => html`<a href="${href(hours)}"${here === label ? html` aria-current="true"` : nothing}>${label}</a>`)}<a href="${href()}"${query.has('created__gte') ? nothing : html` aria-current="true"`}>any time</a></nav>`;
+  return html`<nav class="ranges" aria-label="${say('Created')}">${RANGES.map(([label, hours]) => html`<a href="${href(hours)}"${here === label ? html` aria-current="true"` : nothing}>${say(label)}</a>`)}<a href="${href()}"${query.has('created__gte') ? nothing : html` aria-current="true"`}>${say('any time')}</a></nav>`;
 }
 
 /** What stands above the list of deliveries: how many there are in each state of those that the filters select. */
@@ -88,16 +94,16 @@ export async function banner(view: PageView): Promise<Html> {
   const tiles = STATES.map(({ value, label }) => {
     const here = states.includes(value);
     const next = new URLSearchParams(here ? others : [...others, ['status', value]]);
-    return html`<li><a class="tile" data-state="${value}" href="${next.size ? `${home}?${next}` : home}"${here ? html` aria-current="true"` : nothing} data-key="${value}"><strong>${counted[value]!.toLocaleString('en')}</strong> ${label}</a></li>`;
+    return html`<li><a class="tile" data-state="${value}" href="${next.size ? `${home}?${next}` : home}"${here ? html` aria-current="true"` : nothing} data-key="${value}"><strong>${numberText(counted[value]!)}</strong> ${view.choiceLabel(label)}</a></li>`;
   });
-  return html`${doneIn(query)}<div class="tasks" data-tail="${LIST}tail/?omit=payload"><ul class="tiles" aria-label="Deliveries by state">${tiles}</ul><div class="tasks-bar"><h2>${state ? `${state.label} deliveries` : states.length ? 'Deliveries' : 'All deliveries'}</h2>${ranges(home, query, Date.now())}${live}${state && change ? wholeState(home, state.value, counted[state.value]!, others, proof) : nothing}</div></div>`;
+  return html`${doneIn(query)}<div class="tasks" data-tail="${LIST}tail/?omit=payload"><ul class="tiles" aria-label="${say('Deliveries by state')}">${tiles}</ul><div class="tasks-bar"><h2>${state ? say('{state} deliveries', { state: view.choiceLabel(state.label) }) : states.length ? say('Deliveries') : say('All deliveries')}</h2>${ranges(home, query, Date.now())}${live()}${state && change ? wholeState(home, state.value, counted[state.value]!, others, proof) : nothing}</div></div>`;
 }
 
 /** One button for all that are in a state, as far as the filters select them. */
 function wholeState(home: string, state: string, count: number, others: URLSearchParams, proof: Html): Html {
   const order = state === 'failed' || state === 'cancelled' ? 'requeue' : state === 'succeeded' ? undefined : 'cancel';
   if (!order || !count) return nothing;
-  const text = `${ORDERS[order].title} all ${count.toLocaleString('en')}`;
+  const text = say(ORDERS[order].all, { count: numberText(count) });
   const query = new URLSearchParams([...others, ['status', state]]);
   return html`<form method="post" action="${home}${order}/?${String(query)}">${proof}<input type="hidden" name="_all" value="1"><button type="submit" data-confirm="${text}?">${text}</button></form>`;
 }

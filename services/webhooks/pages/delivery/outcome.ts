@@ -1,4 +1,5 @@
 import { ago, html, type Html, listed, nothing, type PanelView, type Shown } from '@cadastre/pages';
+import { put, say } from '../texts/say.ts';
 import { adviceOn } from './advice.ts';
 import { type Delivery, doneIn, eventText, LIST, live, objectOf } from './words.ts';
 
@@ -19,7 +20,7 @@ async function records({ api, pageOf }: PanelView, { request_id, object_type, ob
     return page ? [html`<a href="${page}">${one.display}</a>`] : [];
   });
   return links.length
-    ? html`<div><dt>Change record</dt><dd>${links.map((link, i) => html`${i ? html`<br>` : nothing}${link}`)}</dd></div>`
+    ? html`<div><dt>${say('Change record')}</dt><dd>${links.map((link, i) => html`${i ? html`<br>` : nothing}${link}`)}</dd></div>`
     : nothing;
 }
 
@@ -29,24 +30,24 @@ function facts({ object, shown }: PanelView): Html {
   const at = (name: string): Html | undefined => (object[name] ? ago(String(object[name])) : undefined);
   const requeues = Number(object['requeues']);
   const rows: readonly (readonly [label: string, value: Html | string | undefined])[] = [
-    ['Webhook', object['webhook'] ? shown(object['webhook']) : 'deleted'],
-    ['Event rule', object['rule'] ? shown(object['rule']) : undefined],
-    ['Replay', object['replay'] ? shown(object['replay']) : undefined],
-    ['Request', html`<span class="code">${of('method') ?? ''} ${of('request_url') ?? of('destination')}</span>`],
-    ['Response', of('response_status')],
-    [
-      'Attempts',
-      `${of('attempts') ?? 0}${requeues ? `, requeued ${requeues === 1 ? 'once' : `${requeues} times`}` : ''}`,
-    ],
-    ['Requested by', of('requested_by')],
-    ['Created', at('created')],
-    ['Last started', at('started')],
-    ['Finished', at('finished')],
-    ['Cancelled by', of('cancelled_by')],
-    ['Worker', of('worker')],
+    [say('Webhook'), object['webhook'] ? shown(object['webhook']) : say('deleted')],
+    [say('Event rule'), object['rule'] ? shown(object['rule']) : undefined],
+    [say('Replay'), object['replay'] ? shown(object['replay']) : undefined],
+    [say('Request'), html`<span class="code">${of('method') ?? ''} ${of('request_url') ?? of('destination')}</span>`],
+    [say('Response'), of('response_status')],
+    [say('Attempts'), [of('attempts') ?? '0', ...(requeues ? [requeuedText(requeues)] : [])].join(', ')],
+    [say('Requested by'), of('requested_by')],
+    [say('Created'), at('created')],
+    [say('Last started'), at('started')],
+    [say('Finished'), at('finished')],
+    [say('Cancelled by'), of('cancelled_by')],
+    [say('Worker'), of('worker')],
   ];
   return html`${rows.flatMap(([label, value]) => (value === undefined ? [] : [html`<div><dt>${label}</dt><dd>${value}</dd></div>`]))}`;
 }
+
+const requeuedText = (times: number): string =>
+  times === 1 ? say('requeued once') : say('requeued {count} times', { count: times });
 
 /** What became of a delivery, of what, and what to do about it. */
 export async function outcome(view: PanelView): Promise<Html> {
@@ -61,9 +62,11 @@ export async function outcome(view: PanelView): Promise<Html> {
   const advice = error ? adviceOn(at, answered, error) : undefined;
   const test = new URLSearchParams({ object_type: delivery.object_type, object_id: String(delivery.object_id) });
   const links = [
-    ...(page && mayChange && error ? [html`<a class="button" href="${page}edit/">Edit the webhook</a>`] : []),
-    ...(page && mayTest ? [html`<a class="button" href="${page}test/?${String(test)}">Test the webhook</a>`] : []),
+    ...(page && mayChange && error ? [html`<a class="button" href="${page}edit/">${say('Edit the webhook')}</a>`] : []),
+    ...(page && mayTest
+      ? [html`<a class="button" href="${page}test/?${String(test)}">${say('Test the webhook')}</a>`]
+      : []),
   ];
   const waits = status.value === 'pending' && attempts > 0;
-  return html`${doneIn(view.query)}<div class="outcome" data-state="${status.value}" data-tail="${LIST}tail/?omit=payload&amp;id=${delivery.id}"><p class="lead">${view.shown(status)}${kind.value === 'event' ? nothing : html` <span class="badge" data-value="${kind.value}">${kind.label}</span>`} ${eventText(delivery.event_type)}: <span class="about-object">${objectOf(delivery, view)}</span></p>${waits ? html`<p>Next attempt ${ago(scheduled)}.</p>` : nothing}${error ? html`<div class="alert"><p><strong>${at}</strong> ${error}</p>${advice ? html`<p class="advice">${advice}</p>` : nothing}</div>` : nothing}<dl class="facts">${facts(view)}${said}</dl><p class="buttons">${links}${live}</p></div>`;
+  return html`${doneIn(view.query)}<div class="outcome" data-state="${status.value}" data-tail="${LIST}tail/?omit=payload&amp;id=${delivery.id}"><p class="lead">${view.shown(status)}${kind.value === 'event' ? nothing : html` <span class="badge" data-value="${kind.value}">${view.choiceLabel(kind.label)}</span>`} ${eventText(delivery.event_type)}: <span class="about-object">${objectOf(delivery, view)}</span></p>${waits ? html`<p>${put('Next attempt {when}.', { when: ago(scheduled) })}</p>` : nothing}${error ? html`<div class="alert"><p><strong>${at}</strong> ${error}</p>${advice ? html`<p class="advice">${advice}</p>` : nothing}</div>` : nothing}<dl class="facts">${facts(view)}${said}</dl><p class="buttons">${links}${live()}</p></div>`;
 }

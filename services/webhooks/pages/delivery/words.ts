@@ -1,5 +1,7 @@
 import type { Json } from '@cadastre/model';
-import { html, type Html, nothing, type PageView, type Shown } from '@cadastre/pages';
+import { html, type Html, nothing, numberText, type PageView, type Shown } from '@cadastre/pages';
+import { say } from '../texts/say.ts';
+import type { Said } from '../texts/de.ts';
 import { deliveryStatus } from '../../models/webhookDelivery.ts';
 
 /** What pages read of a delivery. */
@@ -33,14 +35,52 @@ export const TYPE = 'extras.webhookdelivery';
 /** What somebody can have done to deliveries, and in which states each is possible. */
 export type Order = 'requeue' | 'cancel';
 export const ORDERS: Readonly<
-  Record<Order, { title: string; past: string; from: readonly string[]; byDefault: string }>
+  Record<
+    Order,
+    {
+      title: string;
+      past: string;
+      one: Said;
+      single: Said;
+      several: Said;
+      all: Said;
+      from: readonly string[];
+      byDefault: string;
+    }
+  >
 > = {
-  requeue: { title: 'Requeue', past: 'requeued', from: ['failed', 'cancelled', 'succeeded'], byDefault: 'failed' },
-  cancel: { title: 'Cancel', past: 'cancelled', from: ['pending', 'running'], byDefault: 'pending' },
+  requeue: {
+    title: 'Requeue',
+    past: 'requeued',
+    one: 'The delivery was requeued.',
+    single: '{count} delivery requeued.',
+    several: '{count} deliveries requeued.',
+    all: 'Requeue all {count}',
+    from: ['failed', 'cancelled', 'succeeded'],
+    byDefault: 'failed',
+  },
+  cancel: {
+    title: 'Cancel',
+    past: 'cancelled',
+    one: 'The delivery was cancelled.',
+    single: '{count} delivery cancelled.',
+    several: '{count} deliveries cancelled.',
+    all: 'Cancel all {count}',
+    from: ['pending', 'running'],
+    byDefault: 'pending',
+  },
 };
 
-/** `Object updated` → `Updated`; whatever else a type of event is called, as it is. */
+const EVENTS: Readonly<Record<string, Said>> = {
+  object_created: 'Created',
+  object_updated: 'Updated',
+  object_deleted: 'Deleted',
+};
+
+/** `object_updated` → `Updated`; whatever else a type of event is called, as it is. */
 export const eventText = (type: string): string => {
+  const known = EVENTS[type];
+  if (known) return say(known);
   const [, action = type] = /^object_(\w+)$/.exec(type) ?? [];
   return action.charAt(0).toUpperCase() + action.slice(1).replaceAll('_', ' ');
 };
@@ -59,14 +99,16 @@ export function doneIn(query: URLSearchParams): Html {
   const [, what, count, more] =
     /^(requeued|cancelled|tested)(?:-(\d{1,9})(-more)?)?$/.exec(query.get('_done') ?? '') ?? [];
   if (what === undefined) return nothing;
+  const order = Object.values(ORDERS).find(({ past }) => past === what);
   const text =
-    what === 'tested'
-      ? 'The test is on its way.'
+    order === undefined
+      ? say('The test is on its way.')
       : count === undefined
-        ? `The delivery was ${what}.`
-        : `${Number(count).toLocaleString('en')} ${count === '1' ? 'delivery' : 'deliveries'} ${what}.${more ? ' There are more; repeat it for those.' : ''}`;
-  return html`<p class="done" role="status">${text}</p>`;
+        ? say(order.one)
+        : say(count === '1' ? order.single : order.several, { count: numberText(Number(count)) });
+  return html`<p class="done" role="status">${text}${more ? ` ${say('There are more; repeat it for those.')}` : nothing}</p>`;
 }
 
 /** Says whether the page keeps itself up to date; scripts show it. */
-export const live = html`<span class="live" role="status" hidden data-on="Live" data-off="Cannot reach the server" data-again="Reconnecting" data-poll="Updated every 5 seconds"></span>`;
+export const live = (): Html =>
+  html`<span class="live" role="status" hidden data-on="${say('Live')}" data-off="${say('Cannot reach the server')}" data-again="${say('Reconnecting')}" data-poll="${say('Updated every 5 seconds')}"></span>`;

@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
 import { day, wholeDay } from './day.ts';
-import { momentIn } from './replay.ts';
 
 const now = Date.parse('2026-11-23T12:34:56Z');
 const hour = { hour: '2026-11-23T11:00:00.000000Z', succeeded: 3, failed: 1, median_ms: 40, p95_ms: 1_900 };
@@ -35,11 +34,3 @@ test('nothing is said of nothing, and little of a rate that is nearly whole', ()
   const almost = { succeeded: 9_999, failed: 1, median_ms: 1, p95_ms: 2, hours: [] };
   expect(String(day(almost, '/', now))).toContain('&gt; 99.9 %');
 });
-
-test('a moment of a form is in UTC', () =>
-  expect(['2026-01-02', '2026-01-02T03:04', '2026-01-02 03:04:05', 'soon'].map(momentIn)).toEqual([
-    '2026-01-02T00:00Z',
-    '2026-01-02T03:04Z',
-    '2026-01-02T03:04:05Z',
-    'soon',
-  ]));

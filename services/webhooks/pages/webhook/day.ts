@@ -1,4 +1,5 @@
-import { html, type Html, nothing } from '@cadastre/pages';
+import { html, type Html, nothing, numberText } from '@cadastre/pages';
+import { say } from '../texts/say.ts';
 import { duration } from '../delivery/attempts.ts';
 
 /** What the API tells of the last day. */
@@ -45,7 +46,7 @@ const picture = (label: string, bars: readonly Html[]): Html =>
 /** How the deliveries of the last day went, hour by hour; each hour leads to its deliveries. */
 export function day(all: Day, list: string, now: number): Html {
   const ended = all.succeeded + all.failed;
-  if (!ended) return html`<p class="none">Nothing was sent within the last day.</p>`;
+  if (!ended) return html`<p class="none">${say('Nothing was sent within the last day.')}</p>`;
   const hours = wholeDay(all.hours, now);
   const most = Math.max(...hours.map((one) => one.succeeded + one.failed));
   const slowest = Math.max(...hours.map((one) => one.p95_ms ?? 0));
@@ -59,18 +60,21 @@ export function day(all: Day, list: string, now: number): Html {
     const bad = high(one.failed, most);
     return linked(
       one,
-      `${one.succeeded} succeeded, ${one.failed} failed`,
+      say('{succeeded} succeeded, {failed} failed', { succeeded: one.succeeded, failed: one.failed }),
       html`${box('bad', i * STEP, 0, bad)}${box('good', i * STEP, bad, high(one.succeeded, most))}`,
     );
   });
   const times = hours.map((one, i) =>
     linked(
       one,
-      `half within ${duration(one.median_ms ?? 0)}, 95 % within ${duration(one.p95_ms ?? 0)}`,
+      say('half within {half}, 95 % within {most}', {
+        half: duration(one.median_ms ?? 0),
+        most: duration(one.p95_ms ?? 0),
+      }),
       html`${box('rest', i * STEP, 0, high(one.p95_ms ?? 0, slowest))}${box('part', i * STEP, 0, high(one.median_ms ?? 0, slowest))}`,
     ),
   );
-  return html`<dl><div><dt>Success rate</dt><dd>${rate((all.succeeded / ended) * 100)} <span class="faint">${all.succeeded.toLocaleString('en')} of ${ended.toLocaleString('en')}</span></dd></div><div><dt>Latency</dt><dd>${duration(all.median_ms ?? 0)} <span class="faint">half; 95 % within ${duration(all.p95_ms ?? 0)}</span></dd></div></dl><figure class="day"><figcaption>Deliveries by hour: <span class="key good">succeeded</span> <span class="key bad">failed</span></figcaption>${picture('Deliveries by hour', counts)}</figure><figure class="day"><figcaption>Latency by hour: <span class="key part">half</span> <span class="key rest">95 %</span></figcaption>${picture('Latency by hour', times)}</figure>`;
+  return html`<dl><div><dt>${say('Success rate')}</dt><dd>${rate((all.succeeded / ended) * 100)} <span class="faint">${say('{count} of {all}', { count: numberText(all.succeeded), all: numberText(ended) })}</span></dd></div><div><dt>${say('Latency')}</dt><dd>${duration(all.median_ms ?? 0)} <span class="faint">${say('half; 95 % within {most}', { most: duration(all.p95_ms ?? 0) })}</span></dd></div></dl><figure class="day"><figcaption>${say('Deliveries by hour')}: <span class="key good">${say('succeeded')}</span> <span class="key bad">${say('failed')}</span></figcaption>${picture(say('Deliveries by hour'), counts)}</figure><figure class="day"><figcaption>${say('Latency by hour')}: <span class="key part">${say('half')}</span> <span class="key rest">95 %</span></figcaption>${picture(say('Latency by hour'), times)}</figure>`;
 }
 
 /** A rate is good when it is full, unlike what fills up. */

@@ -1,7 +1,13 @@
 import { html, type Html, nothing, type PanelView } from '@cadastre/pages';
+import type { Said } from '../texts/de.ts';
+import { put, say } from '../texts/say.ts';
 import { type Problems, FINE, field, general, problemsOf, typesOf } from './forms.ts';
 
-const EVENTS = ['created', 'updated', 'deleted'];
+const EVENTS: readonly (readonly [value: string, text: Said])[] = [
+  ['created', 'Created'],
+  ['updated', 'Updated'],
+  ['deleted', 'Deleted'],
+];
 
 /** The form of a test: about which object; `given` is what was in it. */
 export async function testForm(view: PanelView, given = view.query, problems: Problems = FINE): Promise<Html> {
@@ -16,15 +22,15 @@ export async function testForm(view: PanelView, given = view.query, problems: Pr
       return page ? [[one, `${page}options/`]] : [];
     }),
   );
-  const number = html`<input name="object_id" value="${id}" inputmode="numeric" aria-label="Object ID">`;
-  return html`<form class="panel narrow" method="post" action="${path}">${proof}<h2>Test</h2><p>Sends a sample request about an object, as it is now, to <span class="code">${String(object['payload_url'])}</span>.</p>${general(problems)}${field({ name: 'object_type', label: 'Object type' }, problems, (attributes) => html`<input${attributes} name="object_type" value="${type}" list="types" placeholder="dcim.site" spellcheck="false" autocapitalize="none" required><datalist id="types">${types.map((one) => html`<option value="${one}">${typeLabel(one)}</option>`)}</datalist>`)}${field(
-    { name: 'object_id', label: 'Object' },
+  const number = html`<input name="object_id" value="${id}" inputmode="numeric" aria-label="${say('Object ID')}">`;
+  return html`<form class="panel narrow" method="post" action="${path}">${proof}<h2>${say('Test')}</h2><p>${put('Sends a sample request about an object, as it is now, to {address}.', { address: html`<span class="code">${String(object['payload_url'])}</span>` })}</p>${general(problems)}${field({ name: 'object_type', label: say('Object type') }, problems, (attributes) => html`<input${attributes} name="object_type" value="${type}" list="types" placeholder="dcim.site" spellcheck="false" autocapitalize="none" required><datalist id="types">${types.map((one) => html`<option value="${one}">${typeLabel(one)}</option>`)}</datalist>`)}${field(
+    { name: 'object_id', label: say('Object') },
     problems,
     (attributes) =>
       Object.keys(finds).length
-        ? html`<div class="picker" data-picker data-finds="${JSON.stringify(finds)}" data-type-field="object_type"><select${attributes} name="object_id"><option value="">Choose …</option>${id ? html`<option value="${id}" selected>#${id}</option>` : nothing}</select><noscript>${number}</noscript></div>`
+        ? html`<div class="picker" data-picker data-finds="${JSON.stringify(finds)}" data-type-field="object_type"><select${attributes} name="object_id"><option value="">${say('Choose …')}</option>${id ? html`<option value="${id}" selected>#${id}</option>` : nothing}</select><noscript>${number}</noscript></div>`
         : html`<input${attributes} name="object_id" value="${id}" inputmode="numeric" required>`,
-  )}${field({ name: 'event', label: 'Event' }, problems, (attributes) => html`<select${attributes} name="event">${EVENTS.map((one) => html`<option${event === one ? html` selected` : nothing}>${one}</option>`)}</select>`)}<div class="buttons"><button type="submit" class="main">Send the test</button></div></form>`;
+  )}${field({ name: 'event', label: say('Event') }, problems, (attributes) => html`<select${attributes} name="event">${EVENTS.map(([one, text]) => html`<option value="${one}"${event === one ? html` selected` : nothing}>${say(text)}</option>`)}</select>`)}<div class="buttons"><button type="submit" class="main">${say('Send the test')}</button></div></form>`;
 }
 
 /** Without scripts the number stands beside an empty choice. */

@@ -1,0 +1,51 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { html, type Html, type Part } from './html.ts';
+
+/** A language, and how numbers and dates are written for whoever reads it. */
+interface Read {
+  code: string;
+  locale: string;
+}
+const ENGLISH: Read = { code: 'en', locale: 'en' };
+
+// What panels say is said in many places that have nothing else to do with a request: it goes along with it.
+const current = new AsyncLocalStorage<Read>();
+
+/** Does the work of a page for somebody who reads this language. */
+export const inLanguage = <T>(read: Read, work: () => T): T => current.run(read, work);
+
+/** The language in which a page is written, as `lang` has it. */
+export const languageCode = (): string => (current.getStore() ?? ENGLISH).code;
+
+/** A number as it is written in that language: `10,000`. */
+export const numberText = (value: number): string => value.toLocaleString((current.getStore() ?? ENGLISH).locale);
+
+const PLACE = /\{(\w+)\}/;
+
+/** What panels of a service say, by what they say in English. */
+export interface Speaker<Text extends string> {
+  /** A text, with values in its places: `{count}`. */
+  say(text: Text, values?: Readonly<Record<string, string | number>>): string;
+  /** The same with markup in its places. */
+  put(text: Text, values: Readonly<Record<string, Part>>): Html;
+}
+
+/**
+ * Says texts in the language of whoever reads the page. Texts stand in English where they are used; a translation is an
+ * object with the English ones as names. Of several languages, whichever lacks a text says it in English.
+ */
+export function speaker<Text extends string>(
+  translations: Readonly<Record<string, Readonly<Record<Text, string>>>>,
+): Speaker<Text> {
+  const inHere = (text: Text): string => translations[languageCode()]?.[text] ?? text;
+  return {
+    say: (text, values) =>
+      values === undefined
+        ? inHere(text)
+        : inHere(text).replaceAll(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place)),
+    put: (text, values) =>
+      html`${inHere(text)
+        .split(PLACE)
+        .map((part, i) => (i % 2 ? values[part] : part))}`,
+  };
+}

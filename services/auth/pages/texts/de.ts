@@ -1,0 +1,57 @@
+/** Texte über Rechte, nach den englischen. */
+export const de = {
+  // Was zu einer Berechtigung passt
+  '{count} or more': '{count} oder mehr',
+  'Objects that match at present:': 'Objekte, die zurzeit passen:',
+  'Choose object types to see how many objects match.':
+    'Wähle Typen von Objekten, um zu sehen, wie viele Objekte passen.',
+  'As soon as this is JSON, the number of objects that match stands here.':
+    'Sobald das JSON ist, steht hier, wie viele Objekte passen.',
+  // Berechtigungen
+  'the user': 'direkt',
+  'group {name}': 'Gruppe {name}',
+  none: 'keine',
+  yes: 'ja',
+  no: 'nein',
+  Permission: 'Berechtigung',
+  By: 'Durch',
+  Enabled: 'Aktiv',
+  Actions: 'Aktionen',
+  Types: 'Typen',
+  Constraints: 'Bedingungen',
+  'All permissions of this user': 'Alle Berechtigungen dieses Benutzers',
+  'All permissions': 'Alle Berechtigungen',
+  'This user has no permissions, neither directly nor by a group.':
+    'Dieser Benutzer hat keine Berechtigungen, weder direkt noch durch eine Gruppe.',
+  // Die Frage
+  'May this user': 'Darf dieser Benutzer',
+  'objects of type': 'mit Objekten vom Typ',
+  'with ID (optional)': 'mit der ID (wenn nötig)',
+  'Tell me': 'Sag es mir',
+  // Die Antwort
+  'Yes.': 'Ja.',
+  'No.': 'Nein.',
+  'If it matches.': 'Wenn es passt.',
+  'objects of type {type}': 'Objekte vom Typ {type}',
+  '{type} {id} (which there is not, or which you may not see)':
+    '{type} {id} (das es nicht gibt oder das du nicht sehen darfst)',
+  '{answer} The account is not active, so its user may do nothing.':
+    '{answer} Das Konto ist nicht aktiv, also darf sein Benutzer nichts.',
+  '{answer} The user is a superuser and may {action} {what}, whatever permissions say.':
+    '{answer} Der Benutzer ist Superuser und darf das ({action}): {what}, was immer Berechtigungen sagen.',
+  '{answer} The user may {action} {what}, whatever they are like.':
+    '{answer} Der Benutzer darf das ({action}): {what}, wie immer sie sind.',
+  '{answer} The user may {action} {what}, as it meets one of these constraints: {constraints}':
+    '{answer} Der Benutzer darf das ({action}): {what}, denn eine dieser Bedingungen ist erfüllt: {constraints}',
+  '{answer} The user may {action} objects of type {type}, but {what} meets none of these constraints: {constraints}':
+    '{answer} Der Benutzer darf das ({action}) mit Objekten vom Typ {type}, aber {what} erfüllt keine dieser Bedingungen: {constraints}',
+  '{answer} The user may {action} {what}, where one of these constraints is met: {constraints}':
+    '{answer} Der Benutzer darf das ({action}): {what}, wo eine dieser Bedingungen erfüllt ist: {constraints}',
+  '{answer} No permission lets the user {action} {what}.':
+    '{answer} Keine Berechtigung erlaubt dem Benutzer das ({action}): {what}.',
+  'Permissions that say so': 'Berechtigungen, die das sagen',
+  'These would, if they were enabled:': 'Diese würden es erlauben, wenn sie aktiv wären:',
+  'Disabled permissions': 'Ausgeschaltete Berechtigungen',
+  'Everybody may besides do what the setting DEFAULT_PERMISSIONS says: usually what has to do with their own tokens, bookmarks, notifications and subscriptions.':
+    'Außerdem dürfen alle, was die Einstellung DEFAULT_PERMISSIONS sagt: meist das, was mit eigenen Tokens, Lesezeichen, Benachrichtigungen und Abonnements zu tun hat.',
+} as const;
