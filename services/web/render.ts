@@ -15,13 +15,31 @@ export interface Asset {
 
 const folder = new URL('./static/', import.meta.url);
 
-const files = readdirSync(folder).sort();
+const files = readdirSync(folder)
+  .filter((name) => /\.\w+$/.test(name))
+  .sort();
 const STYLE = 'web.css';
 
-/** All styles are one file: what the pages have in common comes first. */
+/** What all pages have in common, in this order: what comes later may say it more exactly. */
+const COMMON = [
+  'colours',
+  'page',
+  'frame',
+  'controls',
+  'tables',
+  'badges',
+  'ways',
+  'panels',
+  'fields',
+  'notices',
+  'changes',
+  'narrow',
+];
+
+/** All styles are one file: what the pages have in common comes first, then each topic. */
 const style = (): Buffer => {
-  const rest = files.filter((name) => name.endsWith('.css') && name !== STYLE);
-  return Buffer.from([STYLE, ...rest].map((name) => readFileSync(new URL(name, folder), 'utf8')).join('\n'));
+  const names = [...COMMON.map((name) => `common/${name}.css`), ...files.filter((name) => name.endsWith('.css'))];
+  return Buffer.from(names.map((name) => readFileSync(new URL(name, folder), 'utf8')).join('\n'));
 };
 
 /** The hash of what is in a file is in its address, so that browsers may keep it for ever. */
