@@ -1,10 +1,39 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Body } from './support/client.ts';
 import { unique } from './support/unique.ts';
+import { userWith } from './support/users.ts';
 import { used, make, manufacturer, rackIn, typeOf, mounted } from './support/racks.ts';
 
 /** One grey point. */
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==';
+
+describe('occupied units', () => {
+  const at = '/api/dcim/racks/occupied-units/';
+
+  test('of several racks at once, on each face', async () => {
+    const [one, two] = [await rackIn({ u_height: 5 }), await rackIn({ u_height: 5 })];
+    await mounted(one, await typeOf(), 2);
+    await mounted(one, await typeOf({ u_height: 1.5, is_full_depth: false }), 3.5);
+    const { results } = await used.admin.read(`${at}?id=${one.id}&id=${two.id}&id=999999999`);
+    expect(results.sort((a: Body, b: Body) => a.id - b.id)).toEqual([
+      { id: one.id, front: [2, 2.5, 3.5, 4, 4.5], rear: [2, 2.5] },
+      { id: two.id, front: [], rear: [] },
+    ]);
+    expect((await used.admin.read(at)).results).toEqual([]);
+  });
+
+  test('only of racks that one may see, and of no more than a hundred', async () => {
+    const [one, two] = [await rackIn({ u_height: 5 }), await rackIn({ u_height: 5 })];
+    const grant = { types: ['dcim.rack'], actions: ['view'], constraints: { id: one.id } };
+    const { client } = await userWith(used.admin, grant);
+    const { results } = await client.read(`${at}?id=${one.id}&id=${two.id}`);
+    expect(results).toEqual([{ id: one.id, front: [], rear: [] }]);
+    const { client: other } = await userWith(used.admin, { types: ['dcim.site'], actions: ['view'] });
+    expect((await other.get(`${at}?id=${one.id}`)).status).toBe(403);
+    expect((await used.admin.get(`${at}?id=x`)).status).toBe(400);
+    expect((await used.admin.get(`${at}?${'id=1&'.repeat(101)}`)).status).toBe(400);
+  });
+});
 
 describe('an elevation', () => {
   test('shows half units from the top, and what stands in them', async () => {

@@ -26,5 +26,6 @@ export async function loadParts(services: string): Promise<Required<Parts>> {
     listActions: all.flatMap(({ listActions = [] }) => listActions),
     banners: all.flatMap(({ banners = [] }) => banners),
     cells: all.flatMap(({ cells = [] }) => cells),
+    widgets: all.flatMap(({ widgets = [] }) => widgets),
   };
 }

@@ -13,7 +13,9 @@ const at = (text: string): number => {
 
 test('all styles are in one file', async () => {
   const { readFile } = await import('node:fs/promises');
-  const names = readdirSync(folder, { recursive: true }).map(String).filter((name) => name.endsWith('.css'));
+  const names = readdirSync(folder, { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith('.css'));
   for (const name of names) {
     const text = await readFile(new URL(name, folder), 'utf8');
     expect([name, style.split(text).length - 1]).toEqual([name, 1]);
@@ -23,7 +25,17 @@ test('all styles are in one file', async () => {
 
 test('what pages have in common comes before what says it more exactly', () => {
   // Colours, elements, frame, what stands in it, narrow screens; and only then the topics.
-  const order = [':root {', 'body {', '.frame {', 'button,', '.pager {', '.panel {', '.field {', '.alert {', '.changes {'];
+  const order = [
+    ':root {',
+    'body {',
+    '.frame {',
+    'button,',
+    '.pager {',
+    '.panel {',
+    '.field {',
+    '.alert {',
+    '.changes {',
+  ];
   const places = [...order, '@media (max-width: 50rem) {\n  .frame {'].map(at);
   expect(places).toEqual(places.toSorted((a, b) => a - b));
   expect(at('.conflict {')).toBeGreaterThan(places.at(-1)!);

@@ -73,6 +73,22 @@ describe('the elevation of a rack', () => {
     expect(page).not.toContain('/dcim/devices/add/');
   });
 
+  test('beside others as well, and asks as much for one rack as for several', async () => {
+    const { rack, site, device } = await rackWith({ name: unique('secret') });
+    const other = await equipment.rack(site, { u_height: 5 });
+    const { name } = await userWith(used.admin, { types: ['dcim.rack', 'dcim.site'], actions: ['view'] });
+    const page = await shownAt(
+      `/dcim/rack-elevations/?site_id=${site.id}&face=both`,
+      await logIn(used.system.base, name, 'Correct-Horse-9'),
+    );
+    expect(page).toContain(`data-rack="${other.id}"`);
+    expect(page).not.toContain(device.name);
+    expect(page.match(/class="unseen"/g)).toHaveLength(4);
+    // What is in use counts, whoever may see it.
+    expect(page).toContain('20 % – of 10 units');
+    expect(page).toContain(`data-rack="${rack.id}"`);
+  });
+
   test('stands beside others, by the filters of the list', async () => {
     const { rack, site, device } = await rackWith();
     const other = await rackWith();

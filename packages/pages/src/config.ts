@@ -2,6 +2,7 @@ import type { Json } from '@cadastre/model';
 import { HttpError } from '@cadastre/service/errors';
 import { html, type Html, nothing } from './html.ts';
 import type { Panel, PanelView } from './panel.ts';
+import { put, say } from './texts/say.ts';
 
 const json = (value: Json | undefined): Html =>
   html`<pre class="text code" tabindex="0">${JSON.stringify(value, null, 2)}</pre>`;
@@ -23,12 +24,12 @@ export const configTabs = (on: string): readonly Panel[] => [
 ];
 
 function context({ config_context: all, local_context_data: own }: { [member: string]: Json }): Html {
-  return html`<div class="panels"><section class="panel"><h2>Rendered context</h2>${
+  return html`<div class="panels"><section class="panel"><h2>${say('Rendered context')}</h2>${
     isEmpty(all)
-      ? html`<p class="none">No config context holds for it. <a href="/extras/config-contexts/">Config contexts</a></p>`
+      ? html`<p class="none">${say('No config context holds for it.')} <a href="/extras/config-contexts/">${say('Config contexts')}</a></p>`
       : json(all)
-  }</section><section class="panel"><h2>Local context</h2><p class="help">It takes precedence over all config contexts.</p>${
-    isEmpty(own) ? html`<p class="none">It has none of its own.</p>` : json(own)
+  }</section><section class="panel"><h2>${say('Local context')}</h2><p class="help">${say('It takes precedence over all config contexts.')}</p>${
+    isEmpty(own) ? html`<p class="none">${say('It has none of its own.')}</p>` : json(own)
   }</section></div>`;
 }
 
@@ -44,14 +45,19 @@ async function rendered({ api, object, pageOf }: PanelView): Promise<Html> {
     const { body } = await api.ask<Rendering>('POST', `${path}render-config/`, { body: {} });
     const page = pageOf(body.configtemplate.url);
     const template = body.configtemplate.display;
-    return html`<section class="panel"><h2>Rendered configuration</h2><p class="faint">By the template ${
-      page ? html`<a href="${page}">${template}</a>` : template
-    }</p><pre class="text code" tabindex="0">${body.content}</pre></section>`;
+    return html`<section class="panel"><h2>${say('Rendered configuration')}</h2><p class="faint">${put(
+      'By the template {template}',
+      {
+        template: page ? html`<a href="${page}">${template}</a>` : template,
+      },
+    )}</p><pre class="text code" tabindex="0">${body.content}</pre></section>`;
   } catch (error) {
     if (!(error instanceof HttpError) || ![400, 403].includes(error.status)) throw error;
-    return html`<section class="panel"><h2>Rendered configuration</h2><p class="none">${reason(error)}</p>${
+    return html`<section class="panel"><h2>${say('Rendered configuration')}</h2><p class="none">${reason(error)}</p>${
       error.status === 400
-        ? html`<p>Assign a <a href="/extras/config-templates/">config template</a> to the object, its role or its platform.</p>`
+        ? html`<p>${put('Assign a {template} to the object, its role or its platform.', {
+            template: html`<a href="/extras/config-templates/">${say('config template')}</a>`,
+          })}</p>`
         : nothing
     }</section>`;
   }
@@ -59,5 +65,5 @@ async function rendered({ api, object, pageOf }: PanelView): Promise<Html> {
 
 const reason = ({ body }: HttpError): string => {
   const { error, detail } = (body ?? {}) as { error?: unknown; detail?: unknown };
-  return String(error ?? detail ?? 'It could not be rendered.');
+  return String(error ?? detail ?? say('It could not be rendered.'));
 };

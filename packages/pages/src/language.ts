@@ -11,6 +11,16 @@ const ENGLISH: Read = { code: 'en', locale: 'en' };
 // What panels say is said in many places that have nothing else to do with a request: it goes along with it.
 const current = new AsyncLocalStorage<Read>();
 
+/** The languages that a browser asks for (`Accept-Language`), the one that it wants most first. */
+export const acceptedLanguages = (accepted: string | undefined): string[] =>
+  (accepted ?? '')
+    .split(',')
+    .map((one) => one.trim().split(/\s*;\s*q=/))
+    .map(([code = '', q = '1']) => ({ code, q: Number(q) }))
+    .filter(({ q }) => q > 0)
+    .sort((a, b) => b.q - a.q)
+    .map(({ code }) => code.toLowerCase().split('-', 1)[0]!);
+
 /** Does the work of a page for somebody who reads this language. */
 export const inLanguage = <T>(read: Read, work: () => T): T => current.run(read, work);
 
@@ -18,7 +28,8 @@ export const inLanguage = <T>(read: Read, work: () => T): T => current.run(read,
 export const languageCode = (): string => (current.getStore() ?? ENGLISH).code;
 
 /** A number as it is written in that language: `10,000`. */
-export const numberText = (value: number): string => value.toLocaleString((current.getStore() ?? ENGLISH).locale);
+export const numberText = (value: number | bigint): string =>
+  value.toLocaleString((current.getStore() ?? ENGLISH).locale);
 
 const PLACE = /\{(\w+)\}/;
 

@@ -134,6 +134,20 @@ export interface Cell {
   render(object: Shown, view: PageView): Html;
 }
 
+/** Something that stands on the home page of those who want it there. */
+export interface HomeWidget {
+  /** Under which name its form knows it, and under which the dashboard keeps it. */
+  name: string;
+  kind: string;
+  title: string;
+  /** Of twelve columns, for everybody who has laid out nothing; without this, only who adds it has it. */
+  usual?: number;
+  /** Where all of it is. */
+  href?(view: PageView): string | undefined;
+  /** What it shows; nothing where somebody may not see it. */
+  render(view: PageView): Promise<Html | undefined>;
+}
+
 /** What a file under a service's `pages/` exports. */
 export interface Parts {
   panels?: readonly Panel[];
@@ -142,4 +156,5 @@ export interface Parts {
   listActions?: readonly ListAction[];
   banners?: readonly Banner[];
   cells?: readonly Cell[];
+  widgets?: readonly HomeWidget[];
 }

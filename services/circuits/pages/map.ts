@@ -9,6 +9,7 @@ import {
   search,
   type Shown,
 } from '@cadastre/pages';
+import { say } from './texts/say.ts';
 import { boxOf, graticule, type Point, pointOf } from './map/projection.ts';
 
 type Site = Shown & { latitude: number; longitude: number; status: { label: string } };
@@ -55,7 +56,7 @@ const short = (name: string): string => {
   return signs.length > MOST_SIGNS ? `${signs.slice(0, MOST_SIGNS - 1).join('')}…` : name;
 };
 
-function drawing(placed: readonly Placed[], lines: readonly Line[], { pageOf }: PageView): Html {
+function drawing(placed: readonly Placed[], lines: readonly Line[], { pageOf, choiceLabel }: PageView): Html {
   const box = boxOf(placed.map(({ at }) => at));
   /** Sizes are parts of the width, as that is what is seen. */
   const unit = box.width / 1000;
@@ -80,15 +81,15 @@ function drawing(placed: readonly Placed[], lines: readonly Line[], { pageOf }: 
   });
   const sites = placed.map(
     ({ site, at }) =>
-      html`<a class="site" href="${pageOf(site.url) ?? ''}"><title>${`${site.display}, ${site.status.label}`}</title><circle cx="${n(at.x)}" cy="${n(at.y)}" r="${n(7 * unit)}" stroke-width="${n(2 * unit)}"/><text x="${n(at.x)}" y="${n(at.y - 12 * unit)}" font-size="${n(14 * unit)}" stroke-width="${n(4 * unit)}">${short(site.display)}</text></a>`,
+      html`<a class="site" href="${pageOf(site.url) ?? ''}"><title>${`${site.display}, ${choiceLabel(site.status.label)}`}</title><circle cx="${n(at.x)}" cy="${n(at.y)}" r="${n(7 * unit)}" stroke-width="${n(2 * unit)}"/><text x="${n(at.x)}" y="${n(at.y - 12 * unit)}" font-size="${n(14 * unit)}" stroke-width="${n(4 * unit)}">${short(site.display)}</text></a>`,
   );
-  return html`<svg class="map" viewBox="${n(box.x)} ${n(box.y)} ${n(box.width)} ${n(box.height)}" width="1000" height="500" role="group" aria-label="Map of sites and circuits"><g class="grid" aria-hidden="true">${grid}</g>${drawn}${sites}</svg>`;
+  return html`<svg class="map" viewBox="${n(box.x)} ${n(box.y)} ${n(box.width)} ${n(box.height)}" width="1000" height="500" role="group" aria-label="${say('Map of sites and circuits')}"><g class="grid" aria-hidden="true">${grid}</g>${drawn}${sites}</svg>`;
 }
 
 /** The same in words. */
 function asTable(lines: readonly Line[], { pageOf }: PageView): Html {
   const link = (one: Shown): Html => html`<a href="${pageOf(one.url) ?? ''}">${one.display}</a>`;
-  return html`<details class="as-text"><summary>As a table</summary><div class="scroll" tabindex="0" role="region" aria-label="Circuits between sites"><table class="list"><thead><tr><th scope="col">Circuit</th><th scope="col">From</th><th scope="col">To</th></tr></thead><tbody>${lines.map(({ circuit, from, to }) => html`<tr><th scope="row">${link(circuit)}</th><td>${link(from.site)}</td><td>${link(to.site)}</td></tr>`)}</tbody></table></div></details>`;
+  return html`<details class="as-text"><summary>${say('As a table')}</summary><div class="scroll" tabindex="0" role="region" aria-label="${say('Circuits between sites')}"><table class="list"><thead><tr>${[say('Circuit'), say('From'), say('To')].map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${lines.map(({ circuit, from, to }) => html`<tr><th scope="row">${link(circuit)}</th><td>${link(from.site)}</td><td>${link(to.site)}</td></tr>`)}</tbody></table></div></details>`;
 }
 
 /** Sites where they are, and the circuits between them; the filters are those of the list of sites. */
@@ -131,11 +132,18 @@ async function render(view: PageView): Promise<Html> {
   const rest = all.count - sites.count;
   const notes = [
     sites.count > sites.results.length &&
-      `${sites.count} sites have a latitude and a longitude; only the first ${MOST} are drawn.`,
-    ends.count > ends.results.length && `There are ${ends.count} ends of circuits; only the first ${MOST} are drawn.`,
-    rest && `${rest} of the ${all.count} sites ${rest === 1 ? 'has' : 'have'} no latitude or no longitude.`,
+      say('{count} sites have a latitude and a longitude; only the first {most} are drawn.', {
+        count: sites.count,
+        most: MOST,
+      }),
+    ends.count > ends.results.length &&
+      say('There are {count} ends of circuits; only the first {most} are drawn.', { count: ends.count, most: MOST }),
+    rest &&
+      (rest === 1
+        ? say('1 of the {all} sites has no latitude or no longitude.', { all: all.count })
+        : say('{count} of the {all} sites have no latitude or no longitude.', { count: rest, all: all.count })),
   ].filter(Boolean);
-  return html`${notes.map((text) => html`<p class="faint">${String(text)}</p>`)}<div class="zoom" data-zoom="map"><div class="tools" hidden><button type="button" data-do="in" aria-label="Larger">+</button><button type="button" data-do="out" aria-label="Smaller">−</button><button type="button" data-do="fit">All</button><button type="button" data-do="save">Save as SVG</button></div><div class="scroll view" tabindex="0" role="region" aria-label="Map">${drawing(placed, lines, view)}</div></div>${asTable(lines, view)}`;
+  return html`${notes.map((text) => html`<p class="faint">${String(text)}</p>`)}<div class="zoom" data-zoom="map"><div class="tools" hidden><button type="button" data-do="in" aria-label="${say('Larger')}">+</button><button type="button" data-do="out" aria-label="${say('Smaller')}">−</button><button type="button" data-do="fit">${say('All')}</button><button type="button" data-do="save">${say('Save as SVG')}</button></div><div class="scroll view" tabindex="0" role="region" aria-label="${say('Map')}">${drawing(placed, lines, view)}</div></div>${asTable(lines, view)}`;
 }
 
 export const pages: readonly OwnPage[] = [

@@ -2,6 +2,7 @@ import { html, type Html, type Panel, type PanelView, type Shown } from '@cadast
 import { layoutOf } from '../actions/trace/layout.ts';
 import { sceneOf } from '../actions/trace/sceneOf.ts';
 import { keyOf, PATH_ENDPOINTS } from '../models/cabling/plant.ts';
+import { say } from './texts/say.ts';
 import { drawing } from './trace/drawing.ts';
 import { knownOf } from './trace/known.ts';
 import { type ApiPath, type ApiTrace, fromPath, fromTrace, nodeOf, type Path } from './trace/path.ts';
@@ -26,7 +27,7 @@ function distinct(paths: readonly Path[]): Path[] {
 }
 
 async function drawn({ api, object, pageOf }: PanelView, paths: readonly Path[]): Promise<Html> {
-  if (!paths.length) return html`<p class="none">No path leads over this object.</p>`;
+  if (!paths.length) return html`<p class="none">${say('No path leads over this object.')}</p>`;
   const known = await knownOf(api, paths, pageOf);
   return html`${paths.map(({ traced, briefs }) => {
     const first = traced.segments[0]?.near[0] ?? nodeOf(object.url);
@@ -70,7 +71,7 @@ const paths = (on: string): Panel => ({
     const all = await view.api.get<ApiPath[]>(`${apiOf(view.object)}paths/`);
     const more =
       all.length > MOST_PATHS
-        ? html`<p class="alert" role="status">${all.length} paths lead over this object; the first ${MOST_PATHS} are drawn.</p>`
+        ? html`<p class="alert" role="status">${say('{count} paths lead over this object; the first {most} are drawn.', { count: all.length, most: MOST_PATHS })}</p>`
         : html``;
     return html`${more}${await drawn(view, distinct(all.slice(0, MOST_PATHS).map(fromPath)))}`;
   },

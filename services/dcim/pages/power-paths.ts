@@ -1,9 +1,10 @@
-import { bar, html, type Html, listed, type Panel, type PanelView } from '@cadastre/pages';
+import { bar, html, type Html, listed, numberText, type Panel, type PanelView } from '@cadastre/pages';
+import { say } from './texts/say.ts';
 import { type Fed, fedBy, type Feed, type Intake, type Plugged } from './power/load.ts';
 
 type Leads = Pick<PanelView, 'pageOf' | 'shown'>;
 
-const watts = (value: number): string => `${value.toLocaleString('en-US')} W`;
+const watts = (value: number): string => `${numberText(value)} W`;
 
 function outlet({ outlet: one, inlets, watts: drawn }: Plugged, { pageOf }: Leads): Html {
   const used = inlets.map(
@@ -18,17 +19,17 @@ function intake(one: Intake, view: Leads): Html {
   const device = inlet.device;
   const used = plugged.filter(({ outlet: { connected_endpoints } }) => connected_endpoints?.length);
   const free = plugged.length - used.length;
-  return html`<tr><th scope="row" class="depth-1">${device ? html`<a href="${view.pageOf(device.url) ?? ''}">${device.display}</a> ` : ''}<a class="faint" href="${view.pageOf(inlet.url) ?? ''}">${inlet.display}</a></th><td></td><td class="faint">${plugged.length ? `${used.length} of ${plugged.length} outlets in use` : ''}</td><td class="number">${watts(drawn)}${said ? html` <span class="faint">allocated</span>` : ''}</td></tr>${used.map((plug) => outlet(plug, view))}${free && !used.length ? html`<tr><th scope="row" class="depth-2 faint">${free} free outlets</th><td></td><td></td><td></td></tr>` : ''}`;
+  return html`<tr><th scope="row" class="depth-1">${device ? html`<a href="${view.pageOf(device.url) ?? ''}">${device.display}</a> ` : ''}<a class="faint" href="${view.pageOf(inlet.url) ?? ''}">${inlet.display}</a></th><td></td><td class="faint">${plugged.length ? say('{count} of {all} outlets in use', { count: used.length, all: plugged.length }) : ''}</td><td class="number">${watts(drawn)}${said ? html` <span class="faint">${say('allocated')}</span>` : ''}</td></tr>${used.map((plug) => outlet(plug, view))}${free && !used.length ? html`<tr><th scope="row" class="depth-2 faint">${say('{count} free outlets', { count: free })}</th><td></td><td></td><td></td></tr>` : ''}`;
 }
 
 function feedRows({ feed, intakes, watts: drawn, available }: Fed, view: Leads): Html {
   const share = available ? (drawn / available) * 100 : 0;
-  return html`<tr class="free"><th scope="row"><a href="${view.pageOf(feed.url) ?? ''}">${feed.name}</a></th><td>${view.shown(feed.status)}</td><td>${bar(share, `${watts(drawn)} of ${watts(available)}`)}</td><td>${feed.rack ? view.shown(feed.rack) : ''}</td></tr>${intakes.map((one) => intake(one, view))}`;
+  return html`<tr class="free"><th scope="row"><a href="${view.pageOf(feed.url) ?? ''}">${feed.name}</a></th><td>${view.shown(feed.status)}</td><td>${bar(share, say('{drawn} of {available}', { drawn: watts(drawn), available: watts(available) }))}</td><td>${feed.rack ? view.shown(feed.rack) : ''}</td></tr>${intakes.map((one) => intake(one, view))}`;
 }
 
 /** Feeds with what they feed, and how much of them that takes. */
 const table = (all: readonly Fed[], view: Leads, label: string): Html =>
-  html`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table class="list space power"><thead><tr><th scope="col">Feed, intake, outlet</th><th scope="col">Status, leg</th><th scope="col">Load, plugged in</th><th scope="col">Rack, draw</th></tr></thead><tbody>${all.map((one) => feedRows(one, view))}</tbody></table></div>`;
+  html`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table class="list space power"><thead><tr>${[say('Feed, intake, outlet'), say('Status, leg'), say('Load, plugged in'), say('Rack, draw')].map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${all.map((one) => feedRows(one, view))}</tbody></table></div>`;
 
 const feedsWith = (filter: 'power_panel_id' | 'rack_id', on: string): Panel => ({
   on,
@@ -40,9 +41,9 @@ const feedsWith = (filter: 'power_panel_id' | 'rack_id', on: string): Panel => (
     const { results, count } = await listed<Feed>(view.api, '/api/dcim/power-feeds/', { [filter]: view.object.id });
     const more =
       count > results.length
-        ? html`<p class="alert" role="status">There are ${count} feeds; only the first ${results.length} are shown.</p>`
+        ? html`<p class="alert" role="status">${say('There are {count} feeds; only the first {shown} are shown.', { count, shown: results.length })}</p>`
         : html``;
-    return html`${more}${table(await fedBy(view.api, results), view, `Power of ${view.object.display}`)}`;
+    return html`${more}${table(await fedBy(view.api, results), view, say('Power of {name}', { name: view.object.display }))}`;
   },
 });
 
@@ -51,7 +52,8 @@ const ofFeed: Panel = {
   as: 'panel',
   name: 'load',
   title: 'Load',
-  render: async (view) => table(await fedBy(view.api, [view.object as Feed]), view, `Load of ${view.object.display}`),
+  render: async (view) =>
+    table(await fedBy(view.api, [view.object as Feed]), view, say('Load of {name}', { name: view.object.display })),
 };
 
 export const panels: readonly Panel[] = [

@@ -1,19 +1,20 @@
 import { html, type Html, nothing, type Panel, type PanelView } from '@cadastre/pages';
 import { contentsOf, type Rack } from './elevation/contents.ts';
 import type { Picture } from './elevation/drawing.ts';
-import { hiddenIn } from './elevation/hidden.ts';
+import { hiddenIn, occupiedIn } from './elevation/hidden.ts';
 import { move, moveForm, type Refused } from './elevation/moving.ts';
 import { asTable, faces, unplaced, utilization } from './elevation/parts.ts';
 
-async function pictureOf({ api, object, may, pageOf }: PanelView): Promise<Picture> {
+async function pictureOf({ api, object, may, pageOf, choiceLabel }: PanelView): Promise<Picture> {
   const rack = object as Rack;
-  const [contents, hidden, mayAdd, mayMove] = await Promise.all([
+  const [contents, occupied, mayAdd, mayMove] = await Promise.all([
     contentsOf(api, [rack]),
-    hiddenIn(api, rack.id),
+    occupiedIn(api, [rack.id]),
     may('add', 'dcim.device'),
     may('change', 'dcim.device'),
   ]);
-  return { rack, ...contents, hidden, mayAdd, mayMove, pageOf };
+  const hidden = hiddenIn(occupied.get(rack.id), contents.devices);
+  return { rack, ...contents, hidden, mayAdd, mayMove, pageOf, choiceLabel };
 }
 
 async function render(view: PanelView, refused?: Refused): Promise<Html> {

@@ -1,4 +1,5 @@
 import { html, type Html, listed, type OwnPage, type PageView, type Panel, type Shown } from '@cadastre/pages';
+import { say } from './texts/say.ts';
 import { KINDS, kindsIn, picture } from './topology/picture.ts';
 
 /** The filter's own fields; others of the device list's filters stay as they are. */
@@ -16,15 +17,15 @@ async function filters({ api, query }: PageView): Promise<Html> {
   ]);
   const select = (name: string, label: string, all: readonly Shown[] | undefined): Html =>
     all?.length
-      ? html`<label>${label} <select name="${name}"><option value="">Any</option>${all.map((one) => html`<option value="${one.id}"${query.getAll(name).includes(String(one.id)) ? html` selected` : ''}>${one.display}</option>`)}</select></label>`
+      ? html`<label>${label} <select name="${name}"><option value="">${say('Any')}</option>${all.map((one) => html`<option value="${one.id}"${query.getAll(name).includes(String(one.id)) ? html` selected` : ''}>${one.display}</option>`)}</select></label>`
       : html``;
   const kinds = kindsIn(query);
   const boxes = KINDS.map(
     ([kind, label]) =>
-      html`<label class="check"><input type="checkbox" name="kind" value="${kind}"${kinds.has(kind) ? html` checked` : ''}> ${label}</label>`,
+      html`<label class="check"><input type="checkbox" name="kind" value="${kind}"${kinds.has(kind) ? html` checked` : ''}> ${say(label)}</label>`,
   );
   const kept = [...query].filter(([name]) => !FIELDS.includes(name));
-  return html`<form class="picture-filter" method="get" action="/dcim/topology/">${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}${select('site_id', 'Site', sites.results)}${select('location_id', 'Location', locations?.results)}${select('rack_id', 'Rack', racks?.results)}${select('role_id', 'Role', roles.results)}<fieldset><legend>Cables</legend>${boxes}</fieldset><button type="submit">Show</button></form>`;
+  return html`<form class="picture-filter" method="get" action="/dcim/topology/">${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}${select('site_id', say('Site'), sites.results)}${select('location_id', say('Location'), locations?.results)}${select('rack_id', say('Rack'), racks?.results)}${select('role_id', say('Role'), roles.results)}<fieldset><legend>${say('Cables')}</legend>${boxes}</fieldset><button type="submit">${say('Show')}</button></form>`;
 }
 
 const page: OwnPage = {
@@ -53,10 +54,10 @@ const tab = (on: string, filter: string): Panel => ({
     const kinds = kindsIn(query);
     const links = KINDS.map(
       ([kind, label]) =>
-        html`<li><a href="${path}?kind=${kind}"${kinds.has(kind) ? html` aria-current="true"` : ''}>${label}</a></li>`,
+        html`<li><a href="${path}?kind=${kind}"${kinds.has(kind) ? html` aria-current="true"` : ''}>${say(label)}</a></li>`,
     );
     const drawn = await picture(view, new URLSearchParams({ [filter]: String(object.id) }), kinds);
-    return html`<ul class="kinds">${links}<li><a href="/dcim/topology/?${filter}=${object.id}">More filters</a></li></ul>${drawn}`;
+    return html`<ul class="kinds">${links}<li><a href="/dcim/topology/?${filter}=${object.id}">${say('More filters')}</a></li></ul>${drawn}`;
   },
 });
 

@@ -6,6 +6,7 @@ import { type Kept, keptIn } from '../web/kept.ts';
 import { failuresCookie, textOf } from './failures.ts';
 import type { PagesOptions } from './options.ts';
 import type { Answer } from './page.ts';
+import { say } from './texts/say.ts';
 
 /** Logging in and out: the two pages that need no session. */
 export interface Login {
@@ -54,7 +55,7 @@ export function login({ admit, auth, sessions, forms, forget, passwordTimeoutMs,
     if (visit === undefined) res.cookie(formCookie(req), (visit = forms.mark('visit')), options(req));
     return {
       view: 'login',
-      title: 'Log in',
+      title: say('Log in'),
       status: problem?.status ?? 200,
       data: {
         next,
@@ -74,23 +75,23 @@ export function login({ admit, auth, sessions, forms, forget, passwordTimeoutMs,
     const again = (status: number, text: string) => show(req, res, next, { status, text, username }, kept);
     const visit = visitOf(req);
     if (visit === undefined || !forms.marked(form.get('proof') ?? '', 'login', visit))
-      return again(403, 'This form was too old. Please log in now.');
-    if (username === '' || password === '') return again(400, 'A username and a password are needed.');
+      return again(403, say('This form was too old. Please log in now.'));
+    if (username === '' || password === '') return again(400, say('A username and a password are needed.'));
     const { ok, user, stamp, wait, busy, failures } = await answerOf(
       auth.CheckPassword({ username, password, address: arrivalOf(req).counted }, { timeoutMs: passwordTimeoutMs }),
       'Passwords',
     );
     if (wait > 0) {
       res.setHeader('Retry-After', wait);
-      return again(429, `Too many attempts have failed. Please wait ${wait} seconds.`);
+      return again(429, say('Too many attempts have failed. Please wait {seconds} seconds.', { seconds: wait }));
     }
     if (busy) {
       res.setHeader('Retry-After', 2);
-      return again(503, 'Too many log in at present. Please try again.');
+      return again(503, say('Too many log in at present. Please try again.'));
     }
     if (!ok || !user) {
       log.warn({ client: arrivalOf(req).counted, request_id: res.getHeader('X-Request-ID') }, 'a login failed');
-      return again(403, 'Invalid username or password.');
+      return again(403, say('Invalid username or password.'));
     }
     res.clearCookie(formCookie(req), options(req));
     if (failures)
@@ -108,7 +109,7 @@ export function login({ admit, auth, sessions, forms, forget, passwordTimeoutMs,
 
   const goOn = ({ to, fields }: Kept, session: string): Answer => ({
     view: 'kept',
-    title: 'Welcome back',
+    title: say('Welcome back'),
     data: { to: ownPath(to), fields, proof: forms.mark('session', session) },
   });
 
@@ -132,7 +133,7 @@ export function login({ admit, auth, sessions, forms, forget, passwordTimeoutMs,
         ownPath(kept.to),
         {
           status: 403,
-          text: 'Your session has ended. Log in: what you typed is kept, and goes on from here.',
+          text: say('Your session has ended. Log in: what you typed is kept, and goes on from here.'),
           username: '',
         },
         kept,

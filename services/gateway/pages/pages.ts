@@ -9,6 +9,7 @@ import { type Login, login, ownPath } from './login.ts';
 import type { PagesOptions } from './options.ts';
 import type { Answer } from './page.ts';
 import { render } from './render.ts';
+import { say, spokenTo } from './texts/say.ts';
 
 /** What the door says itself: the way in and out, and why somebody may not go on. */
 export interface Pages {
@@ -31,7 +32,7 @@ const headers = {
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'same-origin',
   'Cache-Control': 'no-store',
-  Vary: 'Cookie',
+  Vary: 'Cookie, Accept-Language',
 };
 
 export function pages(options: PagesOptions): Pages {
@@ -46,13 +47,16 @@ export function pages(options: PagesOptions): Pages {
       .send(render(answer.view, { title: answer.title, ...answer.data }));
   }
 
+  /** Everything that the door says, in the language of the browser that it says it to. */
+  const spoken = <T>(req: Request, work: () => T): T => spokenTo(req.headers['accept-language'], work);
+
   async function orRefused<T>(res: Response, find: () => Promise<T>): Promise<T | undefined> {
     try {
       return await find();
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
       res.set(error.headers);
-      send(res, refused(error));
+      spoken(res.req, () => send(res, refused(error)));
       return undefined;
     }
   }
@@ -62,21 +66,23 @@ export function pages(options: PagesOptions): Pages {
     async keep(req, res) {
       if (!sentFromHere(req)) return false;
       const kept = await keptOf(req, options.formMaxBytes);
-      if (kept) send(res, door.keep(req, res, kept));
+      if (kept) spoken(req, () => send(res, door.keep(req, res, kept)));
       return kept !== undefined;
     },
     async repeat(req, res, session) {
       const kept = await keptOf(req, options.formMaxBytes);
-      send(res, kept ? door.goOn(kept, session) : { to: ownPath(req.url) });
+      spoken(req, () => send(res, kept ? door.goOn(kept, session) : { to: ownPath(req.url) }));
     },
     covers: (path) => door.covers(path),
     assets: serveAssets,
     async answer(path, req, res) {
       res.locals.route = path;
-      const answer = await orRefused(res, async () =>
-        door.answer(path, req, res, await readForm(req, options.formMaxBytes)),
-      );
-      if (answer) send(res, answer);
+      await spoken(req, async () => {
+        const answer = await orRefused(res, async () =>
+          door.answer(path, req, res, await readForm(req, options.formMaxBytes)),
+        );
+        if (answer) send(res, answer);
+      });
     },
   };
 }
@@ -84,8 +90,8 @@ export function pages(options: PagesOptions): Pages {
 const refused = (error: HttpError): Answer => ({
   view: 'refused',
   status: error.status,
-  data: { problem: refusalText(error) ?? `The request failed with status ${error.status}.` },
-  title: error.status === 403 ? 'Not permitted' : 'This did not work',
+  data: { problem: refusalText(error) ?? say('The request failed with status {status}.', { status: error.status }) },
+  title: error.status === 403 ? say('Not permitted') : say('This did not work'),
 });
 
 /** The fields of a form. @throws HttpError 413, 415 */

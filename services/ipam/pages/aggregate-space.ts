@@ -4,6 +4,7 @@ import { netOf, shareTaken } from './space/blocks.ts';
 import { childrenOf } from './space/prefixes.ts';
 import { treeTable } from './space/tree.ts';
 import { usedIn } from './space/used.ts';
+import { say } from './texts/say.ts';
 
 /** What of an aggregate is in use: its prefixes, whatever their routing table, and what is free between them. */
 const prefixes: Panel = {
@@ -24,7 +25,7 @@ const prefixes: Panel = {
       children.all.map((one) => spanOf(one.net)),
     );
     const given = mayAdd ? { tenant: (object['tenant'] as Shown | null)?.id } : undefined;
-    return html`<p>${bar(share, 'covered by prefixes')}</p>${treeTable({ root, children, used, given, vrfs: true }, view)}`;
+    return html`<p>${bar(share, say('covered by prefixes'))}</p>${treeTable({ root, children, used, given, vrfs: true }, view)}`;
   },
 };
 

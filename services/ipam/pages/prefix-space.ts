@@ -1,4 +1,4 @@
-import { bar, html, nothing, type Panel, type Shown } from '@cadastre/pages';
+import { bar, html, nothing, numberText, type Panel, type Shown } from '@cadastre/pages';
 import { bitsOf, networkText, sizeOf, spanOf } from '@cadastre/model';
 import { netOf, shareTaken, sizeText } from './space/blocks.ts';
 import { cellsOf, MOST_CELLS } from './space/cells.ts';
@@ -6,6 +6,7 @@ import { addAddress, addressMap } from './space/map.ts';
 import { childrenOf, isContainer, type Prefix, vrfWithin } from './space/prefixes.ts';
 import { treeTable } from './space/tree.ts';
 import { shareUsed, usedIn } from './space/used.ts';
+import { say } from './texts/say.ts';
 
 const isSmall = (object: Shown): boolean => {
   const { family, length } = netOf(object['prefix']);
@@ -37,7 +38,7 @@ const utilization: Panel = {
             children.all.map((one) => spanOf(one.net)),
           )
         : shareUsed(net, used, prefix.is_pool);
-    return html`<dl><div><dt>In use</dt><dd>${share === undefined ? '–' : bar(share)}</dd></div><div><dt>Size</dt><dd>${sizeText(net)}</dd></div><div><dt>Child prefixes</dt><dd><a href="${path}prefixes/">${children.count}</a></dd></div><div><dt>Addresses</dt><dd><a href="${isSmall(object) ? `${path}ip-addresses/` : `/ipam/ip-addresses/?parent=${networkText(net)}${vrf === undefined ? '' : `&vrf_id=${vrf}`}`}">${used.count}</a></dd></div></dl>`;
+    return html`<dl><div><dt>${say('In use')}</dt><dd>${share === undefined ? '–' : bar(share)}</dd></div><div><dt>${say('Size')}</dt><dd>${sizeText(net)}</dd></div><div><dt>${say('Child prefixes')}</dt><dd><a href="${path}prefixes/">${children.count}</a></dd></div><div><dt>${say('Addresses')}</dt><dd><a href="${isSmall(object) ? `${path}ip-addresses/` : `/ipam/ip-addresses/?parent=${networkText(net)}${vrf === undefined ? '' : `&vrf_id=${vrf}`}`}">${used.count}</a></dd></div></dl>`;
   },
 };
 
@@ -79,11 +80,11 @@ const addresses: Panel = {
     const ends = net.family === 4 && bitsOf(4) - net.length > 1 && !prefix.is_pool;
     const more =
       used.count > used.addresses.length
-        ? html`<p class="alert" role="status">There are ${used.count} addresses here; only the first ${used.addresses.length} are shown.</p>`
+        ? html`<p class="alert" role="status">${say('There are {count} addresses here; only the first {shown} are shown.', { count: numberText(used.count), shown: numberText(used.addresses.length) })}</p>`
         : nothing;
     return html`${more}${addressMap(
       {
-        label: `Addresses of ${prefix.prefix}`,
+        label: say('Addresses of {name}', { name: prefix.prefix }),
         cells: cellsOf(net.family, spanOf(net), used, ends),
         add: mayAdd ? addAddress(net.length, prefix.vrf?.id, prefix.tenant?.id) : undefined,
       },

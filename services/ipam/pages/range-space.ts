@@ -1,10 +1,11 @@
-import { bar, html, nothing, type Panel } from '@cadastre/pages';
+import { bar, html, nothing, numberText, type Panel } from '@cadastre/pages';
 import { networksOf } from '@cadastre/model';
 import { netOf } from './space/blocks.ts';
 import { cellsOf, MOST_CELLS } from './space/cells.ts';
 import { addAddress, addressMap } from './space/map.ts';
 import type { Prefix } from './space/prefixes.ts';
 import { hostOf, type Range, spanOfRange, usedIn } from './space/used.ts';
+import { say } from './texts/say.ts';
 
 /** How far a range is in use, and its addresses one by one where they are few. */
 const utilization: Panel = {
@@ -29,14 +30,14 @@ const utilization: Panel = {
     const map = small
       ? addressMap(
           {
-            label: `Addresses of ${range.display}`,
+            label: say('Addresses of {name}', { name: range.display }),
             cells: cellsOf(family, span, { ...used, ranges: [] }, false),
             add: mayAdd && !range.mark_populated ? addAddress(length, range.vrf?.id, range.tenant?.id) : undefined,
           },
           view,
         )
       : nothing;
-    return html`<p>${bar(share, `${taken} of ${size.toLocaleString('en-US')} addresses`)}</p>${map}`;
+    return html`<p>${bar(share, say('{count} of {all} addresses', { count: numberText(taken), all: numberText(size) }))}</p>${map}`;
   },
 };
 

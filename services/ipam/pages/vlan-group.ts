@@ -10,6 +10,7 @@ import {
   search,
   type Shown,
 } from '@cadastre/pages';
+import { say } from './texts/say.ts';
 import { freeIn, type VlanRow, vlanRows } from './vlans/numbers.ts';
 
 type Vlan = Shown & { vid: number; name: string; status: never; role: Shown | null; description: string };
@@ -65,12 +66,12 @@ const numbers: Panel = {
       const { vid, last } = one;
       const text = last === vid ? `${vid}` : `${vid}–${last}`;
       const add = `/ipam/vlans/add/?${search({ group: object.id, vid })}`;
-      return html`<tr class="free"><th scope="row">${mayAdd ? html`<a href="${add}" aria-label="Add VLAN ${vid}">${text}</a>` : text}</th><td colspan="4"><span class="faint">${last === vid ? 'Free' : `${last - vid + 1} free`}</span></td></tr>`;
+      return html`<tr class="free"><th scope="row">${mayAdd ? html`<a href="${add}" aria-label="${say('Add VLAN {number}', { number: vid })}">${text}</a>` : text}</th><td colspan="4"><span class="faint">${last === vid ? say('Free') : say('{count} free', { count: last - vid + 1 })}</span></td></tr>`;
     };
     const more = Number.isFinite(known)
-      ? html`<p class="faint">Numbers after ${known} are not shown; <a href="/ipam/vlans/?group_id=${object.id}">all VLANs of this group</a>.</p>`
+      ? html`<p class="faint">${say('Numbers after {number} are not shown:', { number: known })} <a href="/ipam/vlans/?group_id=${object.id}">${say('all VLANs of this group')}</a>.</p>`
       : html``;
-    return html`<p>${bar(Number(object['utilization'] ?? 0), `${object['vlan_count']} of ${object['total_vlan_ids']} numbers`)}</p><div class="scroll" tabindex="0" role="region" aria-label="Numbers of ${object.display}"><table class="list space"><thead><tr>${['VLAN', 'Name', 'Status', 'Role', 'Description'].map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows.map(row)}</tbody></table></div>${more}`;
+    return html`<p>${bar(Number(object['utilization'] ?? 0), say('{count} of {all} numbers', { count: Number(object['vlan_count']), all: Number(object['total_vlan_ids']) }))}</p><div class="scroll" tabindex="0" role="region" aria-label="${say('Numbers of {name}', { name: object.display })}"><table class="list space"><thead><tr>${[say('VLAN'), say('Name'), say('Status'), say('Role'), say('Description')].map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows.map(row)}</tbody></table></div>${more}`;
   },
 };
 

@@ -6,21 +6,30 @@ import {
   dashboardOf,
   fresh,
   kindOf,
+  KINDS,
   usual,
   type Widget,
   widgetsIn,
 } from './dashboard.ts';
 
 const some = (): Widget[] => [
-  fresh('counts', 12, {}, 'a'),
-  fresh('bookmarks', 4, { title: 'Mine' }, 'b'),
-  fresh('note', 6, { content: 'x' }, 'c'),
+  fresh(KINDS.counts, 12, {}, 'a'),
+  fresh(KINDS.bookmarks, 4, { title: 'Mine' }, 'b'),
+  fresh(KINDS.note, 6, { content: 'x' }, 'c'),
 ];
 const ids = (widgets: readonly Widget[]) => widgets.map(({ id }) => id).join('');
 
 test('who has laid out nothing has what everybody has; who has removed everything, nothing', () => {
-  expect(widgetsIn({ layout: null, config: null })).toEqual(usual());
-  expect(widgetsIn({ layout: [], config: {} })).toEqual([]);
+  expect(widgetsIn({ layout: null, config: null }, [])).toEqual(usual([]));
+  expect(widgetsIn({ layout: [], config: {} }, [])).toEqual([]);
+});
+test('everybody has what services add for everybody', () => {
+  const widget = { name: 'own', kind: 'x.Own', title: 'Own', render: async () => undefined };
+  const ids = (...more: object[]) =>
+    usual(more.map((one) => ({ ...widget, ...one })))
+      .slice(4)
+      .map(({ id, kind, width }) => [id, kind, width]);
+  expect(ids({ usual: 6 }, { name: 'other' })).toEqual([['usual-own', 'x.Own', 6]]);
 });
 test('what is kept is read again', () => {
   const kept = dashboardOf(some());
@@ -29,7 +38,7 @@ test('what is kept is read again', () => {
     [0, 1, 4],
     [4, 1, 6],
   ]);
-  const again = widgetsIn(kept);
+  const again = widgetsIn(kept, []);
   expect(again.map(({ id, kind, title, width, config }) => ({ id, kind, title, width, config }))).toEqual(
     some().map(({ id, kind, title, width, config }) => ({ id, kind, title, width, config })),
   );
@@ -46,7 +55,7 @@ test('widgets of other clients, and what else is said of ours, stay as they are'
       q: { class: 'x' },
     },
   };
-  const widgets = widgetsIn(there as unknown as Dashboard);
+  const widgets = widgetsIn(there as unknown as Dashboard, []);
   expect([ids(widgets), kindOf(widgets[1]!)]).toEqual(['qz', undefined]);
   const kept = dashboardOf(widgets);
   expect(kept.layout[1]).toEqual({ id: 'z', x: 4, y: 0, w: 4, h: 9, more: 1 });
@@ -82,4 +91,4 @@ test('widths go step by step and end', () => {
 test.each([
   { layout: 'x', config: {} },
   { layout: [1, null, {}], config: { a: 1 } },
-] as never[])('nonsense does no harm: %j', (there) => expect(Array.isArray(widgetsIn(there))).toBe(true));
+] as never[])('nonsense does no harm: %j', (there) => expect(Array.isArray(widgetsIn(there, []))).toBe(true));

@@ -1,4 +1,5 @@
 import type { Json } from '@cadastre/model';
+import type { HomeWidget } from '@cadastre/pages';
 
 type Dict = { [name: string]: Json };
 
@@ -22,7 +23,7 @@ export interface Dashboard {
   config: Json;
 }
 
-/** The widgets that there are, by the names under which the dashboard knows them. Users of the reference have some. */
+/** The widgets that there are here, by the names under which the dashboard knows them. Users of the reference have some. */
 export const KINDS = {
   counts: 'extras.ObjectCountsWidget',
   list: 'extras.ObjectListWidget',
@@ -30,7 +31,6 @@ export const KINDS = {
   note: 'extras.NoteWidget',
   changes: 'cadastre.Changes',
   notifications: 'cadastre.Notifications',
-  failures: 'cadastre.FailedDeliveries',
 } as const;
 export type Kind = keyof typeof KINDS;
 export const kindOf = ({ kind }: Pick<Widget, 'kind'>): Kind | undefined =>
@@ -50,13 +50,16 @@ const USUAL: readonly (readonly [Kind, number])[] = [
   ['changes', 8],
   ['bookmarks', 4],
   ['notifications', 6],
-  ['failures', 6],
 ];
-export const usual = (): Widget[] => USUAL.map(([kind, width]) => fresh(kind, width, {}, `usual-${kind}`));
+/** The same, with what services add. */
+export const usual = (more: readonly HomeWidget[]): Widget[] => [
+  ...USUAL.map(([name, width]) => fresh(KINDS[name], width, {}, `usual-${name}`)),
+  ...more.flatMap(({ name, kind, usual: width }) => (width ? [fresh(kind, width, {}, `usual-${name}`)] : [])),
+];
 
-export const fresh = (kind: Kind, width: number, { title = '', ...config }: Dict, id: string): Widget => ({
+export const fresh = (kind: string, width: number, { title = '', ...config }: Dict, id: string): Widget => ({
   id,
-  kind: KINDS[kind],
+  kind,
   title: textOf(title),
   width,
   config,
@@ -64,8 +67,8 @@ export const fresh = (kind: Kind, width: number, { title = '', ...config }: Dict
 });
 
 /** The widgets in the order in which one reads them; those that everybody has where nothing is kept. */
-export function widgetsIn({ layout, config }: Dashboard): Widget[] {
-  if (!Array.isArray(layout) || !isDict(config)) return usual();
+export function widgetsIn({ layout, config }: Dashboard, more: readonly HomeWidget[]): Widget[] {
+  if (!Array.isArray(layout) || !isDict(config)) return usual(more);
   return layout
     .filter(isDict)
     .toSorted((a, b) => numberOf(a['y'], 0) - numberOf(b['y'], 0) || numberOf(a['x'], 0) - numberOf(b['x'], 0))

@@ -1,10 +1,11 @@
 import type { Catalogue, Model } from '@cadastre/model';
-import { html, type Html, type Listed, nothing } from '@cadastre/pages';
+import { html, type HomeWidget, type Html, type Listed, nothing, type Parts } from '@cadastre/pages';
 import { moment, shown } from '../cells.ts';
 import { type Addresses, apiPath, webPath } from '../model/addresses.ts';
-import { pluralLabel, singularLabel, typeLabel, within } from '../model/labels.ts';
+import { pluralLabel, singularLabel, titleLabel, typeLabel, within } from '../model/labels.ts';
 import { inOrder } from '../navigation.ts';
 import type { TextName } from '../texts/texts.ts';
+import { viewOf } from '../view.ts';
 import type { Shown, Visit } from '../visit.ts';
 import { allowed } from './allowed.ts';
 import { type Kind, kindOf, type Widget } from './dashboard.ts';
@@ -12,6 +13,7 @@ import { type Kind, kindOf, type Widget } from './dashboard.ts';
 interface Showing {
   catalogue: Catalogue;
   addresses: Addresses;
+  parts: Pick<Required<Parts>, 'widgets'>;
 }
 type Body = (visit: Visit, showing: Showing, widget: Widget) => Promise<Html | undefined>;
 
@@ -116,21 +118,6 @@ const changes: Body = async ({ api, texts }, { catalogue, addresses }) => {
   );
 };
 
-const failures: Body = async ({ api, texts }) => {
-  const found = await allowed(
-    api.get<Listed>(`/api/extras/webhook-deliveries/?status=failed&omit=payload&limit=${SHOWN_ROWS}`),
-  );
-  return (
-    found &&
-    objects(
-      found.results,
-      (one) =>
-        html`<a href="/extras/webhook-deliveries/${one.id}/">${one.display}</a> <span class="faint">${moment(String(one['created']))}</span> <span class="problem">${String(one['error'] ?? one['response_status'] ?? '')}</span>`,
-      texts('noFailures'),
-    )
-  );
-};
-
 const note: Body = async (_visit, _showing, { config }) => html`<p class="text">${String(config['content'] ?? '')}</p>`;
 
 const BODIES: Record<Kind, { title: TextName; href?: string; body: Body }> = {
@@ -148,7 +135,6 @@ const BODIES: Record<Kind, { title: TextName; href?: string; body: Body }> = {
     href: '/user/notifications/',
     body: about('/api/extras/notifications/', '-created', 'noNotifications', '&read__empty=true'),
   },
-  failures: { title: 'failedDeliveries', href: '/extras/webhook-deliveries/?status=failed', body: failures },
 };
 
 export const titleOf = (kind: Kind): TextName => BODIES[kind].title;
@@ -157,6 +143,8 @@ export const titleOf = (kind: Kind): TextName => BODIES[kind].title;
 export async function shownWidget(visit: Visit, showing: Showing, widget: Widget): Promise<ShownWidget | undefined> {
   const kind = kindOf(widget);
   if (kind === undefined) {
+    const own = showing.parts.widgets.find((one) => one.kind === widget.kind);
+    if (own) return ownWidget(visit, showing, widget, own);
     const text = visit.texts('unknownWidget', { kind: widget.kind });
     return { title: widget.title || widget.kind, body: html`<p class="none">${text}</p>`, href: undefined };
   }
@@ -169,6 +157,18 @@ export async function shownWidget(visit: Visit, showing: Showing, widget: Widget
     body: inside,
     href: model ? webPath(model) : href && (kind === 'changes' ? changesHome(showing.catalogue) : href),
   };
+}
+
+/** The same of what a service adds. */
+async function ownWidget(
+  visit: Visit,
+  { addresses }: Showing,
+  widget: Widget,
+  { title, href, render }: HomeWidget,
+): Promise<ShownWidget | undefined> {
+  const view = viewOf(visit, addresses);
+  const body = await render(view);
+  return body && { title: widget.title || titleLabel(title), body, href: href?.(view) };
 }
 
 /** The list of all change records, wherever it is. */

@@ -86,6 +86,10 @@ export const titleLabel = (title: string): string => spoken().labels.titles[titl
 /** A choice that a model declares, such as a state. */
 export const choiceLabel = (label: string): string => spoken().labels.choices[label] ?? label;
 
+/** What a model says of a field below its input. */
+export const helpText = (help: string | undefined): string | undefined =>
+  help === undefined ? undefined : (spoken().labels.help[help] ?? help);
+
 /** The choices of a field, with what each is called. */
 export const choicesShown = (field: Pick<Field, 'choices'> | undefined): Choice[] =>
   (field?.choices ?? []).map((one) => ({ ...one, label: choiceLabel(one.label) }));

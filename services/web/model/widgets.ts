@@ -1,7 +1,7 @@
 import type { Catalogue, Choice, Field, Json, Model } from '@cadastre/model';
 import { webPath } from './addresses.ts';
 import { perLanguage, spoken } from '../texts/speaking.ts';
-import { appLabel, choiceLabel, fieldLabel, singularLabel } from './labels.ts';
+import { appLabel, choiceLabel, fieldLabel, helpText, singularLabel } from './labels.ts';
 import { isLong, formFields } from './members.ts';
 import { narrowings } from './narrowing.ts';
 import { type Rows, rowsOf } from './rows.ts';
@@ -148,7 +148,7 @@ export function widgetOf(name: string, field: Field, catalogue: Catalogue): Widg
     kind,
     required: field.required,
     nullable: field.nullable,
-    help: field.help,
+    help: helpText(field.help),
     choices: choicesOf(field, types, catalogue),
     of: field.relation?.to ?? (field.reverse?.as === 'list' && !field.owned ? field.reverse.from : undefined),
     numbers: items?.type === 'integer' || items?.type === 'number',

@@ -13,17 +13,16 @@ export const bulkDeletePage = ({ bulk: most, addresses }: PagesOptions): ModelPa
     const { selection, home, apply, data } = bulk;
     const { objects } = selection;
     const title = visit.texts('bulkDeleteTitle', { count: objects.length, label: String(data['label']) });
-    // What is done in portions is foreseen by no one request.
-    const found =
-      apply || objects.length > most.items
-        ? undefined
-        : await consequencesOf(
-            visit,
-            addresses,
-            model,
-            objects.map(({ id }) => id),
-          );
-    if (!apply) return again('bulk-delete', title, { ...data, found });
+    if (!apply) {
+      // What is done in portions is foreseen for the first of them: no one request takes more.
+      const first = objects.slice(0, most.items).map(({ id }) => id);
+      const found = await consequencesOf(visit, addresses, model, first);
+      return again('bulk-delete', title, {
+        ...data,
+        found,
+        foreseen: first.length < objects.length ? first.length : undefined,
+      });
+    }
     const message = messageIn(visit);
     const items = objects.map(({ id }) => ({ id, ...message }));
     const problems = await sendAll(visit, model, 'DELETE', items, objects, most);

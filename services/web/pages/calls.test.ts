@@ -14,7 +14,7 @@ beforeAll(async () => {
   pages = pagesOf({
     catalogue,
     addresses: addressesOf(catalogue),
-    parts: { panels: [], pages: [], actions: [], listActions: [], banners: [], cells: [] },
+    parts: { panels: [], pages: [], actions: [], listActions: [], banners: [], cells: [], widgets: [] },
     bulk: { items: 100, bytes: 1_000_000 },
     renderer: { render: async () => ({ text: '', url: '' }) } as never,
   });

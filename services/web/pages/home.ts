@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { HomeWidget } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
 import { proofField } from '@cadastre/service/web';
 import {
@@ -14,7 +15,7 @@ import {
   widgetsIn,
 } from '../everywhere/dashboard.ts';
 import { shownWidget, titleOf } from '../everywhere/widgets.ts';
-import { pluralLabel } from '../model/labels.ts';
+import { pluralLabel, titleLabel } from '../model/labels.ts';
 import { inOrder } from '../navigation.ts';
 import type { PagesOptions } from '../pages.ts';
 import type { Page, Visit } from '../visit.ts';
@@ -26,9 +27,10 @@ export const homePage = (options: PagesOptions): Page => ({
   methods: ['GET', 'POST'],
   async answer(visit) {
     const { api, query, texts, given } = visit;
-    const kept = widgetsIn(await api.get<Dashboard>(path));
+    const { widgets: own } = options.parts;
+    const kept = widgetsIn(await api.get<Dashboard>(path), own);
     if (given.fields.has(proofField)) {
-      await layOut(visit, kept);
+      await layOut(visit, kept, own);
       return { to: '/?edit=1' };
     }
     const editing = query.get('edit') === '1';
@@ -43,7 +45,10 @@ export const homePage = (options: PagesOptions): Page => ({
           return body ? [{ ...widget, ...body }] : [];
         }),
         changes: CHANGES,
-        kinds: (Object.keys(KINDS) as Kind[]).map((name) => ({ name, label: texts(titleOf(name)) })),
+        kinds: [
+          ...(Object.keys(KINDS) as Kind[]).map((name) => ({ name, label: texts(titleOf(name)) })),
+          ...own.map(({ name, title }) => ({ name, label: titleLabel(title) })),
+        ],
         types: inOrder(options.catalogue).map((model) => ({ name: model.name, label: pluralLabel(model) })),
       },
     };
@@ -51,25 +56,30 @@ export const homePage = (options: PagesOptions): Page => ({
 });
 
 /** Adds, moves or removes a widget, or goes back to those that everybody has. */
-async function layOut({ api, given: { fields } }: Visit, kept: readonly Widget[]): Promise<void> {
+async function layOut(
+  { api, given: { fields } }: Visit,
+  kept: readonly Widget[],
+  own: readonly HomeWidget[],
+): Promise<void> {
   if (fields.has('reset')) return void (await api.ask('DELETE', path));
-  await api.ask('PUT', path, { body: dashboardOf(laidOut(fields, kept)) });
+  await api.ask('PUT', path, { body: dashboardOf(laidOut(fields, kept, own)) });
 }
 
-function laidOut(fields: URLSearchParams, kept: readonly Widget[]): Widget[] {
-  const [kind, order] = [fields.get('add'), fields.get('order')];
+function laidOut(fields: URLSearchParams, kept: readonly Widget[], own: readonly HomeWidget[]): Widget[] {
+  const [name, order] = [fields.get('add'), fields.get('order')];
   if (order !== null) return arranged(kept, order);
-  if (kind === null) {
+  if (name === null) {
     const change = CHANGES.find((one) => fields.has(one));
     if (!change) throw new HttpError(400, { detail: 'Nothing is to be done.' });
     return changed(kept, fields.get(change)!, change);
   }
-  if (!(kind in KINDS)) throw new HttpError(400, { add: [`"${kind}" is not a valid choice.`] });
-  const said = (name: string): string => fields.get(name)?.trim() ?? '';
+  const kind = Object.hasOwn(KINDS, name) ? KINDS[name as Kind] : own.find((one) => one.name === name)?.kind;
+  if (kind === undefined) throw new HttpError(400, { add: [`"${name}" is not a valid choice.`] });
+  const said = (field: string): string => fields.get(field)?.trim() ?? '';
   const config = {
     ...(said('title') ? { title: said('title') } : {}),
-    ...(kind === 'list' ? { model: said('type'), url_params: said('filters').replace(/^.*\?/, '') } : {}),
-    ...(kind === 'note' ? { content: said('text') } : {}),
+    ...(name === 'list' ? { model: said('type'), url_params: said('filters').replace(/^.*\?/, '') } : {}),
+    ...(name === 'note' ? { content: said('text') } : {}),
   };
-  return [...kept, fresh(kind as Kind, 6, config, randomUUID())];
+  return [...kept, fresh(kind, 6, config, randomUUID())];
 }

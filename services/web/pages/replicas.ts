@@ -1,7 +1,8 @@
-import type { Listed } from '@cadastre/pages';
+import { type Listed, numberText } from '@cadastre/pages';
 import { moment } from '../cells.ts';
 import { typeLabel } from '../model/labels.ts';
 import { pager } from '../pager.ts';
+import type { TextName } from '../texts/texts.ts';
 import type { Page, Visit } from '../visit.ts';
 import { answered } from './operations.ts';
 
@@ -19,6 +20,8 @@ interface Replica {
   error: string | null;
   filled: string | null;
 }
+
+const STATES = new Set(['current', 'filling', 'failing']);
 
 interface Report {
   service: string;
@@ -43,7 +46,8 @@ const list: Page = {
           ...one,
           at: `${home}${one.service}/${one.type}/`,
           label: typeLabel(one.type, catalogue),
-          rows: one.rows.toLocaleString('en'),
+          stateText: STATES.has(one.state) ? texts(`replica_${one.state}` as TextName) : one.state,
+          rows: numberText(one.rows),
           lag: one.lag === null ? undefined : texts('replicaSeconds', { count: Math.round(one.lag * 10) / 10 }),
           filled: one.filled === null ? undefined : moment(one.filled),
         })),

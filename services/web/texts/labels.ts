@@ -8,6 +8,8 @@ export interface Labels {
   titles: Readonly<Record<string, string>>;
   /** Choices that are words, such as states, by the English ones: whatever else there is to choose is called alike. */
   choices: Readonly<Record<string, string>>;
+  /** What stands below fields of forms, by the English texts. */
+  help: Readonly<Record<string, string>>;
   /** Whether names are written in lower case within a sentence. */
   lower: boolean;
 }

@@ -12,8 +12,10 @@ const folders = ['services/*/pages', 'packages/pages/src']
   .filter((folder) => existsSync(join(root, folder, 'texts/de.ts')));
 
 test('every title of panels, tabs, pages, buttons and columns is there in German', async () => {
-  const { panels, pages, actions, listActions, cells } = await loadParts(join(root, 'services'));
-  const titles = [...panels, ...pages, ...actions, ...listActions, ...cells].flatMap(({ title }) => title ?? []);
+  const { panels, pages, actions, listActions, cells, widgets } = await loadParts(join(root, 'services'));
+  const titles = [...panels, ...pages, ...actions, ...listActions, ...cells, ...widgets].flatMap(
+    ({ title }) => title ?? [],
+  );
   expect(titles.length).toBeGreaterThan(20);
   expect([...new Set(titles)].filter((title) => !(title in labels.titles))).toEqual([]);
 });
@@ -22,12 +24,23 @@ test.each(folders)('%s: what is translated is said', async (folder) => {
   const { de } = (await import(pathToFileURL(join(root, folder, 'texts/de.ts')).href)) as {
     de: Record<string, string>;
   };
-  const sources = globSync('**/*.ts', { cwd: join(root, folder), exclude: ['**/texts/**'] })
+  const sources = globSync('**/*.{ts,njk}', { cwd: join(root, folder), exclude: ['**/texts/**'] })
     .map((name) => readFileSync(join(root, folder, name), 'utf8'))
     .join('\n');
   expect(Object.keys(de).filter((text) => !sources.includes(`'${text}'`))).toEqual([]);
   const places = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
   for (const [text, german] of Object.entries(de)) expect([text, places(german)]).toEqual([text, places(text)]);
+});
+
+test('what stands below the fields of forms is there in German', async () => {
+  const { loadCatalogue } = await import('@cadastre/model');
+  const { widgetsOf } = await import('../model/widgets.ts');
+  const { webPath } = await import('../model/addresses.ts');
+  const catalogue = await loadCatalogue(join(root, 'services'));
+  const models = [...catalogue.models.values()].filter((model) => webPath(model) !== undefined && !model.readOnly);
+  const said = new Set(models.flatMap((model) => widgetsOf(model, catalogue).flatMap(({ help }) => help ?? [])));
+  expect([...said].filter((text) => !(text in labels.help))).toEqual([]);
+  expect(Object.keys(labels.help).filter((text) => !said.has(text))).toEqual([]);
 });
 
 test('choices that are words are those that models declare', async () => {

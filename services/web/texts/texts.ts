@@ -1,3 +1,4 @@
+import { acceptedLanguages } from '@cadastre/pages';
 import { de } from './de.ts';
 import { labels as germanLabels } from './de/labels.ts';
 import { en } from './en.ts';
@@ -37,13 +38,7 @@ export const LANGUAGES: readonly [Language, ...Language[]] = [
 
 /** The language that somebody has chosen, or that a browser asks for (`Accept-Language`). */
 export function languageFor(chosen: string | undefined, accepted: string | undefined): Language {
-  const wanted = (accepted ?? '')
-    .split(',')
-    .map((one) => one.trim().split(/\s*;\s*q=/))
-    .map(([code = '', q = '1']) => ({ code, q: Number(q) }))
-    .filter(({ q }) => q > 0)
-    .sort((a, b) => b.q - a.q)
-    .map(({ code }) => code);
+  const wanted = acceptedLanguages(accepted);
   for (const code of chosen === undefined ? wanted : [chosen, ...wanted]) {
     const found = LANGUAGES.find((one) => one.code === baseOf(code));
     if (found) return found;

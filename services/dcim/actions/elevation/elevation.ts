@@ -1,4 +1,4 @@
-import { members, quote } from '@cadastre/model';
+import { members } from '@cadastre/model';
 import {
   type ActionHandler,
   type ApiRequest,
@@ -10,7 +10,6 @@ import {
   pageParameters,
   parseQuery,
   refuse,
-  rowsOf,
 } from '@cadastre/rest';
 import { device } from '../../models/device.ts';
 import { rack } from '../../models/rack.ts';
@@ -18,7 +17,8 @@ import { rackReservation } from '../../models/rackReservation.ts';
 import { MEDIA_TYPES } from '../render.ts';
 import { type Shown, visible } from '../visible.ts';
 import { type Drawn, draw, type Reserved } from './drawing.ts';
-import { type Face, PARAMETERS, parseWanted, type Wanted } from './parameters.ts';
+import { PARAMETERS, parseWanted, type Wanted } from './parameters.ts';
+import { type Colored, standingIn } from './standing.ts';
 import { type Frame, matching, type Seen, type Standing, UNIT, unitsOf, unitText } from './units.ts';
 
 const METHODS = 'GET, HEAD, OPTIONS';
@@ -40,7 +40,8 @@ export const elevation = (engine: Engine): ActionHandler => ({
     if (id === null || !/^\d{1,18}$/.test(id)) throw refuse(404, 'Not found.');
     const wanted = parseWanted(new URLSearchParams(request.search));
     const frame = await frameOf(engine, id, request);
-    const standing = (await standingIn(engine, id)).filter((s) => s.id !== wanted.exclude);
+    const all = (await standingIn(engine, [Number(id)])).get(Number(id))!;
+    const standing = all.filter((s) => s.id !== wanted.exclude);
     const body = await (wanted.render === 'svg' ? drawingOf : pageOf)(engine, id, wanted, frame, standing, request);
     return { status: 200, headers: { Allow: METHODS, 'Content-Type': MEDIA_TYPES[wanted.render] }, body };
   },
@@ -62,36 +63,6 @@ async function frameOf(engine: Engine, id: string, { who, base }: ApiRequest): P
     desc_units: descending,
   } = JSON.parse(text) as { u_height: number; starting_unit: number; desc_units: boolean };
   return { height, first, descending };
-}
-
-interface Colored extends Standing {
-  color: string;
-  frontImage: string;
-  rearImage: string;
-}
-
-/** Everything that is mounted in a rack, whoever may see it. */
-async function standingIn(engine: Engine, id: string): Promise<Colored[]> {
-  const { tables } = engine;
-  const columns = ['u_height', 'is_full_depth', 'front_image', 'rear_image']
-    .map((name) => `t.${quote(name)}`)
-    .join(', ');
-  const rows = await rowsOf(engine.pool, {
-    text: `select d.id, d.position, d.face, r.color, ${columns} from ${tables.nameOf('dcim.device')} d
-      join ${tables.nameOf('dcim.devicetype')} t on t.id = d.device_type_id join ${tables.nameOf('dcim.devicerole')} r on r.id = d.role_id
-      where d.rack_id = $1 and d.position is not null order by d.position`,
-    values: [id],
-  });
-  return rows.map(([number, position, face, color, height, fullDepth, frontImage, rearImage]) => ({
-    id: Number(number),
-    position: Number(position),
-    face: (face || null) as Face | null,
-    color: color!,
-    height: Number(height),
-    fullDepth: fullDepth === 't' || fullDepth === 'true',
-    frontImage: frontImage ?? '',
-    rearImage: rearImage ?? '',
-  }));
 }
 
 async function pageOf(

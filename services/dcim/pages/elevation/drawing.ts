@@ -1,5 +1,7 @@
 import { html, type Html, search } from '@cadastre/pages';
 import { fitting, readableOn } from '../../actions/svg.ts';
+import type { Said } from '../texts/de.ts';
+import { say } from '../texts/say.ts';
 import { frameOf, type Mounted, type Rack, type Reservation } from './contents.ts';
 import { depthOf, type Face, halvesOf, slotsOf, standsOn, unitsOf } from './units.ts';
 
@@ -10,7 +12,10 @@ const LEGEND = 30;
 const MARGIN = 14;
 const TEXT = 13;
 
-export const FACE_TITLES: Readonly<Record<Face, string>> = { front: 'Front', rear: 'Rear' };
+export const FACE_TITLES: Readonly<Record<Face, Said>> = { front: 'Front', rear: 'Rear' };
+
+/** A face within a sentence. */
+export const faceText = (face: Face): string => (face === 'front' ? say('front') : say('rear'));
 
 /** What a drawing shows of a rack. */
 export interface Picture {
@@ -22,6 +27,7 @@ export interface Picture {
   mayAdd: boolean;
   mayMove: boolean;
   pageOf(url: string): string | undefined;
+  choiceLabel(label: string): string;
 }
 
 export type Placed = Mounted & { position: number };
@@ -56,31 +62,35 @@ export function drawing(picture: Picture, face: Face): Html {
       .filter((unit) => units.includes(unit))
       .map((unit) => {
         const y = yOf(unit, 1);
-        return html`<rect class="reserved" x="${LEGEND}" y="${y}" width="${WIDTH}" height="${UNIT}"/><a href="${picture.pageOf(url) ?? url}" tabindex="-1"><title>${`U${unit} is reserved: ${text}`}</title><rect class="mark" x="${LEGEND + WIDTH + 2}" y="${y + 1}" width="${MARGIN - 2}" height="${UNIT - 2}"/></a>`;
+        return html`<rect class="reserved" x="${LEGEND}" y="${y}" width="${WIDTH}" height="${UNIT}"/><a href="${picture.pageOf(url) ?? url}" tabindex="-1"><title>${say('U{unit} is reserved: {text}', { unit, text })}</title><rect class="mark" x="${LEGEND + WIDTH + 2}" y="${y + 1}" width="${MARGIN - 2}" height="${UNIT - 2}"/></a>`;
       }),
   );
   const free = slotsOf(frame, takenOn(picture, face)).map(({ position, height: size }) => {
     const box = html`<rect class="slot" x="${LEGEND}" y="${yOf(position, size)}" width="${WIDTH}" height="${UNIT * size}"/>`;
     if (!mayAdd) return box;
-    return html`<a class="place" href="${addAddress(rack, position, face)}" tabindex="-1"><title>${`Add a device at U${position}, ${face}`}</title>${box}<text class="plus" x="${LEGEND + WIDTH / 2}" y="${yOf(position, size) + (UNIT * size) / 2}" aria-hidden="true">+</text></a>`;
+    return html`<a class="place" href="${addAddress(rack, position, face)}" tabindex="-1"><title>${say('Add a device at U{unit}, {face}', { unit: position, face: faceText(face) })}</title>${box}<text class="plus" x="${LEGEND + WIDTH / 2}" y="${yOf(position, size) + (UNIT * size) / 2}" aria-hidden="true">+</text></a>`;
   });
   const unseen = [...hidden[face]].map(
     (half) =>
-      html`<rect class="unseen" x="${LEGEND}" y="${yOf(half, 0.5)}" width="${WIDTH}" height="${UNIT / 2}"><title>In use</title></rect>`,
+      html`<rect class="unseen" x="${LEGEND}" y="${yOf(half, 0.5)}" width="${WIDTH}" height="${UNIT / 2}"><title>${say('In use')}</title></rect>`,
   );
   const standing = placed(devices)
     .filter((one) => standsOn(one, face))
     .map((one) => deviceBox(one, face, yOf(one.position, one.height), picture));
-  return html`<svg class="rack" viewBox="0 0 ${LEGEND + WIDTH + MARGIN + 2} ${height + 4}" width="${LEGEND + WIDTH + MARGIN + 2}" height="${height + 4}" role="group" aria-label="${`${rack.display}, ${face}`}" data-rack="${rack.id}" data-face="${face}" data-first="${frame.first}" data-units="${frame.height}"${frame.descending ? html` data-descending="1"` : ''}><g transform="translate(0 2)"><rect class="inside" x="${LEGEND}" width="${WIDTH}" height="${height}"/>${numbers}${free}${unseen}${reserved}${standing}<rect class="frame" x="${LEGEND}" width="${WIDTH}" height="${height}"/></g></svg>`;
+  return html`<svg class="rack" viewBox="0 0 ${LEGEND + WIDTH + MARGIN + 2} ${height + 4}" width="${LEGEND + WIDTH + MARGIN + 2}" height="${height + 4}" role="group" aria-label="${`${rack.display}, ${faceText(face)}`}" data-rack="${rack.id}" data-face="${face}" data-first="${frame.first}" data-units="${frame.height}"${frame.descending ? html` data-descending="1"` : ''}><g transform="translate(0 2)"><rect class="inside" x="${LEGEND}" width="${WIDTH}" height="${height}"/>${numbers}${free}${unseen}${reserved}${standing}<rect class="frame" x="${LEGEND}" width="${WIDTH}" height="${height}"/></g></svg>`;
 }
 
-function deviceBox(one: Placed, face: Face, y: number, { mayMove, pageOf }: Picture): Html {
+function deviceBox(one: Placed, face: Face, y: number, { mayMove, pageOf, choiceLabel }: Picture): Html {
   const height = UNIT * one.height;
   const own = one.face === face;
   const box = html`x="${LEGEND + 0.5}" y="${y + 0.5}" width="${WIDTH - 1}" height="${height - 1}"`;
   const image = own ? one.images[face] : null;
   // It is the name of the link, too: what stands in the box may be shortened.
-  const title = [one.name, `${one.role} · ${one.type}`, `U${one.position}, ${face}, ${one.height}U, ${one.status}`];
+  const title = [
+    one.name,
+    `${one.role} · ${one.type}`,
+    `U${one.position}, ${faceText(face)}, ${one.height}U, ${choiceLabel(one.status)}`,
+  ];
   const text = html`<text class="${image ? 'name over' : 'name'}" x="${LEGEND + WIDTH / 2}" y="${y + height / 2}"${own && !image ? html` fill="${readableOn(one.color)}"` : ''}>${fitting(one.name, WIDTH - 16, TEXT)}</text>`;
   const moves =
     own && mayMove

@@ -1,16 +1,27 @@
 import type { Api } from '@cadastre/pages';
-import type { Face } from './units.ts';
+import type { Mounted } from './contents.ts';
+import { type Face, FACES, halvesOf, standsOn } from './units.ts';
 
-type Unit = { id: number; device: unknown; occupied: boolean };
+export type Hidden = Readonly<Record<Face, ReadonlySet<number>>>;
+const NOTHING: Hidden = { front: new Set(), rear: new Set() };
 
-/** Where something stands in a rack that this user may not see; the API says of it only that it is there. */
-export async function hiddenIn(api: Api, rack: number): Promise<Record<Face, Set<number>>> {
-  const on = async (face: Face): Promise<Set<number>> => {
-    const { results } = await api.get<{ results: Unit[] }>(
-      `/api/dcim/racks/${rack}/elevation/?face=${face}&limit=1000`,
-    );
-    return new Set(results.filter(({ device, occupied }) => occupied && device === null).map(({ id }) => Number(id)));
+/** The half units of racks that something takes up, whoever may see it: one request, however many racks there are. */
+export async function occupiedIn(api: Api, racks: readonly number[]): Promise<Map<number, Record<Face, number[]>>> {
+  if (!racks.length) return new Map();
+  const { results } = await api.get<{ results: ({ id: number } & Record<Face, number[]>)[] }>(
+    `/api/dcim/racks/occupied-units/?${racks.map((id) => `id=${id}`).join('&')}`,
+  );
+  return new Map(results.map((one) => [one.id, one]));
+}
+
+/** Where something stands in a rack that this user may not see; nobody says of it more than that it is there. */
+export function hiddenIn(occupied: Record<Face, number[]> | undefined, devices: readonly Mounted[]): Hidden {
+  if (!occupied) return NOTHING;
+  const placed = devices.flatMap((one) => (one.position === null ? [] : [{ ...one, position: one.position }]));
+  const hidden = (face: Face): Set<number> => {
+    const seen = new Set(placed.filter((one) => standsOn(one, face)).flatMap(halvesOf));
+    return new Set(occupied[face].filter((half) => !seen.has(half)));
   };
-  const [front, rear] = await Promise.all([on('front'), on('rear')]);
+  const [front, rear] = FACES.map(hidden) as [Set<number>, Set<number>];
   return { front, rear };
 }

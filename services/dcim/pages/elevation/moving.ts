@@ -1,4 +1,5 @@
 import { html, type Html, type PageView, refusalText, type Shown } from '@cadastre/pages';
+import { say } from '../texts/say.ts';
 import type { Mounted, Rack } from './contents.ts';
 import { FACE_TITLES } from './drawing.ts';
 import { FACES } from './units.ts';
@@ -23,14 +24,14 @@ export function moveForm(
   const rack =
     racks.length === 1
       ? html`<input type="hidden" name="rack" value="${racks[0]!.id}">`
-      : html`<label>Rack <select name="rack" required>${racks.map((one) => option(one.id, one.display, 'rack'))}</select></label>`;
-  return html`<form class="move-device" method="post" action="${action}">${proof}<h3 id="move">Move a device</h3>
+      : html`<label>${say('Rack')} <select name="rack" required>${racks.map((one) => option(one.id, one.display, 'rack'))}</select></label>`;
+  return html`<form class="move-device" method="post" action="${action}">${proof}<h3 id="move">${say('Move a device')}</h3>
 ${refused ? html`<p class="problem" role="alert">${refused.problem}</p>` : ''}
-<div class="row"><label>Device <select name="device" required><option value="">Choose…</option>${devices.map((one) => option(one.id, one.name, 'device'))}</select></label>
-${rack}<label>Unit <input name="position" type="number" min="0.5" step="0.5" value="${given('position')}" required></label>
-<label>Face <select name="face">${FACES.map((face) => option(face, FACE_TITLES[face], 'face'))}</select></label>
-<button type="submit">Move</button></div>
-<p class="help" id="rack-keys">Drag a device, or press M on it: the arrow keys move it, Enter leaves it there, Escape takes it back.</p>
+<div class="row"><label>${say('Device')} <select name="device" required><option value="">${say('Choose…')}</option>${devices.map((one) => option(one.id, one.name, 'device'))}</select></label>
+${rack}<label>${say('Unit')} <input name="position" type="number" min="0.5" step="0.5" value="${given('position')}" required></label>
+<label>${say('Face')} <select name="face">${FACES.map((face) => option(face, say(FACE_TITLES[face]), 'face'))}</select></label>
+<button type="submit">${say('Move')}</button></div>
+<p class="help" id="rack-keys">${say('Drag a device, or press M on it: the arrow keys move it, Enter leaves it there, Escape takes it back.')}</p>
 <p class="aside" role="status" data-moving></p></form>`;
 }
 
@@ -40,7 +41,7 @@ export async function move({ api, given, path, query }: PageView): Promise<strin
   const rackId = Number(given.get('rack'));
   const again = query.size ? `${path}?${query}` : path;
   if (!Number.isSafeInteger(id) || id <= 0 || !Number.isSafeInteger(rackId) || rackId <= 0)
-    return { given, problem: 'Choose a device and a rack.' };
+    return { given, problem: say('Choose a device and a rack.') };
   try {
     const rack = await api.get<Rack>(`/api/dcim/racks/${rackId}/`);
     await api.ask<Shown>('PATCH', `/api/dcim/devices/${id}/`, {

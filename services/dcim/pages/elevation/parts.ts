@@ -1,11 +1,12 @@
 import { bar, html, type Html } from '@cadastre/pages';
 import { frameOf, type Mounted } from './contents.ts';
-import { addAddress, drawing, FACE_TITLES, type Picture, placed, takenOn } from './drawing.ts';
+import { say } from '../texts/say.ts';
+import { addAddress, drawing, FACE_TITLES, faceText, type Picture, placed, takenOn } from './drawing.ts';
 import { type Face, FACES, halvesOf, shareUsed, standsOn, unitsOf } from './units.ts';
 
 /** The faces of a rack beside each other. */
 export const faces = (picture: Picture, shown: readonly Face[] = FACES): Html =>
-  html`<div class="faces">${shown.map((face) => html`<figure class="face"><figcaption>${FACE_TITLES[face]}</figcaption>${drawing(picture, face)}</figure>`)}</div>`;
+  html`<div class="faces">${shown.map((face) => html`<figure class="face"><figcaption>${say(FACE_TITLES[face])}</figcaption>${drawing(picture, face)}</figure>`)}</div>`;
 
 /** How much of a rack is in use: what is reserved is not free. */
 export function utilization({ rack, devices, reservations, hidden }: Picture): Html {
@@ -18,7 +19,7 @@ export function utilization({ rack, devices, reservations, hidden }: Picture): H
       .flatMap(halvesOf),
     ...reservations.flatMap(({ units }) => units.flatMap((unit) => [unit, unit + 0.5])),
   ];
-  return bar(shareUsed(frame, used), `of ${frame.height} units`);
+  return bar(shareUsed(frame, used), say('of {count} units', { count: frame.height }));
 }
 
 /** The same as a drawing, in words: what stands at each unit, and where something could be added. */
@@ -34,13 +35,13 @@ export function asTable(picture: Picture): Html {
       );
       const free = ![unit, unit + 0.5].some((half) => taken[face].has(half));
       const add = mayAdd
-        ? html`<a href="${addAddress(rack, unit, face)}" aria-label="${`Add a device at U${unit}, ${face}`}">Add</a>`
-        : 'free';
-      return html`<td>${here.map((one, i) => html`${i ? ', ' : ''}<a href="${pageOf(one.url) ?? one.url}">${one.name}</a>`)}${free ? add : here.length ? '' : 'in use'}</td>`;
+        ? html`<a href="${addAddress(rack, unit, face)}" aria-label="${say('Add a device at U{unit}, {face}', { unit, face: faceText(face) })}">${say('Add')}</a>`
+        : say('free');
+      return html`<td>${here.map((one, i) => html`${i ? ', ' : ''}<a href="${pageOf(one.url) ?? one.url}">${one.name}</a>`)}${free ? add : here.length ? '' : say('in use')}</td>`;
     });
     return html`<tr><th scope="row">U${unit}</th>${cells}<td>${kept ? html`<a href="${pageOf(kept.url) ?? kept.url}">${kept.text}</a>` : ''}</td></tr>`;
   });
-  return html`<details class="as-text"><summary>As a table</summary><div class="scroll" tabindex="0" role="region" aria-label="Units of ${rack.display}"><table class="list"><thead><tr><th scope="col">Unit</th>${FACES.map((face) => html`<th scope="col">${FACE_TITLES[face]}</th>`)}<th scope="col">Reserved</th></tr></thead><tbody>${rows}</tbody></table></div></details>`;
+  return html`<details class="as-text"><summary>${say('As a table')}</summary><div class="scroll" tabindex="0" role="region" aria-label="${say('Units of {name}', { name: rack.display })}"><table class="list"><thead><tr><th scope="col">${say('Unit')}</th>${FACES.map((face) => html`<th scope="col">${say(FACE_TITLES[face])}</th>`)}<th scope="col">${say('Reserved')}</th></tr></thead><tbody>${rows}</tbody></table></div></details>`;
 }
 
 /** Devices that are in a rack without a place there, or take no unit. */
@@ -49,5 +50,5 @@ export function unplaced({ devices, pageOf, mayMove }: Picture): Html {
   if (!rest.length) return html``;
   const item = (one: Mounted): Html =>
     html`<li><a href="${pageOf(one.url) ?? one.url}"${mayMove && one.height > 0 ? html` data-device="${one.id}" data-name="${one.name}" data-height="${one.height}" aria-describedby="rack-keys"` : ''}>${one.name}</a> <span class="faint">${one.role} · ${one.type}${one.height === 0 ? ' · 0U' : ''}</span></li>`;
-  return html`<h3>Not at a unit</h3><ul class="unplaced">${rest.map(item)}</ul>`;
+  return html`<h3>${say('Not at a unit')}</h3><ul class="unplaced">${rest.map(item)}</ul>`;
 }

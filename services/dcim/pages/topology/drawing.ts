@@ -2,6 +2,7 @@ import { html, type Html, type PageView, search } from '@cadastre/pages';
 import { fitting } from '../../actions/svg.ts';
 import type { GraphEdge } from './graph.ts';
 import { NODE, type Placed, type PlacedNode } from './layout.ts';
+import { say } from '../texts/say.ts';
 
 type Leads = Pick<PageView, 'pageOf'>;
 
@@ -39,7 +40,7 @@ function box({ node, x, y }: PlacedNode, { pageOf }: Leads): Html {
 /** Devices and what connects them. */
 export function drawing({ nodes, edges, width, height }: Placed, leads: Leads): Html {
   const at = new Map(nodes.map((one) => [one.node.key, one]));
-  return html`<svg class="topology" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="group" aria-label="Topology"><g>${edges.map((edge) => line(edge, at))}</g>${nodes.map((one) => box(one, leads))}</svg>`;
+  return html`<svg class="topology" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="group" aria-label="${say('Topology')}"><g>${edges.map((edge) => line(edge, at))}</g>${nodes.map((one) => box(one, leads))}</svg>`;
 }
 
 /** The same in words: what each device is connected to. */
@@ -58,5 +59,5 @@ export function asTable({ nodes, edges }: Placed, { pageOf }: Leads): Html {
       );
       return html`<tr><th scope="row"><a href="${pageOf(node.url) ?? ''}">${node.name}</a></th><td>${node.about}</td><td>${cells}</td></tr>`;
     });
-  return html`<details class="as-text"><summary>As a table</summary><div class="scroll" tabindex="0" role="region" aria-label="Devices and what they are connected to"><table class="list"><thead><tr><th scope="col">Device</th><th scope="col">Role</th><th scope="col">Connected to</th></tr></thead><tbody>${rows}</tbody></table></div></details>`;
+  return html`<details class="as-text"><summary>${say('As a table')}</summary><div class="scroll" tabindex="0" role="region" aria-label="${say('Devices and what they are connected to')}"><table class="list"><thead><tr>${[say('Device'), say('Role'), say('Connected to')].map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div></details>`;
 }

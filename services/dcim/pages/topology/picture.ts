@@ -1,11 +1,13 @@
 import { html, type Html, listed, listedById, MOST, nothing, type PageView, type Shown } from '@cadastre/pages';
+import type { Said } from '../texts/de.ts';
+import { say } from '../texts/say.ts';
 import { asTable, drawing } from './drawing.ts';
 import { type Cable, type Device, graphOf, type Kind } from './graph.ts';
 import { place } from './layout.ts';
 
 /** So many devices are laid out at most. */
 const MOST_DEVICES = 250;
-export const KINDS: readonly (readonly [Kind, string])[] = [
+export const KINDS: readonly (readonly [Kind, Said])[] = [
   ['network', 'Network'],
   ['power', 'Power'],
   ['console', 'Console'],
@@ -23,7 +25,7 @@ export async function picture({ api, pageOf }: PageView, filters: URLSearchParam
   asked.set('limit', String(MOST_DEVICES));
   asked.set('fields', 'id,url,display,role');
   const devices = await api.get<{ count: number; results: Device[] }>(`/api/dcim/devices/?${asked}`);
-  if (!devices.results.length) return html`<p class="none">No devices match these filters.</p>`;
+  if (!devices.results.length) return html`<p class="none">${say('No devices match these filters.')}</p>`;
   const [cables, roles] = await Promise.all([
     listed<Cable>(api, '/api/dcim/cables/', {
       device_id: devices.results.map(({ id }) => id),
@@ -43,8 +45,10 @@ export async function picture({ api, pageOf }: PageView, filters: URLSearchParam
   );
   const placed = place(graphOf(devices.results, cables.results, colors, kinds));
   const more = [
-    devices.count > MOST_DEVICES && `There are ${devices.count} devices; only the first ${MOST_DEVICES} are drawn.`,
-    cables.count > MOST && `There are ${cables.count} cables; only the first ${MOST} are drawn.`,
+    devices.count > MOST_DEVICES &&
+      say('There are {count} devices; only the first {most} are drawn.', { count: devices.count, most: MOST_DEVICES }),
+    cables.count > MOST &&
+      say('There are {count} cables; only the first {most} are drawn.', { count: cables.count, most: MOST }),
   ].filter((text) => text !== false);
-  return html`${more.map((text) => html`<p class="alert" role="status">${text}</p>`)}<div class="zoom" data-zoom="topology"><div class="tools" hidden><label>Find <input type="search" data-find></label><button type="button" data-do="in" aria-label="Larger">+</button><button type="button" data-do="out" aria-label="Smaller">−</button><button type="button" data-do="fit">All</button><button type="button" data-do="save">Save as SVG</button></div><div class="scroll view" tabindex="0" role="region" aria-label="Topology">${drawing(placed, { pageOf })}</div></div>${devices.results.length ? asTable(placed, { pageOf }) : nothing}`;
+  return html`${more.map((text) => html`<p class="alert" role="status">${text}</p>`)}<div class="zoom" data-zoom="topology"><div class="tools" hidden><label>${say('Find')} <input type="search" data-find></label><button type="button" data-do="in" aria-label="${say('Larger')}">+</button><button type="button" data-do="out" aria-label="${say('Smaller')}">−</button><button type="button" data-do="fit">${say('All')}</button><button type="button" data-do="save">${say('Save as SVG')}</button></div><div class="scroll view" tabindex="0" role="region" aria-label="${say('Topology')}">${drawing(placed, { pageOf })}</div></div>${devices.results.length ? asTable(placed, { pageOf }) : nothing}`;
 }

@@ -1,4 +1,6 @@
 import { gaps, type Network, networkOf, networksOf, networkText, sizeOf, type Span, spanOf } from '@cadastre/model';
+import { numberText } from '@cadastre/pages';
+import { say } from '../texts/say.ts';
 
 /** A row of the space inside a network: something in it, or a block that is free. */
 export type Row<T> = { depth: number; free: false; net: Network; one: T } | { depth: number; free: true; net: Network };
@@ -62,7 +64,7 @@ export function shareTaken(net: Network, taken: readonly Span[]): number {
 /** How many addresses a network has, in words: those of large networks are powers of two. */
 export function sizeText({ family, length }: Network): string {
   const bits = (family === 4 ? 32 : 128) - length;
-  return bits > 32 ? `2^${bits} addresses` : `${(2 ** bits).toLocaleString('en-US')} address${bits ? 'es' : ''}`;
+  return bits ? say('{count} addresses', { count: bits > 32 ? `2^${bits}` : numberText(2 ** bits) }) : say('1 address');
 }
 
 export const netOf = (text: unknown): Network => networkOf(String(text))!;

@@ -1,4 +1,6 @@
 import { html, type Html, nothing, type PageView, search } from '@cadastre/pages';
+import type { Said } from '../texts/de.ts';
+import { say } from '../texts/say.ts';
 import type { Cell } from './cells.ts';
 
 export interface Map {
@@ -8,7 +10,7 @@ export interface Map {
   add: ((address: string) => string) | undefined;
 }
 
-const KINDS: readonly (readonly [Cell['kind'], string])[] = [
+const KINDS: readonly (readonly [Cell['kind'], Said])[] = [
   ['used', 'In use'],
   ['kept', 'Reserved or deprecated'],
   ['range', 'In a range'],
@@ -22,27 +24,28 @@ export const addAddress =
   (address) =>
     `/ipam/ip-addresses/add/?${search({ address: `${address}/${length}`, vrf, tenant })}`;
 
-function said({ text, addresses, range, kind }: Cell): string {
+function said({ text, addresses, range, kind }: Cell, { choiceLabel }: PageView): string {
   const [first] = addresses;
-  if (!first) return `${text}: ${range ? `range ${range.display}` : kind === 'end' ? 'not for hosts' : 'free'}`;
+  if (!first)
+    return `${text}: ${range ? say('range {name}', { name: range.display }) : kind === 'end' ? say('not for hosts') : say('free')}`;
   const at = first.assigned_object;
   const holder = at && (at.device ?? at.virtual_machine);
   return [
-    `${text}: ${first.status.label}`,
+    `${text}: ${choiceLabel(first.status.label)}`,
     first.dns_name,
     at && [holder?.display, at.display].filter(Boolean).join(' '),
     first.description,
-    addresses.length > 1 && `and ${addresses.length - 1} more`,
+    addresses.length > 1 && say('and {count} more', { count: addresses.length - 1 }),
   ]
     .filter(Boolean)
     .join(', ');
 }
 
-function cell(one: Cell, { add }: Map, { pageOf }: PageView): Html {
+function cell(one: Cell, { add }: Map, view: PageView): Html {
   const { kind, short, text, addresses, range } = one;
   const target = addresses[0] ?? (kind === 'range' ? range : undefined);
-  const href = target ? pageOf(target.url) : kind === 'end' ? undefined : add?.(text);
-  const about = said(one);
+  const href = target ? view.pageOf(target.url) : kind === 'end' ? undefined : add?.(text);
+  const about = said(one, view);
   return href
     ? html`<li class="${kind}"><a href="${href}" title="${about}" aria-label="${about}">${short}</a></li>`
     : html`<li class="${kind}"><span title="${about}">${short}</span></li>`;
@@ -56,7 +59,7 @@ export function addressMap(map: Map, view: PageView): Html {
   const next = map.cells.find(({ kind }) => kind === 'free');
   const first =
     next && map.add
-      ? html`<p><a class="button" href="${map.add(next.text)}">Add the first free address, ${next.text}</a></p>`
+      ? html`<p><a class="button" href="${map.add(next.text)}">${say('Add the first free address, {address}', { address: next.text })}</a></p>`
       : nothing;
-  return html`<div class="address-map">${first}<ul class="legend">${counts.map(([kind, label, count]) => (count ? html`<li class="${kind}"><span class="sample" aria-hidden="true"></span>${label} <strong>${count}</strong></li>` : nothing))}</ul><ol class="cells" aria-label="${map.label}">${map.cells.map((one) => cell(one, map, view))}</ol></div>`;
+  return html`<div class="address-map">${first}<ul class="legend">${counts.map(([kind, label, count]) => (count ? html`<li class="${kind}"><span class="sample" aria-hidden="true"></span>${say(label)} <strong>${count}</strong></li>` : nothing))}</ul><ol class="cells" aria-label="${map.label}">${map.cells.map((one) => cell(one, map, view))}</ol></div>`;
 }

@@ -80,8 +80,6 @@ export const everywhere: Record<keyof typeof english, string> = {
   token_description: 'Beschreibung',
   counts: 'Anzahlen',
   objects: 'Liste von Objekten',
-  failedDeliveries: 'Fehlgeschlagene Zustellungen',
-  noFailures: 'Keine Zustellung ist fehlgeschlagen.',
   nothingYet: 'Noch hat sich nichts geändert.',
   unknownWidget: 'Dieses Feld ({kind}) kann nur ein anderes Programm zeigen.',
   done: 'Fertig',

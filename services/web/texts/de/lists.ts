@@ -71,6 +71,8 @@ export const lists: Record<keyof typeof english, string> = {
   bulkAllMatching: 'Das sind alle, die zu den Filtern passen, auf allen Seiten.',
   bulkPortions:
     'Es sind zu viele für einen Schritt: Es geschieht in {portions} Schritten zu höchstens {portion}. Jeder Schritt geschieht ganz oder gar nicht; wird einer abgelehnt, bleibt, was vorher geschehen ist, und was folgt, beginnt nicht.',
+  foreseenFirst:
+    'Unten steht, was das Löschen der ersten {count} von {all} täte. Was bei den anderen im Weg steht, zeigt sich, wenn ihr Schritt an der Reihe ist.',
   bulkDone: '{done} sind in früheren Schritten erledigt und bleiben es. An den anderen hat sich nichts geändert.',
   bulkNothingDone: 'Nichts hat sich geändert.',
   bulkMore: '… und {count} weitere',

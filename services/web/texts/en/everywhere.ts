@@ -74,8 +74,6 @@ export const everywhere = {
   token_description: 'Description',
   counts: 'Counts',
   objects: 'List of objects',
-  failedDeliveries: 'Failed deliveries',
-  noFailures: 'No delivery has failed.',
   nothingYet: 'Nothing has changed yet.',
   unknownWidget: 'This widget ({kind}) can be shown by another client only.',
   done: 'Done',

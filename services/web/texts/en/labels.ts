@@ -6,6 +6,7 @@ export const labels: Labels = {
   models: {},
   titles: {},
   choices: {},
+  help: {},
   fields: {
     vid: 'VLAN ID',
     vid_ranges: 'VLAN ID ranges',

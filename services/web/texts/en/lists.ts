@@ -69,6 +69,8 @@ export const lists = {
   bulkAllMatching: 'These are all that match the filters, on all pages.',
   bulkPortions:
     'They are too many for one step: they are done in {portions} steps of at most {portion}. Each step is done as a whole or not at all; when one is refused, those before it stay done and those after it are not begun.',
+  foreseenFirst:
+    'Below stands what the deletion of the first {count} of {all} would do. What stands in the way of the others is told when their step comes.',
   bulkDone: '{done} were done in earlier steps and stay so. Nothing has changed in the others.',
   bulkNothingDone: 'Nothing has been changed.',
   bulkMore: '… and {count} more',

@@ -107,6 +107,7 @@ export const de = {
     'Der Empfänger ist selbst gescheitert. Sein Protokoll sagt, warum; reihe die Zustellung danach wieder ein.',
   // Letzte Fehler
   'Last failures': 'Letzte Fehler',
+  'No delivery has failed.': 'Keine Zustellung ist fehlgeschlagen.',
   'No delivery of it has failed.': 'Keine Zustellung davon ist fehlgeschlagen.',
   'All {count} that failed': 'Alle {count}, die fehlgeschlagen sind',
   // Webhooks und Regeln

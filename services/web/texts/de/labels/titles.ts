@@ -109,6 +109,7 @@ export const titles: Labels['titles'] = {
   'Last day': 'Letzter Tag',
   'Event rules': 'Ereignisregeln',
   'Last failures': 'Letzte Fehler',
+  'Failed deliveries': 'Fehlgeschlagene Zustellungen',
   'Background tasks': 'Hintergrundaufgaben',
   Workers: 'Prozesse',
   Test: 'Testen',

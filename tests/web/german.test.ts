@@ -1,0 +1,125 @@
+// Whoever reads German finds nothing in English but what people have written, and what has no other name.
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { parseHTML } from 'linkedom';
+import type { Body } from '../support/client.ts';
+import { Equipment } from '../support/equipment.ts';
+import { adminPassword, useSystem } from '../support/system.ts';
+import { unique } from '../support/unique.ts';
+import { logIn, type Session } from '../support/visitor.ts';
+
+const used = useSystem();
+const equipment = new Equipment(() => used.admin);
+let admin: Session;
+let rack: Body;
+let device: Body;
+let webhook: Body;
+let prefix: Body;
+beforeAll(async () => {
+  admin = await logIn(used.system.base, 'admin', adminPassword);
+  const site = await equipment.site();
+  rack = await equipment.rack(site, { u_height: 4 });
+  const type = await equipment.deviceType({ u_height: 1 });
+  const place = { site: site.id, rack: rack.id, device_type: type.id, position: 1, face: 'front' };
+  device = await equipment.device(place);
+  webhook = await used.admin.make('/api/extras/webhooks/', { name: unique('hook'), payload_url: 'http://x.invalid/' });
+  prefix = await used.admin.make('/api/ipam/prefixes/', { prefix: '198.51.100.0/24', description: unique('p') });
+});
+
+async function shownIn(language: string, path: string) {
+  const response = await fetch(used.system.base + path, {
+    headers: { cookie: admin.cookie, 'accept-language': language },
+    redirect: 'manual',
+  });
+  const html = await response.text();
+  return { status: response.status, html, document: parseHTML(html).document };
+}
+
+/** Words that are English only. */
+const ENGLISH =
+  /\b(?:the|is|are|of|with|this|that|and|has|have|not|no|your|you|they|them|from|to|for|or|all|any|without|which|what|when|by|at|on|active|planned|failed|pending|edit|delete|add|save|search|apply|show|choose|name|yes)\b/i;
+/** What people choose by name, what is an example, and what German has as well. */
+const KEPT = new Set(['Name', 'and', 'to']);
+
+const textsIn = (document: ReturnType<typeof parseHTML>['document']): string[] => {
+  for (const one of document.querySelectorAll('script, style, code, pre, datalist')) one.remove();
+  const found: string[] = [];
+  for (const one of document.querySelectorAll('body, body *')) {
+    for (const node of one.childNodes) if (node.nodeType === 3) found.push(node.textContent ?? '');
+    for (const name of ['title', 'aria-label', 'placeholder', 'data-confirm']) found.push(one.getAttribute(name) ?? '');
+  }
+  return [...new Set(found.map((text) => text.replace(/\s+/g, ' ').trim()))].filter((text) => text !== '');
+};
+
+test.each<[string, () => string]>([
+  ['the home page', () => '/'],
+  ['a list', () => '/dcim/devices/?status=active'],
+  ['a list without anything', () => '/dcim/regions/?q=nowhere-at-all'],
+  ['the columns of a list', () => '/dcim/sites/columns/'],
+  ['an object', () => `/dcim/devices/${device.id}/`],
+  ['a rack', () => `/dcim/racks/${rack.id}/`],
+  ['racks beside each other', () => '/dcim/rack-elevations/'],
+  ['a form', () => `/dcim/devices/${device.id}/edit/`],
+  ['a new object', () => '/ipam/ip-addresses/add/'],
+  ['an import', () => '/dcim/sites/import/'],
+  ['a deletion', () => `/dcim/devices/${device.id}/delete/`],
+  ['changes', () => `/dcim/devices/${device.id}/changelog/`],
+  ['a journal', () => `/dcim/devices/${device.id}/journal/`],
+  ['images', () => `/dcim/devices/${device.id}/images/`],
+  ['the topology', () => '/dcim/topology/'],
+  ['the map', () => '/circuits/map/'],
+  ['prefixes in a prefix', () => `/ipam/prefixes/${prefix.id}/prefixes/`],
+  ['addresses of a prefix', () => `/ipam/prefixes/${prefix.id}/ip-addresses/`],
+  ['deliveries', () => '/extras/webhook-deliveries/'],
+  ['a webhook', () => `/extras/webhooks/${webhook.id}/`],
+  ['the test of a webhook', () => `/extras/webhooks/${webhook.id}/test/`],
+  ['the replay of a webhook', () => `/extras/webhooks/${webhook.id}/replay/`],
+  ['workers', () => '/core/background-workers/'],
+  ['replicas', () => '/core/replicas/'],
+  ['parked events', () => '/core/parked-events/'],
+  ['the rights of a user', () => '/users/users/1/rights/?action=view&type=dcim.site'],
+  ['a permission', () => '/users/permissions/add/'],
+  ['a rendered configuration', () => `/dcim/devices/${device.id}/render-config/`],
+  ['the context of an object', () => `/dcim/devices/${device.id}/config-context/`],
+  ['preferences', () => '/user/preferences/'],
+  ['own tokens', () => '/user/api-tokens/'],
+  ['sessions', () => '/user/sessions/'],
+  ['the keyboard', () => '/user/keyboard/'],
+  ['a search', () => '/search/?q=nowhere-at-all'],
+  ['the login', () => '/login/'],
+])('%s is in German', async (_, path) => {
+  const address = path();
+  const [german, english] = await Promise.all([shownIn('de', address), shownIn('en', address)]);
+  expect([address, german.status]).toEqual([address, english.status]);
+  expect(german.document.documentElement.getAttribute('lang') ?? 'de').toBe('de');
+  const both = new Set(textsIn(english.document));
+  // What is the same in both, and has English words in it.
+  const left = textsIn(german.document).filter((text) => both.has(text) && ENGLISH.test(text) && !KEPT.has(text));
+  expect([address, left]).toEqual([address, []]);
+});
+
+describe('in German', () => {
+  test('states are called as people call them, in lists, forms, filters and chips', async () => {
+    const list = await shownIn('de', `/dcim/devices/?status=active&id=${device.id}`);
+    expect(list.html).toContain('<span class="badge" data-value="active">Aktiv</span>');
+    expect(list.html).toContain('<option value="active" selected>Aktiv</option>');
+    expect(list.document.querySelector('.chips')?.textContent).toContain('Aktiv');
+    const form = await shownIn('de', `/dcim/devices/${device.id}/edit/`);
+    expect(form.html).toContain('<option value="planned">Geplant</option>');
+    expect((await shownIn('en', `/dcim/devices/${device.id}/edit/`)).html).toContain(
+      '<option value="planned">Planned</option>',
+    );
+  });
+
+  test('a file may name choices as either language does', async () => {
+    const proof = await admin.proof('/dcim/sites/import/');
+    const [one, two] = [unique('site'), unique('site')];
+    const response = await fetch(`${used.system.base}/dcim/sites/import/`, {
+      method: 'POST',
+      headers: { cookie: admin.cookie, 'accept-language': 'de' },
+      body: new URLSearchParams({ proof, text: `name,slug,status\n${one},${one},Planned\n${two},${two},Geplant` }),
+    });
+    expect(response.status).toBe(200);
+    const { results } = await used.admin.read(`/api/dcim/sites/?name=${one}&name=${two}`);
+    expect(results.map(({ status }: Body) => status.value)).toEqual(['planned', 'planned']);
+  });
+});
