@@ -231,7 +231,7 @@ describe('one webhook', () => {
     );
     const proof = await admin.proof(path);
     const wrong = await admin.post(path, { proof, object_type: 'dcim.site', object_id: '999999999', event: 'deleted' });
-    expect([wrong.status, wrong.html.includes('id="object_id-problem"'), /selected>deleted/.test(wrong.html)]).toEqual([
+    expect([wrong.status, wrong.html.includes('id="object_id-problem"'), /selected>Deleted/.test(wrong.html)]).toEqual([
       400,
       true,
       true,

@@ -1,7 +1,7 @@
 import type { Catalogue, Choice, Field, Json, Model } from '@cadastre/model';
 import { webPath } from './addresses.ts';
 import { perLanguage, spoken } from '../texts/speaking.ts';
-import { appLabel, choiceLabel, fieldLabel, helpText, singularLabel } from './labels.ts';
+import { appLabel, choiceLabel, fieldLabel, helpText, singularLabel, titleLabel } from './labels.ts';
 import { isLong, formFields } from './members.ts';
 import { narrowings } from './narrowing.ts';
 import { type Rows, rowsOf } from './rows.ts';
@@ -133,7 +133,7 @@ function choicesOf(field: Field, types: boolean, catalogue: Catalogue): readonly
   if (types) return typeChoices(catalogue);
   if (field.kind === 'boolean') return yesNo();
   const declared = field.choices?.map((one) => ({ ...one, label: choiceLabel(one.label), declared: one.label }));
-  return declared ?? field.offers?.map((value) => ({ value, label: fieldLabel(value) })) ?? [];
+  return declared ?? field.offers?.map((value) => ({ value, label: titleLabel(fieldLabel(value)) })) ?? [];
 }
 
 export function widgetOf(name: string, field: Field, catalogue: Catalogue): Widget {

@@ -29,6 +29,7 @@ const object = (path: string, id: number) => ({
   custom_fields: {},
   created: '2026-01-01T00:00:00Z',
   comments: '',
+  kind: { value: 'info', label: 'Info' },
 });
 
 /** What a page asks, where each list has so many objects. */

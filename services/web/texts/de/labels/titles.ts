@@ -96,6 +96,7 @@ export const titles: Labels['titles'] = {
   Load: 'Last',
   Paths: 'Wege',
   Trace: 'Verlauf',
+  'Sites of the same region': 'Standorte derselben Region',
   'Objects that match': 'Passende Objekte',
   // Was mit Webhooks zu tun hat
   Delivery: 'Zustellung',
@@ -109,6 +110,11 @@ export const titles: Labels['titles'] = {
   'Last day': 'Letzter Tag',
   'Event rules': 'Ereignisregeln',
   'Last failures': 'Letzte Fehler',
+  // Was eine Berechtigung erlaubt
+  View: 'Ansehen',
+  Add: 'Hinzufügen',
+  Change: 'Ändern',
+  Delete: 'Löschen',
   'Failed deliveries': 'Fehlgeschlagene Zustellungen',
   'Background tasks': 'Hintergrundaufgaben',
   Workers: 'Prozesse',
