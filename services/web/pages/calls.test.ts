@@ -37,8 +37,14 @@ async function asked(address: string, rows: number): Promise<string[]> {
   return (await visited(address, rows)).calls;
 }
 
-async function visited(address: string, rows: number, away: readonly string[] = []) {
+async function visited(
+  address: string,
+  rows: number,
+  away: readonly string[] = [],
+  sent: URLSearchParams | undefined = undefined,
+) {
   const calls: string[] = [];
+  const previewed: number[] = [];
   const url = new URL(address, 'http://x');
   const answerTo = (path: string): unknown => {
     calls.push(path);
@@ -52,7 +58,12 @@ async function visited(address: string, rows: number, away: readonly string[] = 
     api: {
       get: async (path: string) => answerTo(path),
       text: async (path: string) => JSON.stringify(answerTo(path)),
-      ask: async (_: string, path: string) => ({ status: 200, body: answerTo(path), headers: new Headers() }),
+      ask: async (_: string, path: string, { body }: { body?: unknown[] } = {}) => {
+        const headers = new Headers();
+        if (!path.endsWith('deletion-preview/')) return { status: 200, body: answerTo(path), headers };
+        previewed.push(body!.length);
+        return { status: 200, body: { deleted: [], protecting: [], changed: [], clashing: [] }, headers };
+      },
       found: async (service: string) => {
         calls.push(service);
         if (away.includes(service)) throw unavailable('The service is not available.');
@@ -62,7 +73,7 @@ async function visited(address: string, rows: number, away: readonly string[] = 
     catalogue,
     path: url.pathname,
     query: url.searchParams,
-    given: { fields: new URLSearchParams(), files: new Map() },
+    given: { fields: sent ?? new URLSearchParams(), files: new Map() },
     proof: '',
     partial: false,
     texts: LANGUAGES[0].texts,
@@ -70,7 +81,7 @@ async function visited(address: string, rows: number, away: readonly string[] = 
     preferences: { scheme: 'system', language: undefined, zone: undefined, perPage: undefined },
     may: async () => true,
   } as unknown as Visit;
-  return { calls, answer: await pages.answer(visit, 'GET') };
+  return { calls, previewed, answer: await pages.answer(visit, sent ? 'POST' : 'GET') };
 }
 
 test.each([
@@ -95,4 +106,15 @@ test('the search asks each service once, and nobody for nothing', async () => {
 test('a search goes on without services that are away, and names them', async () => {
   const { answer } = await visited('/search/?q=x', 1, ['ipam', 'dcim']);
   expect(answer).toMatchObject({ view: 'search', data: { away: 'dcim, ipam' } });
+});
+
+test.each([
+  [60, 60, undefined],
+  [250, 100, 100],
+])('before %d are deleted, it is said what that would do to the first %d', async (count, first, said) => {
+  const sent = new URLSearchParams(Array.from({ length: count }, (_, i): [string, string] => ['pk', String(i + 1)]));
+  sent.set('proof', 'x');
+  const { previewed, answer } = await visited('/dcim/sites/delete/', count, [], sent);
+  expect(previewed).toEqual([first]);
+  expect(answer).toMatchObject({ view: 'bulk-delete', data: { count, foreseen: said } });
 });
