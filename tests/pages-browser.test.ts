@@ -162,7 +162,9 @@ inBrowser('web pages in a browser', () => {
     );
     await page.goto(`${used.system.base}/extras/webhooks/${webhook.id}/replay/`);
     await logIn(page);
-    await page.getByLabel('From', { exact: true }).fill(new Date(Date.parse(site.created) - 2_000).toISOString().slice(0, 19));
+    await page
+      .getByLabel('From', { exact: true })
+      .fill(new Date(Date.parse(site.created) - 2_000).toISOString().slice(0, 19));
     await page.getByLabel('Object types').fill('dcim.nothing');
     await page.keyboard.press('Enter');
     const types = page.getByLabel('Object types');
