@@ -7,8 +7,8 @@ export interface Ids {
   of(type: string, id: number): number;
   /** Whether an object has one of its own there. */
   has(type: string, id: number): boolean;
-  /** Whether an object of the source has got this id at the target. */
-  isTaken(type: string, id: number): boolean;
+  /** The ids at the target that objects of the source have got instead of theirs. */
+  given(type: string): ReadonlySet<number>;
   set(type: string, id: number, becomes: number): void;
   /** Writes all of them, if there are any: lines of type, old id, new id. */
   save(): void;
@@ -19,11 +19,11 @@ const HEAD = 'type,old id,new id';
 /** Kept in a file of comma-separated values, so that the next import gives the same ids. */
 export function idsIn(file: string): Ids {
   const there = new Map<string, Map<number, number>>();
-  const taken = new Set<string>();
+  const given = new Map<string, Set<number>>();
   const set = (type: string, id: number, becomes: number): void => {
     const ofType = there.get(type) ?? new Map<number, number>();
     there.set(type, ofType.set(id, becomes));
-    taken.add(`${type} ${becomes}`);
+    given.set(type, (given.get(type) ?? new Set()).add(becomes));
   };
   if (existsSync(file))
     for (const line of readFileSync(file, 'utf8').split('\n').slice(1)) {
@@ -33,7 +33,7 @@ export function idsIn(file: string): Ids {
   return {
     of: (type, id) => there.get(type)?.get(id) ?? id,
     has: (type, id) => there.get(type)?.has(id) ?? false,
-    isTaken: (type, id) => taken.has(`${type} ${id}`),
+    given: (type) => given.get(type) ?? new Set(),
     set,
     save() {
       if (!there.size) return;

@@ -22,45 +22,38 @@ export interface Checked {
   map(shown: Dict): Mapped;
 }
 
-interface Foreign {
-  ids: Set<number>;
-  lowest: number;
-  highest: number;
+/** What an object of the source cannot be stored over. */
+interface InTheWay {
+  /** Objects of the target that no import brought. */
+  foreign: Set<number>;
+  /** What other objects of the source have become. */
+  given: ReadonlySet<number>;
   /** The highest id of all objects there. */
   top: number;
 }
 
-/** What the target has of a type that no import brought. */
-async function foreignIn(target: Target, path: string): Promise<Foreign> {
-  const found: Foreign = { ids: new Set(), lowest: 0, highest: 0, top: 0 };
+async function inTheWay(target: Target, path: string, given: ReadonlySet<number>): Promise<InTheWay> {
+  const found: InTheWay = { foreign: new Set(), given, top: 0 };
   for await (const { id, imported } of target.held(path)) {
-    found.top = Math.max(found.top, id);
-    if (imported) continue;
-    if (!found.ids.size) found.lowest = id;
-    found.ids.add(id);
-    found.highest = id;
+    found.top = id;
+    if (!imported) found.foreign.add(id);
   }
   return found;
 }
 
 /**
- * Finds what cannot be stored because the target has another object at its id. Where `ids` is given, such objects get
+ * Finds what cannot be stored because the target has another object at its id. Where `mayMap`, such objects get other
  * ids instead: that of the object there which has the same unique value, else one above all that are in use.
  */
 export async function conflictsOf(
   { model, collection, map }: Checked,
-  { source, target, ids }: { source: Source; target: Target; ids: Ids | undefined },
+  { source, target, ids, mayMap }: { source: Source; target: Target; ids: Ids; mayMap: boolean },
 ): Promise<Conflict[]> {
-  const foreign = await foreignIn(target, collection.path);
-  if (!foreign.ids.size || collection.count === 0) return [];
-  const same = ids ? await namesakesOf(target, model, collection.path, foreign.ids) : undefined;
-  if (same)
-    for await (const shown of source.read(collection)) {
-      const [id, there] = [Number(shown['id']), same(shown)];
-      if (there !== undefined && there !== id && !ids!.has(model.name, id)) ids!.set(model.name, id, there);
-    }
+  const there = await inTheWay(target, collection.path, ids.given(model.name));
+  if (there.foreign.size + there.given.size === 0 || collection.count === 0) return [];
+  if (mayMap) await takeForTheSame(source, target, { model, collection }, there.foreign, ids);
   const conflicts: Conflict[] = [];
-  const asked = askedFor(source, collection, foreign, (id) => ids?.has(model.name, id) ?? false);
+  const asked = askedFor(source, collection, there, (id) => ids.has(model.name, id));
   for await (const batch of batchesOf(asked, { ...BATCH, bytesOf: (shown) => JSON.stringify(shown).length })) {
     const mapped = batch.map(map);
     const outcomes = await target.store(
@@ -68,27 +61,31 @@ export async function conflictsOf(
       mapped.map(({ first, second }) => JSON.stringify({ ...first, ...second })),
       true,
     );
-    for (const [i, { outcome, errors }] of outcomes.entries())
-      if (outcome === 'refused') {
-        const { id, display } = mapped[i]!;
-        conflicts.push({ type: model.name, id, display, why: inWords(errors) });
-      }
+    for (const [i, { outcome, errors }] of outcomes.entries()) {
+      const { id, display } = mapped[i]!;
+      const why = there.given.has(id) ? 'another object of the source has got this id' : inWords(errors);
+      if (outcome === 'refused' || there.given.has(id)) conflicts.push({ type: model.name, id, display, why });
+    }
   }
-  if (ids && conflicts.length) await renumber(source, collection, model, foreign.top, conflicts, ids);
-  return ids ? [] : conflicts;
+  if (!mayMap) return conflicts;
+  if (conflicts.length) await renumber(source, collection, model, there.top, conflicts, ids);
+  return [];
 }
 
 /** The objects of the source at ids that are taken there. */
 async function* askedFor(
   source: Source,
   collection: Collection,
-  { ids, lowest, highest }: Foreign,
+  { foreign, given }: InTheWay,
   isMapped: (id: number) => boolean,
 ): AsyncGenerator<Dict, void> {
+  let [lowest, highest] = [Number.POSITIVE_INFINITY, 0];
+  for (const taken of [foreign, given])
+    for (const id of taken) [lowest, highest] = [Math.min(lowest, id), Math.max(highest, id)];
   for await (const shown of source.read(collection, lowest - 1)) {
     const id = Number(shown['id']);
     if (id > highest) return;
-    if (ids.has(id) && !isMapped(id)) yield shown;
+    if ((foreign.has(id) || given.has(id)) && !isMapped(id)) yield shown;
   }
 }
 
@@ -101,11 +98,24 @@ async function renumber(
   ids: Ids,
 ): Promise<void> {
   let next = top;
+  for (const id of ids.given(model.name)) next = Math.max(next, id);
   for await (const { id } of source.read(collection)) next = Math.max(next, Number(id));
-  for (const { id } of conflicts) {
-    do next += 1;
-    while (ids.isTaken(model.name, next));
-    ids.set(model.name, id, next);
+  for (const { id } of conflicts) ids.set(model.name, id, (next += 1));
+}
+
+/** Gives objects of the source the ids of those there that have the same unique value. */
+async function takeForTheSame(
+  source: Source,
+  target: Target,
+  { model, collection }: Pick<Checked, 'model' | 'collection'>,
+  foreign: ReadonlySet<number>,
+  ids: Ids,
+): Promise<void> {
+  const same = foreign.size ? await namesakesOf(target, model, collection.path, foreign) : undefined;
+  if (!same) return;
+  for await (const shown of source.read(collection)) {
+    const [id, there] = [Number(shown['id']), same(shown)];
+    if (there !== undefined && there !== id && !ids.has(model.name, id)) ids.set(model.name, id, there);
   }
 }
 

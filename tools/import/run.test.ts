@@ -234,7 +234,7 @@ describe('other objects at the same ids', () => {
 
   test('tokens get other ids anyhow: the target has some always, and they are known by their secrets', async () => {
     const token = (id: number): Thing => shown(id, { key: `key${id}`, version: 2, user: brief(1) });
-    const { run, target } = await between(
+    const { run, target, lists } = await between(
       { '/api/users/users/': [shown(1, { username: 'admin' })], '/api/users/tokens/': [token(1), token(2)] },
       {
         target: {
@@ -250,5 +250,14 @@ describe('other objects at the same ids', () => {
       [3, 'key1'],
     ]);
     expect(countsOf(await run())['users.token']).toEqual([0, 0, 2, 0]);
+    // The source goes on with its ids: what comes there next is not what has got that id here.
+    lists['/api/users/tokens/']!.push(token(3));
+    expect(countsOf(await run())['users.token']).toEqual([1, 0, 2, 0]);
+    expect([1, 2, 3, 4].map((id) => target.objects('users.token').get(id)?.object['key'])).toEqual([
+      'ours',
+      'key2',
+      'key1',
+      'key3',
+    ]);
   });
 });

@@ -100,7 +100,7 @@ async function preflight(
   const all = levels.flat().flatMap(({ name }) => checked.get(name) ?? []);
   const found = await pMap(
     all,
-    (one) => conflictsOf(one, { source, target, ids: mapIds || mayHaveOtherIds(one.model) ? ids : undefined }),
+    (one) => conflictsOf(one, { source, target, ids, mayMap: mapIds || mayHaveOtherIds(one.model) }),
     { concurrency: parallel },
   );
   return found.flat();

@@ -1,5 +1,5 @@
-import { expect, test } from '@jest/globals';
 import type { Dict } from '@cadastre/model';
+import { expect, test } from '@jest/globals';
 import type { Collection, Source } from '../source.ts';
 import { withAccounts } from './joined.ts';
 import type { Account } from './query.ts';
