@@ -220,7 +220,7 @@ const isToken = ({ plaintext, hmac_digest }: TokenAccount, secret: string): bool
   plaintext === secret || hmac_digest === createHmac('sha256', PEPPER).update(secret).digest('hex');
 
 /** What tokens are verified by. */
-const TOKENS = ['checksum', 'ending', 'hmac_digest'];
+const TOKENS = ['checksum', 'ending', 'hmac_digest', 'token'];
 
 /** It changes with every request, so with those that the lists were read by. */
 const CHANGES_BY_READING = ['last_used'];
