@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
 import { type Move, move, OURS, shown, THEIRS } from './testing/moves.ts';
@@ -50,6 +50,8 @@ test('tells what came of it, writes a report, ends with 0 when everything is the
   ]);
   expect(second.out).toContain('Nothing changed: everything was there already. 1 objects are missing.');
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ conflicts: [], types: expect.any(Array) });
+  // What waits there may be secret.
+  expect(statSync(join(one.folder, 'state')).mode & 0o077).toBe(0);
 });
 
 test('goes on where it was after it was killed; nothing is there twice', async () => {

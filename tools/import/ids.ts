@@ -37,7 +37,7 @@ export function idsIn(file: string): Ids {
     set,
     save() {
       if (!there.size) return;
-      mkdirSync(dirname(file), { recursive: true });
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
       const lines = [...there].flatMap(([type, ids]) => [...ids].map(([id, becomes]) => `${type},${id},${becomes}`));
       writeFileSync(`${file}.new`, `${[HEAD, ...lines].join('\n')}\n`);
       renameSync(`${file}.new`, file);

@@ -85,7 +85,8 @@ export function stateIn(folder: string, from: string, to: string, counts: Record
     );
   if (!earlier) {
     rmSync(own, { recursive: true, force: true });
-    mkdirSync(own, { recursive: true });
+    // Hashes of passwords may wait there.
+    mkdirSync(own, { recursive: true, mode: 0o700 });
     write(run, { from, to, counts });
   }
   return {
