@@ -192,3 +192,19 @@ large('dcim', [
     ],
   },
 ]);
+
+test(
+  'paths of cables are looked for among those that stand in the index, not among many that wait to be put there',
+  async () => {
+    const filled = await openFilled('dcim');
+    try {
+      const { rows } = await filled.pool.query<{ relname: string; reloptions: string[] | null }>(
+        `select relname, reloptions from pg_class where relname like 'dcim_cablepath_%_idx' and relam = (select oid from pg_am where amname = 'gin') order by 1`,
+      );
+      expect(rows.map(({ reloptions }) => reloptions)).toEqual(Array.from({ length: 3 }, () => ['fastupdate=off']));
+    } finally {
+      await filled.close();
+    }
+  },
+  2 * MINUTES,
+);
