@@ -1,43 +1,20 @@
 // A whole move: from one installation to another, over its API, while processes are killed; and the proof.
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startSystem, type System } from '../tools/testing/fresh-system.ts';
 import { type Body, Client } from './support/client.ts';
+import { type Ended, runTool } from './support/tools.ts';
 
 const MINUTES = 60_000;
-const tool = (name: string): string => resolve(import.meta.dirname, '..', 'tools', name);
 
 let source: System;
 let target: System;
 let there: Client;
 let here: Client;
 const folder = mkdtempSync(join(tmpdir(), 'cadastre-moving-'));
-
-interface Ended {
-  code: number | null;
-  out: string;
-  err: string;
-}
-
-function run(
-  name: string,
-  words: string[],
-  during: (child: ChildProcess, err: () => string) => void = () => {},
-): Promise<Ended> {
-  const child = spawn(process.execPath, [tool(name), ...words], { env: {}, stdio: ['ignore', 'pipe', 'pipe'] });
-  const said = { out: '', err: '' };
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said.out += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said.err += text;
-    during(child, () => said.err);
-  });
-  return new Promise((done) => child.once('close', (code) => done({ code, ...said })));
-}
 
 const sides = (): string[] => [
   '--from',
@@ -49,8 +26,8 @@ const sides = (): string[] => [
   '--to-token',
   target.token,
 ];
-const bring = (during?: Parameters<typeof run>[2], ...more: string[]): Promise<Ended> =>
-  run(
+const bring = (during?: Parameters<typeof runTool>[2], ...more: string[]): Promise<Ended> =>
+  runTool(
     'import.ts',
     [...sides(), '--state', join(folder, 'state'), '--report', join(folder, 'report.json'), ...more],
     during,
@@ -63,7 +40,7 @@ beforeAll(async () => {
   [source, target] = await Promise.all([startSystem(), startSystem({ IMPORT_DOOR: 'true' })]);
   there = new Client(source.base, `Token ${source.token}`);
   here = new Client(target.base, `Token ${target.token}`);
-  const { code, err } = await run('demo.ts', ['--url', source.base, '--token', source.token]);
+  const { code, err } = await runTool('demo.ts', ['--url', source.base, '--token', source.token]);
   expect([code, err]).toEqual([0, expect.anything()]);
 }, 6 * MINUTES);
 afterAll(async () => {
@@ -82,14 +59,14 @@ test(
   async () => {
     let killed = false;
     const first = await bring((child, err) => {
-      if (killed || !err().includes('dcim.device:')) return;
+      if (killed || !err.includes('dcim.device:')) return;
       killed = true;
       child.kill('SIGKILL');
     });
     expect([killed, first.code]).toEqual([true, null]);
     let ended = false;
     const second = await bring((_, err) => {
-      if (ended || !err().includes('dcim.interface:')) return;
+      if (ended || !err.includes('dcim.interface:')) return;
       ended = true;
       for (const pid of servicesOf(target)) process.kill(pid, 'SIGKILL');
     });
@@ -109,7 +86,7 @@ test(
     // Own ids, own records, own accounts.
     const own = ['/api/core/', '/api/users/', '/api/extras/tagged-objects/', '/api/extras/object-changes/'];
     const file = join(folder, 'compared.json');
-    await run('compare.ts', [...sides(), '--report', file]);
+    await runTool('compare.ts', [...sides(), '--report', file]);
     const lists = JSON.parse(readFileSync(file, 'utf8')) as Body[];
     const compared = lists.filter(({ list }) => !own.some((begin) => list.startsWith(begin)));
     expect(compared.reduce((sum, { same }) => sum + same, 0)).toBeGreaterThan(500);
