@@ -64,6 +64,11 @@ export interface Column {
   unique?: boolean;
   /** Access method of the index, or false for none. */
   index?: 'btree' | 'gin' | 'gist' | false;
+  /**
+   * The table is searched by it while much is written: what is written stands in the index at once, instead of in a
+   * list beside it, which every search reads as well.
+   */
+  atOnce?: true;
   /** Sorts `eth2` before `eth10`, and without regard to case. */
   natural?: boolean;
   /** `host`: sorts addresses by themselves, whatever their masks. */

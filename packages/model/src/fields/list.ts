@@ -23,6 +23,8 @@ export interface ListOptions extends Common {
   allowEmpty?: boolean;
   sorted?: boolean;
   lookups?: LookupFamily | null;
+  /** As in `Column`. */
+  atOnce?: true;
   child?: Record<string, unknown>;
   itemSchema?: Schema;
   default?: Json[];
@@ -53,6 +55,7 @@ export function list(o: ListOptions): Field {
       nullable: o.nullable ?? false,
       ...(o.nullable ? {} : { default: "'{}'" }),
       index: o.lookups ? 'gin' : false,
+      ...(o.atOnce ? { atOnce: true } : {}),
     },
     required,
     nullable: o.nullable ?? false,

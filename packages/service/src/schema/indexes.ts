@@ -101,7 +101,10 @@ function columnIndex(table: string, column: Column): Index[] {
   // A list in a btree is as long as its items together, and PostgreSQL refuses what is longer than a third of a page.
   if (!column.index || column.unique || (column.index === 'btree' && isList(column))) return [];
   return [
-    { name: indexName(table, [column.name]), sql: `index %name on %table using ${column.index} (${searched(column)})` },
+    {
+      name: indexName(table, [column.name]),
+      sql: `index %name on %table using ${column.index} (${searched(column)})${column.atOnce ? ' with (fastupdate = off)' : ''}`,
+    },
   ];
 }
 
