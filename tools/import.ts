@@ -21,7 +21,7 @@ async function main(): Promise<number> {
     process.stdout.write(options);
     return 0;
   }
-  const { dryRun, history, parallel, retries, mapIds } = options;
+  const { dryRun, deleteMany, history, parallel, retries, mapIds } = options;
   const catalogue = await loadCatalogue(resolve(import.meta.dirname, '..', 'services'));
   const { url, token } = systemWithToken({ url: options.to, token: options.toToken }, process.env, {
     url: '--to',
@@ -42,6 +42,7 @@ async function main(): Promise<number> {
       ids: idsIn(join(folder, 'ids.csv')),
       mapIds,
       dryRun,
+      deleteMany,
       history,
       parallel,
       progress,

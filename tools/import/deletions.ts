@@ -5,15 +5,29 @@ import type { Target } from './target.ts';
 
 const MOST = 500;
 
-/** Deletes what an import brought and what the source has no more; with `dryRun`, counts it. */
+/** So many may always go. */
+const FEW = 100;
+
+/** What a source that shows only a part of its objects looks like: nobody lets go of most of a type between two imports. */
+const isSuspicious = (gone: number, all: number): boolean => gone > FEW && gone > all / 2;
+
+/**
+ * Deletes what an import brought and what the source has no more; with `dryRun`, counts it. When that is most of a
+ * type, it stays unless `many` may go.
+ */
 export async function deleteGone(
   target: Target,
   { app, path: last }: Model,
   { progress: { tally }, ids }: TypeState,
-  dryRun: boolean,
+  { dryRun, many }: { dryRun: boolean; many: boolean },
 ): Promise<void> {
   const path = `${app}/${last}`;
-  let gone = await goneFrom(target, path, await sorted(ids()));
+  const found = await goneFrom(target, path, await sorted(ids()));
+  let { gone } = found;
+  if (!many && isSuspicious(gone.length, found.all)) {
+    for (const id of gone) tell(tally, 'stayed', { id, told: 'is one of very many: --delete-many lets go of them' });
+    return;
+  }
   if (dryRun) {
     tally.deleted += gone.length;
     return;
@@ -48,13 +62,15 @@ async function sorted(numbers: AsyncIterable<number>): Promise<Float64Array> {
   return all.subarray(0, length).sort();
 }
 
-/** The imported objects whose ids are not among these, the newest first. */
-async function goneFrom(target: Target, path: string, ids: Float64Array): Promise<number[]> {
+/** The imported objects whose ids are not among these, the newest first, and how many were imported in all. */
+async function goneFrom(target: Target, path: string, ids: Float64Array): Promise<{ gone: number[]; all: number }> {
   const gone: number[] = [];
+  let all = 0;
   let at = 0;
   for await (const { id, imported } of target.held(path)) {
     while (at < ids.length && ids[at]! < id) at += 1;
+    if (imported) all += 1;
     if (imported && ids[at] !== id) gone.push(id);
   }
-  return gone.reverse();
+  return { gone: gone.reverse(), all };
 }

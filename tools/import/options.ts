@@ -11,6 +11,7 @@ postgres://user:password@host/netbox the tables of NetBox 4.6 are read instead o
 
   --dry-run          tells the same and writes nothing
   --map-ids          objects whose ids others have at the target get new ones (ids.csv in the state folder says which)
+  --delete-many      lets go of most of a type, where most of it is gone at the source
   --no-history       leaves change records and journal entries out
   --media <folder>   where the source's uploaded files are, instead of fetching them
   --parallel <n>     so many lists at the same time (4)
@@ -31,6 +32,7 @@ export interface Options {
   to: string | undefined;
   toToken: string | undefined;
   dryRun: boolean;
+  deleteMany: boolean;
   mapIds: boolean;
   history: boolean;
   media: string | undefined;
@@ -52,6 +54,7 @@ export function optionsOf(args: readonly string[]): Options | string {
       to: { type: 'string' },
       'to-token': { type: 'string' },
       'dry-run': { type: 'boolean' },
+      'delete-many': { type: 'boolean' },
       'map-ids': { type: 'boolean' },
       'no-history': { type: 'boolean' },
       media: { type: 'string' },
@@ -74,6 +77,7 @@ export function optionsOf(args: readonly string[]): Options | string {
     to: values.to,
     toToken: values['to-token'],
     dryRun: values['dry-run'] ?? false,
+    deleteMany: values['delete-many'] ?? false,
     mapIds: values['map-ids'] ?? false,
     history: !values['no-history'],
     media: values.media,

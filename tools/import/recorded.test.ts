@@ -47,6 +47,7 @@ describe.each(found)('$name', (recording) => {
       stateFor: (counts) => stateIn(join(folder, String(doors.indexOf(target))), from, target.base, counts),
       ids: idsIn(join(folder, 'ids.csv')),
       mapIds: false,
+      deleteMany: false,
       dryRun: false,
       history: true,
       parallel: 2,

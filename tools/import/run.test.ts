@@ -32,6 +32,17 @@ const circle = (): Record<string, Thing[]> => ({
   [ADDRESSES]: [shown(9, { address: '10.0.0.1/24', assigned_object_type: 'dcim.interface', assigned_object_id: 5 })],
 });
 
+test('most of a type is deleted only when that is meant, as a token that sees a part of it looks the same', async () => {
+  const { run, lists } = await between({ [SITES]: sites(300) });
+  await run();
+  lists[SITES] = sites(120);
+  const careful = await run();
+  expect(countsOf(careful)).toEqual({ 'dcim.site': [0, 0, 120, 0] });
+  expect(careful.tallies.find(({ type }) => type === 'dcim.site')!.told.stayed.count).toBe(180);
+  expect(toldOf(careful, 'stayed')[0]).toMatchObject({ told: expect.stringContaining('--delete-many') });
+  expect(countsOf(await run({ deleteMany: true }))).toEqual({ 'dcim.site': [0, 0, 120, 180] });
+});
+
 test('everything comes with its id, circles too, and a second import changes nothing', async () => {
   const { run, target } = await between(circle());
   const first = await run();

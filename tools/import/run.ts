@@ -25,6 +25,8 @@ export interface Import {
   /** Whether objects may get other ids where theirs are taken. */
   mapIds: boolean;
   dryRun: boolean;
+  /** Whether most of a type may be deleted, as it is gone at the source. */
+  deleteMany: boolean;
   /** Whether change records and journals come along. */
   history: boolean;
   /** So many lists at the same time. */
@@ -49,7 +51,7 @@ interface Traveller extends Checked {
 
 /** Brings everything of the source to the target. @throws Unreachable, Unreadable */
 export async function runImport(options: Import): Promise<Imported> {
-  const { catalogue, source, target, ids, dryRun, history, parallel, progress } = options;
+  const { catalogue, source, target, ids, dryRun, deleteMany, history, parallel, progress } = options;
   const collections = new Map((await source.collections()).map((one) => [one.type, one]));
   const models = [...catalogue.models.values()].filter(
     (model) => isSent(model) && (history || !HISTORY.has(model.name)),
@@ -81,7 +83,7 @@ export async function runImport(options: Import): Promise<Imported> {
   await settle(levels, visits, parallel);
   // Records of what happened stay although the source may have let go of old ones.
   for (const { model, state: of } of levels.flat().toReversed())
-    if (of.progress.read && !model.fromEvents) await deleteGone(target, model, of, dryRun);
+    if (of.progress.read && !model.fromEvents) await deleteGone(target, model, of, { dryRun, many: deleteMany });
   await settle(levels, visits, parallel);
   for (const { state: of } of levels.flat()) await tellRefused(of);
   const tallies = [

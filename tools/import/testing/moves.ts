@@ -27,7 +27,13 @@ export interface Move {
   folder: string;
   /** What the source has; may be changed between two imports. */
   lists: Lists;
-  run(more?: { dryRun?: boolean; history?: boolean; mapIds?: boolean; retries?: number }): Promise<Imported>;
+  run(more?: {
+    dryRun?: boolean;
+    deleteMany?: boolean;
+    history?: boolean;
+    mapIds?: boolean;
+    retries?: number;
+  }): Promise<Imported>;
   end(): Promise<void>;
 }
 
@@ -47,7 +53,7 @@ export async function move(
     target,
     folder,
     lists,
-    run: async ({ dryRun = false, history = true, mapIds = false, retries = 0 } = {}) => {
+    run: async ({ dryRun = false, deleteMany = false, history = true, mapIds = false, retries = 0 } = {}) => {
       const authorization = `Token ${THEIRS}`;
       const asked = { retries, pauseMs: 1, timeoutMs: 60_000 };
       return runImport({
@@ -63,6 +69,7 @@ export async function move(
         ids: idsIn(join(folder, 'ids.csv')),
         mapIds,
         dryRun,
+        deleteMany,
         history,
         parallel: 2,
         progress: { begin: () => {}, at: () => {}, end: () => {} },
