@@ -111,6 +111,8 @@ async function start(folder: string, data: string): Promise<System> {
       LOG_LEVEL: 'warn',
       ...formOfTests(),
       IMPORT_DOOR: 'true',
+      // All files log in as the same administrator.
+      LOGIN_SESSIONS: '1000',
       // What takes milliseconds may take a thousand times that on a machine with much else to do, and is no fault then.
       STATEMENT_TIMEOUT_MS: '30000',
       DATABASE_WAIT_MS: '60000',

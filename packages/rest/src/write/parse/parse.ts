@@ -83,8 +83,7 @@ export function parseItem(
   }
   item.given = body as Dict;
   for (const [name, field] of fieldsOf(model)) {
-    const read = importing ? readByImport(field) : readFromClient(field);
-    if (!read) continue;
+    if (!(importing ? isBrought(field) : isWritten(field))) continue;
     const value = (body as Dict)[name];
     if (value === undefined) {
       // What nobody is shown does not come along everywhere.
@@ -94,8 +93,10 @@ export function parseItem(
     }
     if (field.secret && value === MASK && (mode !== 'create' || importing)) continue;
     if (field.owned) takeRows(item, name, field.owned, value, context);
-    else if (field.parse ?? field.imported)
-      take(item, model.name, name, { ...field, parse: read }, value, context, importing);
+    else {
+      const parse = (importing && field.imported) ?? field.parse;
+      if (parse) take(item, model.name, name, { ...field, parse }, value, context, importing);
+    }
   }
   if (mode === 'create') fillDefaults(model, item);
   if (mode === 'replace')
@@ -106,17 +107,16 @@ export function parseItem(
   return item;
 }
 
-const nothing: NonNullable<Field['parse']> = () => ({ value: null });
+/** Whether clients write a field, or may believe so. */
+const isWritten = (field: Field): boolean => !field.hidden && !field.readOnly;
 
-/** How a field is read that clients write, if they do; rows of lists are read elsewhere. */
-const readFromClient = (field: Field): Field['parse'] =>
-  field.hidden || field.readOnly ? undefined : (field.parse ?? nothing);
-
-/** The same for an import. What is written at its other end comes from there, as do parts with an address of their own. */
-const readByImport = (field: Field): Field['parse'] =>
-  (field.reverse && !field.owned) || field.owned?.from.part === 'listed'
-    ? undefined
-    : (field.imported ?? readFromClient(field));
+/**
+ * Whether an import brings a field. What is written at its other end comes from there, as do parts with an address of
+ * their own.
+ */
+const isBrought = (field: Field): boolean =>
+  field.imported !== undefined ||
+  (isWritten(field) && (field.owned ? field.owned.from.part !== 'listed' : field.reverse === undefined));
 
 function take(
   item: Item,
