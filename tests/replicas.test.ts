@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import type { Body } from './support/client.ts';
@@ -82,7 +83,12 @@ describe('a copy that is damaged', () => {
         await sql('ipam', 'select id from replica.tenancy_tenant where id = any($1)', [[lost.id, altered.id]]),
       ).toHaveLength(2);
     });
-    await sql('ipam', 'delete from replica.tenancy_tenant where id = $1', [lost.id]);
+    // An event that comes a second time brings it back.
+    await eventually(async () => {
+      await sql('ipam', 'delete from replica.tenancy_tenant where id = $1', [lost.id]);
+      await sleep(500);
+      expect(await sql('ipam', 'select id from replica.tenancy_tenant where id = $1', [lost.id])).toHaveLength(0);
+    });
     await sql('ipam', `update replica.tenancy_tenant set name = 'not its name' where id = $1`, [altered.id]);
     await sql(
       'ipam',
