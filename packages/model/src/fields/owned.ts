@@ -64,11 +64,7 @@ export function writeOwned(fields: Record<string, Field>): Effect[] {
           const written = changes.filter((c) => c.after && c.given[name] !== undefined);
           const old = written.filter((c) => c.before).map((c) => c.after!['id']!);
           const rows = old.length ? await find(list.from.name, { ...list.where, [list.field]: old }) : [];
-          const wanted = written.flatMap((c) =>
-            list
-              .complete(c.given[name] as Values[], c.after!)
-              .map((row) => ({ ...row, ...list.where, [list.field]: c.after!['id']! })),
-          );
+          const wanted = written.flatMap((c) => wantedRows(list, c.given[name] as Values[], c.after!));
           return { list, ...difference(rows, wanted) };
         }),
       );
@@ -77,6 +73,10 @@ export function writeOwned(fields: Record<string, Field>): Effect[] {
     },
   ];
 }
+
+/** The rows that an object is to have, of what was given for its list. */
+export const wantedRows = (list: Owned, given: Values[], owner: Values): Values[] =>
+  list.complete(given, owner).map((row) => ({ ...row, ...list.where, [list.field]: owner['id']! }));
 
 /** What has to go and what has to be made so that rows become what is wanted; a row that is wanted stays. */
 export function difference(rows: Values[], wanted: Values[]): { gone: number[]; made: Values[] } {

@@ -50,7 +50,7 @@ export async function create(
     if (items.some((i) => 'non_field_errors' in i.errors)) refuseErrors(items, single);
     const drafts: Draft[] = items.map((item) => ({ item, object: {}, before: null, beforeCells: null }));
     const definitions = await complete(engine, model, drafts, context, client, single, known);
-    const rows = await storing(model, drafts, single, () =>
+    const stored = await storing(model, drafts, single, () =>
       insertRows(
         engine.tables,
         model,
@@ -58,6 +58,6 @@ export async function create(
         client,
       ),
     );
-    return finish(engine, model, drafts, rows, 'add', context, definitions, client, single);
+    return finish(engine, model, { drafts, stored, action: 'add', definitions, single }, context, client);
   });
 }

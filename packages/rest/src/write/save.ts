@@ -226,26 +226,29 @@ export async function storing<T>(model: Model, drafts: Draft[], single: boolean,
   }
 }
 
+/** What has been stored, and how it was asked for. */
+interface Finishing {
+  drafts: Draft[];
+  /** The rows of the drafts, in their order. */
+  stored: Cell[][];
+  action: Action;
+  definitions: CustomFieldDefinitions;
+  single: boolean;
+}
+
 /** After storing: trees, the other ends of relations, permissions, the record of it all, and the answer. */
 export async function finish(
   engine: Engine,
   model: Model,
-  drafts: Draft[],
-  stored: Cell[][],
-  action: Action,
+  finishing: Finishing,
   context: WriteContext,
-  definitions: CustomFieldDefinitions,
   client: PoolClient,
-  single: boolean,
 ): Promise<Written> {
-  const { source, rows, write } = await following(engine, model, drafts, stored, action, context, client, {
-    definitions,
-    single,
-  });
+  const { source, rows, write } = await following(engine, model, finishing, context, client);
   const written = await answer(
     { ...source, sees: seenBy(engine, context.who, client) },
     model,
-    drafts,
+    finishing.drafts,
     rows,
     context.base,
   );
@@ -257,12 +260,9 @@ export async function finish(
 export async function following(
   engine: Engine,
   model: Model,
-  drafts: Draft[],
-  stored: Cell[][],
-  action: Action,
+  { drafts, stored, action, definitions, single }: Finishing,
   context: WriteContext,
   client: PoolClient,
-  { definitions, single }: { definitions: CustomFieldDefinitions; single: boolean },
 ): Promise<{ source: Source; rows: Cell[][]; write: () => Promise<void> }> {
   const { rows, moved } = await planted(engine.tables, model, stored, client);
   const ids = rows.map((cells) => Number(cells[0]));

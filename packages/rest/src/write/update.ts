@@ -175,7 +175,7 @@ async function save(
       single,
     );
   const definitions = await complete(engine, model, drafts, context, client, single, known);
-  const rows = await storing(model, drafts, single, () =>
+  const stored = await storing(model, drafts, single, () =>
     updateRows(
       engine.tables,
       model,
@@ -183,7 +183,7 @@ async function save(
       client,
     ),
   );
-  return finish(engine, model, drafts, rows, 'change', context, definitions, client, single);
+  return finish(engine, model, { drafts, stored, action: 'change', definitions, single }, context, client);
 }
 
 /** The items of a bulk request. @throws Refusal 400 when it is no list */

@@ -29,7 +29,8 @@ export async function takeIn(
   context: WriteContext,
 ): Promise<{ results: Taken[] }> {
   const { objects, files } = filesIn(model, listIn(engine, body, 'objects'), engine.settings.maxFileBytes);
-  const dryRun = isDict(body) && body['dry_run'] === true;
+  const dryRun = (isDict(body) ? body['dry_run'] : undefined) ?? false;
+  if (typeof dryRun !== 'boolean') throw invalid({ dry_run: ['Must be a valid boolean.'] });
   return {
     results: await take(engine, model, objects, dryRun, {
       ...context,
@@ -75,14 +76,25 @@ export async function letGo(
     return id;
   });
   const imported = await importedAmong(model, ids, engine.pool);
-  const cause = { ...context.cause, imported: true } as const;
+  const own = [...new Set(ids)].filter((id) => imported.has(id));
+  const away = (some: number[]) =>
+    refusalOf(() =>
+      remove(
+        engine,
+        model,
+        { ids: some, messages: new Map(), single: some.length === 1 },
+        { ...context, cause: { ...context.cause, imported: true } },
+      ),
+    );
+  // What stands in the way of one of several is found out one by one.
+  const together = (await away(own)) === undefined;
   const results: Removed[] = [];
   for (const id of ids) {
-    const errors = imported.has(id)
-      ? await refusalOf(() =>
-          remove(engine, model, { ids: [id], messages: new Map(), single: true }, { ...context, cause }),
-        )
-      : { id: [`This ${model.label} did not come by an import.`] };
+    const errors = !imported.has(id)
+      ? { id: [`This ${model.label} did not come by an import.`] }
+      : together
+        ? undefined
+        : await away([id]);
     results.push({ id, outcome: errors ? 'refused' : 'deleted', errors: errors ?? {} });
   }
   return { results };

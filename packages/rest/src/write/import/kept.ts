@@ -1,6 +1,5 @@
 import {
   columnName,
-  type Dict,
   difference,
   isDict,
   type Json,
@@ -9,6 +8,7 @@ import {
   quote,
   type Seal,
   type Values,
+  wantedRows,
 } from '@cadastre/model';
 import type { PoolClient } from 'pg';
 import type { Engine } from '../../engine.ts';
@@ -64,13 +64,10 @@ export async function rewritten(
       (row) => row[list.field],
     );
     for (const { item, object } of given) {
-      const wanted = list
-        .complete(item.values[name] as Values[], object)
-        .map((row) => ({ ...row, ...list.where, [list.field]: item.id! }));
       const rows = (there.get(item.id!) ?? []).filter((row) =>
         Object.entries(list.where).every(([key, value]) => row[key] === value),
       );
-      const { gone, made } = difference(rows, wanted as Dict[]);
+      const { gone, made } = difference(rows, wantedRows(list, item.values[name] as Values[], object));
       if (gone.length || made.length) ids.add(item.id!);
     }
   }

@@ -140,10 +140,11 @@ async function store(
   const there = new Map(rows.map((cells) => [Number(cells[0]), cells]));
   const imported = await importedAmong(model, ids, client);
   const index = indexOf(rowColumns(model));
+  const reading = parsing(engine, context.files);
   const drafts = objects.map((object, i): Draft => {
     const cells = there.get(ids[i]!) ?? null;
     const before = cells && valuesOf(model, index, cells);
-    const item = parseItem(model, object, i, cells ? 'patch' : 'create', parsing(engine, context.files), importing);
+    const item = parseItem(model, object, i, cells ? 'patch' : 'create', reading, importing);
     item.id = ids[i]!;
     if (before && !imported.has(ids[i]!) && !isTheSame(model, before, item))
       item.errors = {
@@ -180,11 +181,14 @@ async function store(
     client,
   );
   if (!touched.length) return taken;
-  const cells = touched.map(({ item }) => stored.get(item.id!)!);
-  const { write } = await following(engine, model, touched, cells, 'add', context, client, {
+  const finishing = {
+    drafts: touched,
+    stored: touched.map(({ item }) => stored.get(item.id!)!),
+    action: 'add',
     definitions,
     single: false,
-  });
+  };
+  const { write } = await following(engine, model, finishing, context, client);
   endsWith(client, write());
   return taken;
 }
