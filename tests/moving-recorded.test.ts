@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Catalogue, loadCatalogue } from '@cadastre/model';
-import { recordings } from '../tools/import/database/testing/recordings.ts';
+import { PEPPER, recordings } from '../tools/import/database/testing/recordings.ts';
 import { restore } from '../tools/import/database/testing/restore.ts';
 import { type Installation, installation, type Lists } from '../tools/moving/testing/installation.ts';
 import { startSystem, type System } from '../tools/testing/fresh-system.ts';
@@ -15,8 +15,6 @@ import { type Ended, runTool } from './support/tools.ts';
 
 const MINUTES = 60_000;
 const THEIRS = 't'.repeat(40);
-/** With this the digests of the recorded tokens were made. */
-const PEPPER = 'TEST-VALUE-DO-NOT-USE-TEST-VALUE-DO-NOT-USE-TEST-VALUE-DO-NOT-USE';
 
 /** What differs on purpose; see docs/moving.md. */
 const LISTS = [

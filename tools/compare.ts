@@ -5,6 +5,7 @@ import { SingleBar } from 'cli-progress';
 import { compare } from './compare/compare.ts';
 import { reportJson, reportOf } from './compare/report.ts';
 import { isEqual } from './compare/tally.ts';
+import { wholeNumber } from './moving/options.ts';
 import { type Reader, readerOf } from './moving/reader.ts';
 import { authorizationOf, systemWithToken } from './system.ts';
 
@@ -24,13 +25,6 @@ Ends with 0 when both have the same, with 1 when they differ, with 2 when it cou
 `;
 
 const words = (text: string | undefined): string[] => (text ?? '').split(',').filter((word) => word !== '');
-
-/** @throws Error that says which option is wrong */
-function wholeNumber(name: string, text: string | undefined, otherwise: number): number {
-  if (text === undefined) return otherwise;
-  if (!/^\d{1,3}$/.test(text)) throw new Error(`--${name} must be a number, not ${text}.`);
-  return Number(text);
-}
 
 async function main(): Promise<number> {
   const { values } = parseArgs({

@@ -16,10 +16,9 @@ afterEach(async () => {
 async function opened(options: Partial<InstallationOptions>): Promise<{ source: Source; server: Installation }> {
   const server = await installation({ lists: { [SITES]: sites(5) }, token: 't', mostAtOnce: 2, ...options });
   running.push(server);
-  const authorization = 'Token t';
   const types = new Map([['dcim/sites', { name: 'dcim.site' } as Model]]);
-  const reader = readerOf(server.base, { authorization, retries: 0 });
-  return { server, source: apiSource({ reader, authorization, types, parallel: 2 }) };
+  const reader = readerOf(server.base, { authorization: 'Token t', retries: 0 });
+  return { server, source: apiSource({ reader, types, parallel: 2 }) };
 }
 
 test('lists are told with their types; what is not known has its path, plugins among them', async () => {

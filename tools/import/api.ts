@@ -1,16 +1,13 @@
 import type { Model } from '@cadastre/model';
 import pMap from 'p-map';
-import pRetry from 'p-retry';
 import { isThing, type Json } from '../moving/json.ts';
 import { countOf, listsOf, pagesOf } from '../moving/lists.ts';
 import { type Reader, Unreadable } from '../moving/reader.ts';
-import { mediaIn } from './database/media.ts';
+import { mediaIn } from './media.ts';
 import type { Collection, Source } from './source.ts';
 
 interface ApiOptions {
   reader: Reader;
-  /** Of the header Authorization, for files. */
-  authorization: string;
   /** The types that are known here, by their paths (`dcim/sites`). */
   types: ReadonlyMap<string, Model>;
   /** So many lists are asked for at the same time. */
@@ -20,7 +17,7 @@ interface ApiOptions {
 }
 
 /** An installation's public API. */
-export function apiSource({ reader, authorization, types, parallel, media }: ApiOptions): Source {
+export function apiSource({ reader, types, parallel, media }: ApiOptions): Source {
   return {
     name: reader.base,
     async collections() {
@@ -43,7 +40,7 @@ export function apiSource({ reader, authorization, types, parallel, media }: Api
     async *read({ path }, after = 0) {
       for await (const page of pagesOf(reader, `/api/${path}/`, after + 1)) yield* page.toSorted((a, b) => a.id - b.id);
     },
-    file: media === undefined ? (path) => fetched(reader.base, authorization, path) : mediaIn(media),
+    file: media === undefined ? reader.file : mediaIn(media),
     close: async () => {},
   };
 }
@@ -81,23 +78,4 @@ async function pluginLists(reader: Reader): Promise<string[]> {
   };
   const roots = (await under('/api/plugins/')).filter((root) => !root.endsWith('/installed-plugins/'));
   return (await Promise.all(roots.map(under))).flat();
-}
-
-/** So often is a file asked for again that was not answered. */
-const RETRIES = 5;
-
-/** @throws Unreadable when the server stays without an answer; what it refuses is not there */
-async function fetched(base: string, authorization: string, path: string): Promise<Buffer | undefined> {
-  const url = `${base}/media/${path.split('/').map(encodeURIComponent).join('/')}`;
-  return pRetry(
-    async () => {
-      const response = await fetch(url, { headers: { authorization } }).catch((error: Error) => {
-        throw new Unreadable(`${base} does not answer (GET ${url}: ${error.message})`, undefined, error);
-      });
-      if (response.status === 429 || response.status >= 500)
-        throw new Unreadable(`GET ${url} was answered with ${response.status}`, response.status);
-      return response.ok ? Buffer.from(await response.arrayBuffer()) : undefined;
-    },
-    { retries: RETRIES, maxTimeout: 60_000, randomize: true },
-  );
 }

@@ -33,10 +33,8 @@ function overApi({ from, token: given, parallel, retries, media }: Wanted, catal
     { CADASTRE_TOKEN: process.env['CADASTRE_FROM_TOKEN'] },
     { url: '--from', token: '--token' },
   );
-  const authorization = authorizationOf(token);
   return apiSource({
-    reader: readerOf(url, { authorization, retries }),
-    authorization,
+    reader: readerOf(url, { authorization: authorizationOf(token), retries }),
     types: new Map([...catalogue.models.values()].map((model) => [`${model.app}/${model.path}`, model])),
     parallel,
     media,

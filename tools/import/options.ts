@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { wholeNumber } from '../moving/options.ts';
 import { ACCOUNTS_QUERY } from './accounts/query.ts';
 
 const HELP = `npm run import -- --from https://netbox.example.com --token <theirs> [--to http://localhost:8000] [--to-token <ours>]
@@ -87,10 +88,4 @@ export function optionsOf(args: readonly string[]): Options | string {
     report: values.report,
     accounts: values.accounts,
   };
-}
-
-function wholeNumber(name: string, text: string | undefined, otherwise: number): number {
-  if (text === undefined) return otherwise;
-  if (!/^\d{1,3}$/.test(text)) throw new Error(`--${name} must be a number, not ${text}.`);
-  return Number(text);
 }

@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dict } from '@cadastre/model';
-import pRetry, { AbortError } from 'p-retry';
+import { type RequestOptions, requestsTo, SHOWN } from '../moving/requests.ts';
 
 /** Messages by field, as the door gives them. */
 export type Messages = Record<string, unknown>;
@@ -44,56 +43,21 @@ export class Unreachable extends Error {
   }
 }
 
-export interface TargetOptions {
-  /** Of the header Authorization. */
-  authorization: string;
-  /** How often a request is sent again that was not answered, or with 429 or 5xx. */
-  retries?: number;
-  /** The first pause in milliseconds; each is twice as long as the one before, up to a minute. */
-  pauseMs?: number;
-  timeoutMs?: number;
-}
-
-const LONGEST_PAUSE_MS = 60_000;
-const SHOWN = 300;
 const PAGE = 10_000;
 const PER_ADDRESS = 100;
 const TOO_LARGE = 413;
 
-export function targetAt(
-  base: string,
-  { authorization, retries = 8, pauseMs = 500, timeoutMs = 300_000 }: TargetOptions,
-): Target {
-  async function once(method: string, path: string, body?: string): Promise<Dict> {
-    const answer = await fetch(base + path, {
-      method,
-      headers: { authorization, accept: 'application/json', 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body }),
-      signal: AbortSignal.timeout(timeoutMs),
-    })
-      .then(async (response) => ({
-        status: response.status,
-        after: response.headers.get('retry-after'),
-        text: await response.text(),
-      }))
-      .catch((error: Error) => {
-        throw new Unreachable(`${base} does not answer (${method} ${path}: ${reasonOf(error)})`, undefined, error);
-      });
-    if (answer.status === 200) return JSON.parse(answer.text) as Dict;
-    const { status, text, after } = answer;
-    const refused = new Unreachable(`${method} ${base}${path} was answered with ${status}: ${told(text)}`, status);
-    if (status !== 429 && status < 500) throw new AbortError(refused);
-    await sleep(after !== null && /^\d+$/.test(after) ? Math.min(Number(after) * 1000, LONGEST_PAUSE_MS) : 0);
-    throw refused;
-  }
+/** A batch may take the target a while. */
+const TIMEOUT_MS = 300_000;
 
-  const send = (method: string, path: string, body?: string): Promise<Dict> =>
-    pRetry(() => once(method, path, body), {
-      retries,
-      minTimeout: pauseMs,
-      maxTimeout: LONGEST_PAUSE_MS,
-      randomize: true,
-    });
+export function targetAt(base: string, options: RequestOptions): Target {
+  const request = requestsTo(
+    base,
+    { timeoutMs: TIMEOUT_MS, ...options },
+    { failure: (message, status, cause) => new Unreachable(message, status, cause), told },
+  );
+  const send = async (...given: Parameters<typeof request>): Promise<Dict> =>
+    JSON.parse((await request(...given)).toString()) as Dict;
 
   const outcomes = (answer: Dict): Outcome[] => answer['results'] as unknown as Outcome[];
 
@@ -143,6 +107,3 @@ function told(text: string): string {
   }
   return text.slice(0, SHOWN);
 }
-
-const reasonOf = ({ message, cause }: Error): string =>
-  cause instanceof Error ? cause.message || String((cause as NodeJS.ErrnoException).code) : message;

@@ -1,5 +1,5 @@
 import type { Model } from '@cadastre/model';
-import { abreast } from './abreast.ts';
+import { abreast } from '@cadastre/rest/replicas/abreast';
 import { batchesOf } from './batches.ts';
 import type { Step } from './prepared.ts';
 import type { TypeState, Waiting } from './state.ts';

@@ -166,10 +166,32 @@ describe('the door for imports', () => {
     expect(last).toMatchObject({ action: 'deleted', imported: true });
   });
 
+  test('lets go of many by as many statements as of one, and finds out one by one what stands in the way', async () => {
+    const house = (id: number) => ({ id, name: `leaving ${id}`, slug: `leaving-${id}` });
+    await bring(
+      'houses',
+      Array.from({ length: 12 }, (_, i) => house(5100 + i)),
+    );
+    const gone = async (ids: number[]): Promise<[string, number]> => {
+      const before = town.statements();
+      const [, body] = await ask('DELETE', 'houses/import/', { ids }, { api: open });
+      return [outcomes(body.results as unknown as Result[]), town.statements() - before];
+    };
+    const [, one] = await gone([5100]);
+    const [ended, many] = await gone(Array.from({ length: 9 }, (_, i) => 5101 + i));
+    expect([ended, many]).toEqual([Array.from({ length: 9 }, () => 'deleted').join(), one]);
+    await bring('notes', [{ id: 5200, text: 'here', landmark: 5110 }]);
+    expect((await gone([5110, 5111]))[0]).toBe('refused,deleted');
+  });
+
   test('wants lists, and no more than a request may hold', async () => {
     expect(await ask('POST', 'houses/import/', {}, { api: open })).toEqual([
       400,
       { objects: ['Expected a list of items.'] },
+    ]);
+    expect(await ask('POST', 'houses/import/', { objects: [], dry_run: 'yes' }, { api: open })).toEqual([
+      400,
+      { dry_run: ['Must be a valid boolean.'] },
     ]);
     expect(
       (await raw('POST', 'houses/import/', { objects: Array.from({ length: 101 }, () => ({})) }, { api: open })).status,

@@ -10,7 +10,7 @@ import { layoutOf } from './layout.ts';
 import { membersOf } from './members.ts';
 import { snapshotOf } from './snapshot.ts';
 import { type DatabaseSource, databaseSource } from './source.ts';
-import { recordings } from './testing/recordings.ts';
+import { PEPPER, recordings } from './testing/recordings.ts';
 import { restore } from './testing/restore.ts';
 import { insert } from './testing/rows.ts';
 
@@ -212,9 +212,6 @@ describe.each(found)('the database of $name', (recording) => {
     }
   });
 });
-
-/** The pepper of the recorded installations, which their README tells. */
-const PEPPER = 'TEST-VALUE-DO-NOT-USE-TEST-VALUE-DO-NOT-USE-TEST-VALUE-DO-NOT-USE';
 
 const isToken = ({ plaintext, hmac_digest }: TokenAccount, secret: string): boolean =>
   plaintext === secret || hmac_digest === createHmac('sha256', PEPPER).update(secret).digest('hex');

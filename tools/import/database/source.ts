@@ -4,7 +4,7 @@ import { accountsIn } from '../accounts/file.ts';
 import { ACCOUNTS_QUERY, type Account } from '../accounts/query.ts';
 import type { Collection, Source } from '../source.ts';
 import { layoutOf } from './layout.ts';
-import { mediaIn } from './media.ts';
+import { mediaIn } from '../media.ts';
 import { objectsOf } from './pages.ts';
 import { type Plan, plansOf } from './plan.ts';
 import { type Snapshot, snapshotOf } from './snapshot.ts';

@@ -54,13 +54,11 @@ export async function move(
     folder,
     lists,
     run: async ({ dryRun = false, deleteMany = false, history = true, mapIds = false, retries = 0 } = {}) => {
-      const authorization = `Token ${THEIRS}`;
       const asked = { retries, pauseMs: 1, timeoutMs: 60_000 };
       return runImport({
         catalogue: known,
         source: apiSource({
-          reader: readerOf(source.base, { authorization, ...asked }),
-          authorization,
+          reader: readerOf(source.base, { authorization: `Token ${THEIRS}`, ...asked }),
           types: new Map([...known.models.values()].map((model) => [`${model.app}/${model.path}`, model])),
           parallel: 2,
         }),

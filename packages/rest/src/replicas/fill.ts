@@ -1,4 +1,3 @@
-import pMap from 'p-map';
 import type { PoolClient } from 'pg';
 import type { Engine } from '../engine.ts';
 import { catchUpCustomFields, removeCustomFields } from '../follow/catchUp.ts';
@@ -8,6 +7,7 @@ import { followersOf, followUp } from '../write/follow/effects.ts';
 import type { ReplicaRow } from '../write/resolve/peers.ts';
 import { record } from '../write/record/record.ts';
 import { transaction } from '../write/store/transaction.ts';
+import { abreast } from './abreast.ts';
 import { goneAmong, takeBackGone } from './gone.ts';
 import type { Kept } from './kept.ts';
 import type { Owners } from './owners.ts';
@@ -80,20 +80,15 @@ type Doubtful = Pick<Put, 'place' | 'doubts'>;
  */
 async function oneType(chunks: AsyncIterator<Chunk>, fills: ReadonlyMap<string, Fill>): Promise<string | undefined> {
   let complete: string | undefined;
-  let broken: unknown;
   async function* untilLast(): AsyncGenerator<Chunk> {
     while (!complete) {
-      const { done, value } = await chunks.next().catch((error: unknown) => {
-        throw (broken = error);
-      });
+      const { done, value } = await chunks.next();
       if (done) return;
       if (value.last) complete = value.type;
       yield value;
     }
   }
-  await pMap(untilLast(), (chunk) => fills.get(chunk.type)?.take(chunk), { concurrency: AT_ONCE });
-  // p-map may take the failure of what it reads for its end.
-  if (broken !== undefined) throw broken;
+  await abreast(untilLast(), AT_ONCE, async (chunk) => fills.get(chunk.type)?.take(chunk));
   return complete;
 }
 

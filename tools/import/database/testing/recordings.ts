@@ -14,6 +14,9 @@ export interface Recording {
   accounts: { users: Dict[]; tokens: Dict[] };
 }
 
+/** What the digests of the recorded tokens were made with; theirs is number 1. */
+export const PEPPER = 'TEST-VALUE-DO-NOT-USE-TEST-VALUE-DO-NOT-USE-TEST-VALUE-DO-NOT-USE';
+
 /** They lie beside the project, as they are too large for it. */
 const SHARED = resolve(dirname(fileURLToPath(import.meta.url)), '../../../../../shared');
 

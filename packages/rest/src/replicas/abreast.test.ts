@@ -33,3 +33,11 @@ test('what fails is told, and what is under way comes to its end before', async 
   await expect(abreast(upTo(9), 2, work)).rejects.toThrow('no');
   expect(done.length).toBeLessThan(9);
 });
+
+test('what fails while nothing more has come is told, however long that takes to come', async () => {
+  const source = async function* silent(): AsyncGenerator<number> {
+    yield 1;
+    await new Promise(() => {});
+  };
+  await expect(abreast(source(), 2, () => Promise.reject(new Error('at once')))).rejects.toThrow('at once');
+});

@@ -1,0 +1,34 @@
+/**
+ * Works on things while more of them are read, on a few at the same time. Whatever fails first, be it the reading, is
+ * thrown at once when what is under way has come to its end; nothing more is read then. (`p-map` of an asynchronous
+ * iterable may take its failure for its end.)
+ */
+export async function abreast<T>(
+  things: AsyncIterable<T>,
+  most: number,
+  work: (thing: T) => Promise<void>,
+): Promise<void> {
+  const running = new Set<Promise<void>>();
+  const failure = Promise.withResolvers<never>();
+  // It may come while nobody waits for it.
+  failure.promise.catch(() => undefined);
+  const unlessOneFails = <R>(what: Promise<R>): Promise<R> => Promise.race([what, failure.promise]);
+  const reading = things[Symbol.asyncIterator]();
+  const next = () => unlessOneFails(reading.next());
+  try {
+    for (let read = await next(); !read.done; read = await next()) {
+      const one = work(read.value)
+        .catch(failure.reject)
+        .finally(() => running.delete(one));
+      running.add(one);
+      if (running.size >= most) await unlessOneFails(Promise.race(running));
+    }
+    await unlessOneFails(Promise.all(running));
+  } catch (error) {
+    // Not waited for: what is being read may never come.
+    void reading.return?.(undefined).catch(() => undefined);
+    throw error;
+  } finally {
+    await Promise.all(running);
+  }
+}

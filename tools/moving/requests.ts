@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pRetry, { AbortError } from 'p-retry';
+
+export interface RequestOptions {
+  /** Of the header Authorization. */
+  authorization: string;
+  /** How often a request is sent again that was not answered, or with 429 or 5xx. */
+  retries?: number;
+  /** How long the first pause is, in milliseconds; each is twice as long as the one before, up to a minute. */
+  pauseMs?: number;
+  timeoutMs?: number;
+}
+
+/** How one side of a move speaks of requests that came to nothing. */
+export interface Failing {
+  /** @param status of a refusal; none where nothing was answered */
+  failure(message: string, status?: number, cause?: unknown): Error;
+  /** What is told of the text of a refusal. */
+  told(text: string): string;
+}
+
+/** Sends a request until it is answered. @throws what `failure` makes */
+export type Send = (method: string, path: string, body?: string) => Promise<Buffer>;
+
+const LONGEST_PAUSE_MS = 60_000;
+/** Long enough to see what went wrong, short enough for a line. */
+export const SHOWN = 300;
+
+/** Requests to one of the two installations of a move. Bodies are JSON. */
+export function requestsTo(
+  base: string,
+  { authorization, retries = 8, pauseMs = 500, timeoutMs = 120_000 }: RequestOptions,
+  { failure, told }: Failing,
+): Send {
+  async function answerTo(method: string, path: string, body: string | undefined) {
+    const response = await fetch(base + path, {
+      method,
+      headers: {
+        authorization,
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body }),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const { ok, status, headers } = response;
+    return { ok, status, after: headers.get('retry-after'), bytes: Buffer.from(await response.arrayBuffer()) };
+  }
+
+  const once: Send = async (method, path, body) => {
+    const { ok, status, after, bytes } = await answerTo(method, path, body).catch((error: Error) => {
+      throw failure(`${base} does not answer (${method} ${path}: ${reasonOf(error)})`, undefined, error);
+    });
+    if (ok) return bytes;
+    const refused = failure(`${method} ${base}${path} was answered with ${status}: ${told(bytes.toString())}`, status);
+    if (status !== 429 && status < 500) throw new AbortError(refused);
+    await sleep(askedToWait(after));
+    throw refused;
+  };
+
+  return (method, path, body) =>
+    pRetry(() => once(method, path, body), {
+      retries,
+      minTimeout: pauseMs,
+      maxTimeout: LONGEST_PAUSE_MS,
+      randomize: true,
+    });
+}
+
+/** What fetch says of a connection that fails is in the cause. */
+function reasonOf({ message, cause }: Error): string {
+  return cause instanceof Error ? cause.message || String((cause as NodeJS.ErrnoException).code) : message;
+}
+
+/** In milliseconds, as the header Retry-After asks in seconds; no longer than a minute. */
+const askedToWait = (header: string | null): number =>
+  header !== null && /^\d+$/.test(header) ? Math.min(Number(header) * 1000, LONGEST_PAUSE_MS) : 0;
