@@ -93,35 +93,19 @@ class Received implements ChangeEvent {
   readonly #texts: Readonly<Record<Part, string>>;
   readonly #read: { [name in Part]?: JsonObject | null } = {};
 
-  constructor(
-    {
-      id,
-      time,
-      request,
-      action,
-      objectType,
-      objectId,
-      version,
-      display,
-      message,
-      related,
-      consequence,
-      imported,
-    }: Head,
-    texts: Readonly<Record<Part, string>>,
-  ) {
-    this.id = id;
-    this.time = time;
-    this.request = request;
-    this.action = action;
-    this.objectType = objectType;
-    this.objectId = objectId;
-    this.version = version;
-    this.display = display;
-    this.message = message;
-    this.related = related;
-    this.consequence = consequence;
-    this.imported = imported;
+  constructor(head: Head, texts: Readonly<Record<Part, string>>) {
+    this.id = head.id;
+    this.time = head.time;
+    this.request = head.request;
+    this.action = head.action;
+    this.objectType = head.objectType;
+    this.objectId = head.objectId;
+    this.version = head.version;
+    this.display = head.display;
+    this.message = head.message;
+    this.related = head.related;
+    this.consequence = head.consequence;
+    this.imported = head.imported;
     this.#texts = texts;
   }
 
@@ -157,41 +141,10 @@ class Received implements ChangeEvent {
 }
 
 /** An event with all its members as its own, as copying needs them. */
-export const plain = ({
-  id,
-  time,
-  request,
-  action,
-  objectType,
-  objectId,
-  version,
-  display,
-  message,
-  data,
-  prechange,
-  postchange,
-  row,
-  related,
-  consequence,
-  imported,
-}: ChangeEvent): ChangeEvent => ({
-  id,
-  time,
-  request,
-  action,
-  objectType,
-  objectId,
-  version,
-  display,
-  message,
-  data,
-  prechange,
-  postchange,
-  row,
-  related,
-  ...(consequence === undefined ? {} : { consequence }),
-  ...(imported === undefined ? {} : { imported }),
-});
+export function plain(event: ChangeEvent): ChangeEvent {
+  const { row, data, prechange, postchange } = event;
+  return { ...event, row, data, prechange, postchange };
+}
 
 /** JSON text of a part of an event, as it came where it came as text. */
 export const partText = (event: ChangeEvent, name: Part): string =>
