@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startSystem, type System } from '../tools/testing/fresh-system.ts';
 import { type Body, Client } from './support/client.ts';
+import { diskOf } from './support/disk.ts';
+import { eventually } from './support/eventually.ts';
 import { type Ended, runTool } from './support/tools.ts';
 
 const MINUTES = 60_000;
@@ -36,15 +38,19 @@ const report = (): { types: Body[] } => JSON.parse(readFileSync(join(folder, 're
 const missingIn = (kind: string): string[] =>
   report().types.flatMap(({ type, told }) => (told[kind].count ? [`${type}: ${told[kind].count}`] : []));
 
+/** A disk of its own for the target, where this process may make one. */
+const disk = diskOf(join(folder, 'disk'), 1_000_000_000);
+
 beforeAll(async () => {
-  [source, target] = await Promise.all([startSystem(), startSystem({ IMPORT_DOOR: 'true' })]);
+  [source, target] = await Promise.all([startSystem(), startSystem({ IMPORT_DOOR: 'true' }, disk?.folder)]);
   there = new Client(source.base, `Token ${source.token}`);
   here = new Client(target.base, `Token ${target.token}`);
   const { code, err } = await runTool('demo.ts', ['--url', source.base, '--token', source.token]);
   expect([code, err]).toEqual([0, expect.anything()]);
 }, 6 * MINUTES);
 afterAll(async () => {
-  await Promise.all([source?.stop(), target?.stop()]);
+  await Promise.all([source?.stop(), target?.stop({ keep: disk !== undefined })]);
+  disk?.remove();
   rmSync(folder, { recursive: true, force: true });
 }, MINUTES);
 
@@ -53,6 +59,41 @@ const servicesOf = ({ pid }: System): number[] =>
   execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(pid)], { encoding: 'utf8' })
     .split('\n')
     .flatMap((line) => (/host|main\.ts/.test(line) && !/postgres/.test(line) ? [Number.parseInt(line, 10)] : []));
+
+if (!disk) process.stdout.write('Skipped: an import onto a full disk. To test it: run the tests as root on Linux.\n');
+(disk ? test : test.skip)(
+  'an import onto a full disk says so, and leaves nothing half-written',
+  async () => {
+    disk!.fill();
+    const { code, err } = await bring(undefined, '--retries', '0');
+    expect([code, err]).toEqual([2, expect.stringContaining('Start it again to go on from here.')]);
+    expect(err).toMatch(/disk of the database is full|does not answer|was answered with 50\d/);
+    disk!.free();
+    await eventually(async () => expect((await here.get('/api/dcim/sites/?limit=1')).status).toBe(200));
+  },
+  4 * MINUTES,
+);
+
+test(
+  'an import whose source ends half-way says so',
+  async () => {
+    let ended = false;
+    const { code, err } = await bring(
+      (_, said) => {
+        if (ended || !said.includes('dcim.devicetype:')) return;
+        ended = true;
+        for (const pid of [source.pid, ...servicesOf(source)]) process.kill(pid, 'SIGKILL');
+      },
+      '--retries',
+      '1',
+    );
+    expect([ended, code]).toEqual([true, 2]);
+    expect(err).toContain(`${source.base} does not answer`);
+    expect(err).toContain('What is there stays. Start it again to go on from here.');
+    source = await startSystem({ PORT: new URL(source.base).port }, source.folder);
+  },
+  4 * MINUTES,
+);
 
 test(
   'an import whose tool and whose target are killed goes on, is whole in the end, and changes nothing the second time',

@@ -157,8 +157,13 @@ describe('one delivery', () => {
   });
   test('leads to its rule and its change record', async () => {
     const webhook = await makeWebhook(used.admin, receiver);
-    const rule = await makeRule(used.admin, webhook, { name: unique('A rule with a rather long name') });
-    const site = await makeSite(used.admin);
+    // Other files create sites meanwhile.
+    const own = unique('site');
+    const rule = await makeRule(used.admin, webhook, {
+      name: unique('A rule with a rather long name'),
+      conditions: { attr: 'slug', op: 'regex', value: `^${own}-` },
+    });
+    const site = await makeSite(used.admin, own);
     const id = await eventually(async () => {
       const { results } = await used.admin.read(`/api${list}?webhook_id=${webhook.id}`);
       expect(results).toHaveLength(1);

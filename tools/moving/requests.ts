@@ -47,19 +47,19 @@ export function requestsTo(
     return { ok, status, after: headers.get('retry-after'), bytes: Buffer.from(await response.arrayBuffer()) };
   }
 
-  const once: Send = async (method, path, body) => {
+  const once = async (isLast: boolean, ...[method, path, body]: Parameters<Send>): Promise<Buffer> => {
     const { ok, status, after, bytes } = await answerTo(method, path, body).catch((error: Error) => {
       throw failure(`${base} does not answer (${method} ${path}: ${reasonOf(error)})`, undefined, error);
     });
     if (ok) return bytes;
     const refused = failure(`${method} ${base}${path} was answered with ${status}: ${told(bytes.toString())}`, status);
     if (status !== 429 && status < 500) throw new AbortError(refused);
-    await sleep(askedToWait(after));
+    if (!isLast) await sleep(askedToWait(after));
     throw refused;
   };
 
   return (method, path, body) =>
-    pRetry(() => once(method, path, body), {
+    pRetry((attempt) => once(attempt > retries, method, path, body), {
       retries,
       minTimeout: pauseMs,
       maxTimeout: LONGEST_PAUSE_MS,

@@ -35,14 +35,14 @@ export const formOfTests = (): Record<string, string> =>
 /** @param folder data that an earlier start left */
 export async function startSystem(env: Record<string, string> = {}, folder?: string): Promise<System> {
   const dataDir = folder ?? emptyFolder();
-  const port = await freePort();
+  const port = env['PORT'] ?? String(await freePort());
   const base = `http${env['TLS_CERT_FILE'] ? 's' : ''}://127.0.0.1:${port}`;
   const began = performance.now();
   const passed = () => (performance.now() - began) / 1000;
   const child = spawn(process.execPath, [fileURLToPath(new URL('../start.ts', import.meta.url))], {
     env: {
       ...process.env,
-      PORT: String(port),
+      PORT: port,
       DATA_DIR: dataDir,
       SUPERUSER_PASSWORD: PASSWORD,
       SUPERUSER_API_TOKEN: TOKEN,
@@ -77,9 +77,12 @@ export async function startSystem(env: Record<string, string> = {}, folder?: str
     readyAfter: ready.promise,
     databaseUrl: (service) => databaseUrlOf(child.pid!, service),
     async stop({ keep } = { keep: false }) {
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGTERM');
-      await ended;
+      // Where a test has killed it, there is nobody left to wait for.
+      if (child.exitCode === null && child.signalCode === null) {
+        const ended = new Promise((resolve) => child.once('exit', resolve));
+        child.kill('SIGTERM');
+        await ended;
+      }
       if (keep) return;
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
@@ -104,7 +107,8 @@ async function answers(base: string, child: ChildProcess): Promise<void> {
     Date.now() < until;
     await new Promise((resolve) => setTimeout(resolve, 50))
   ) {
-    if (child.exitCode !== null) throw new Error(`the system ended with ${child.exitCode}`);
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`the system ended with ${child.exitCode}`);
     const ok = await fetch(`${base}/api/dcim/sites/`, {
       dispatcher,
       headers: { authorization: `Token ${TOKEN}` },

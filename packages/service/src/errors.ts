@@ -34,6 +34,14 @@ export const unsupportedMediaType = (type: string): HttpError =>
 export const unavailable = (detail: string, retryAfterSeconds = 1): HttpError =>
   new HttpError(503, { detail }, { 'Retry-After': String(retryAfterSeconds) });
 
+/** 507: nothing was changed; trying again helps once somebody has made room. */
+const diskFull = (): HttpError =>
+  new HttpError(
+    507,
+    { detail: 'The disk of the database is full. Nothing was changed; try again when there is room on it.' },
+    { 'Retry-After': '30' },
+  );
+
 const noConnection = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -59,6 +67,7 @@ export function asHttpError(error: unknown, limits: { maxBodyBytes: number }): H
       'The request took too long and was stopped. Narrow it, for example with fewer or simpler filters.',
     );
   if (code !== undefined && noConnection.has(code)) return unavailable('The database is not available.');
+  if (code === '53100') return diskFull();
   if (message === 'timeout exceeded when trying to connect') return unavailable('The server is busy.');
   if (isTransient(error)) return unavailable('A part of the system is not available at present. Please try again.');
   if (type === 'entity.too.large') return tooLarge(limits.maxBodyBytes);

@@ -44,6 +44,9 @@ beforeAll(async () => {
       app.get('/no-database', () => {
         throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
       });
+      app.get('/full-disk', () => {
+        throw Object.assign(new Error('could not extend file "base/1/2": No space left on device'), { code: '53100' });
+      });
       app.get('/lost-connection', () => {
         throw new Error('Connection terminated unexpectedly');
       });
@@ -82,6 +85,7 @@ test('errors are JSON', async () => {
     ['/nowhere', 404, { detail: 'Not found.' }],
     ['/fields', 400, { name: ['This field is required.'] }],
     ['/no-database', 503, { detail: 'The database is not available.' }],
+    ['/full-disk', 507, { detail: expect.stringContaining('disk of the database is full') }],
     ['/lost-connection', 503, { detail: 'A part of the system is not available at present. Please try again.' }],
     ['/no-neighbour', 503, { detail: 'A part of the system is not available at present. Please try again.' }],
     ['/item/%E0%A4%A', 400, { detail: expect.any(String) }],

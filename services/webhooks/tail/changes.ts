@@ -35,10 +35,12 @@ export class Changes {
    */
   static async from(pool: Pool, place?: string): Promise<Changes> {
     const now = (await pool.query<{ xmin: string }>(start)).rows[0]!.xmin;
-    return new Changes(
-      pool,
-      place !== undefined && /^\d{1,18}$/.test(place) && BigInt(place) <= BigInt(now) ? place : now,
-    );
+    if (place !== undefined && /^\d{1,18}$/.test(place) && BigInt(place) <= BigInt(now))
+      return new Changes(pool, place);
+    const changes = new Changes(pool, now);
+    // What was changed since the oldest transaction began, and is seen already, was before now.
+    for await (const _ of changes.look());
+    return changes;
   }
 
   /** Who goes on from here misses nothing, and may be told some things once more. */
