@@ -128,6 +128,30 @@ describe('times', () => {
     await send(mine, '/user/preferences/', { zone: '', language: '' });
     expect((await timeOf())[2]).toMatch(/UTC$/);
   });
+  test('narrow lists down by the clocks of that zone', async () => {
+    const { name } = await somebody(['view']);
+    const mine = await enter(name, { 'accept-language': 'en-GB' });
+    const applied = '/dcim/sites/?created__gte=2026-11-01T00%3A00%3A00Z';
+    const form = async () => (await mine.get(`${applied}&_show=filters`)).html;
+    const plain = await form();
+    expect(plain).toContain('name="_at.created" value="2026-11-01T00:00"');
+    expect(plain).toContain('2026-11-01 00:00 UTC');
+    await send(mine, '/user/preferences/', { zone: 'Asia/Kathmandu', language: '' });
+    const there = await form();
+    expect(there).toContain('name="_at.created" value="2026-11-01T05:45"');
+    expect(there).toContain('2026-11-01 05:45 Asia/Kathmandu');
+    expect(there).toContain('name="_zone" value="Asia/Kathmandu"');
+    const asked = new URLSearchParams({
+      _filter: '1',
+      _zone: 'Asia/Kathmandu',
+      '_at.created': '2026-11-01T05:45',
+      '_lookup.created': 'gte',
+    });
+    expect(await mine.get(`/dcim/sites/?${asked}`)).toMatchObject({ status: 303, location: applied });
+    // What no such field could hold is typed, with what is wrong.
+    const wrong = await mine.get('/dcim/sites/?created__gte=yesterday');
+    expect([wrong.status, wrong.html.includes('name="created" value="yesterday"')]).toEqual([400, true]);
+  });
 });
 
 describe('forms', () => {

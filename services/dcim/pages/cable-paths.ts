@@ -26,9 +26,10 @@ function distinct(paths: readonly Path[]): Path[] {
   });
 }
 
-async function drawn({ api, object, pageOf }: PanelView, paths: readonly Path[]): Promise<Html> {
+async function drawn(view: PanelView, paths: readonly Path[]): Promise<Html> {
+  const { object } = view;
   if (!paths.length) return html`<p class="none">${say('No path leads over this object.')}</p>`;
-  const known = await knownOf(api, paths, pageOf);
+  const known = await knownOf(view, paths);
   return html`${paths.map(({ traced, briefs }) => {
     const first = traced.segments[0]?.near[0] ?? nodeOf(object.url);
     const from = briefs.size ? first : nodeOf(object.url);

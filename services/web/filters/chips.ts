@@ -1,6 +1,7 @@
 import { type Choice, filterNamed, type Model } from '@cadastre/model';
 import type { Listed } from '@cadastre/pages';
 import { addressWith, filtersIn, lasting } from '../lists/address.ts';
+import { formZone, localFilter } from '../forms/moments.ts';
 import { apiPath } from '../model/addresses.ts';
 import type { Texts } from '../texts/texts.ts';
 import type { Shown, Visit } from '../visit.ts';
@@ -88,6 +89,7 @@ function meaningOf({ catalogue, texts }: Visit, model: Model, name: string, give
       none ??
       silent(suffix) ??
       labelIn(shape?.choices ?? [], given) ??
+      (shape?.kind === 'datetime' ? momentSaid(given) : undefined) ??
       (shape?.kind === 'boolean' ? yesNo(given) : undefined),
     of: shape?.of === undefined ? undefined : { type: shape.of, by: shape.by ?? 'id' },
   };
@@ -95,6 +97,12 @@ function meaningOf({ catalogue, texts }: Visit, model: Model, name: string, give
   function yesNo(value: string): string | undefined {
     return /^(true|1)$/i.test(value) ? texts('yes') : /^(false|0)$/i.test(value) ? texts('no') : undefined;
   }
+}
+
+/** A moment by the clocks of whoever reads it. A day stays one. */
+function momentSaid(given: string): string | undefined {
+  const local = given.length > 10 ? localFilter(given) : undefined;
+  return local && `${local.replace('T', ' ')} ${formZone()}`;
 }
 
 /** The plain comparison goes without saying. */

@@ -1,6 +1,7 @@
 import { filterNamed, type Model } from '@cadastre/model';
 import type { Listed } from '@cadastre/pages';
 import { filtersIn } from '../lists/address.ts';
+import { localFilter, zoneOf } from '../forms/moments.ts';
 import { apiPath, webPath } from '../model/addresses.ts';
 import { usualColumns } from '../model/columns.ts';
 import { OFFERED } from '../pages/options.ts';
@@ -8,6 +9,7 @@ import type { Shown, Visit } from '../visit.ts';
 import type { Chip } from './chips.ts';
 import { type Control, controlsOf } from './controls.ts';
 import { customControls, orNone } from './customFields.ts';
+import { momentField } from './given.ts';
 import { keyedControls } from './keyed.ts';
 import { lookupField, type LookupOption, lookupOptions } from './lookup.ts';
 
@@ -16,6 +18,8 @@ export interface FilterField extends Pick<Control, 'name' | 'label' | 'kind'> {
   lookupName: string;
   lookups: LookupOption[];
   values: string[];
+  /** Where values are typed: a field for each, and an empty one where there is none. */
+  inputs: { type: 'text' | 'date' | 'datetime-local'; name: string; value: string }[];
   options: { value: string; label: string; chosen: boolean }[];
   /** Where a picker finds more. */
   find: string | undefined;
@@ -36,6 +40,9 @@ export interface FilterForm {
   rest: [name: string, value: string][];
   /** Filters that somebody has saved for this list. */
   saved: { href: string; label: string; here: boolean }[];
+  /** In which zone times are given, and whether somebody has chosen it. */
+  zone?: string;
+  zoneChosen?: boolean;
 }
 
 /** What is said of one control: by which lookup, and the values. */
@@ -73,6 +80,7 @@ export async function filterForm(
       lookupName: lookupField(control.name),
       lookups: lookupOptions(control, here?.lookup, visit.texts),
       values,
+      inputs: (values.length ? values : ['']).map((value) => inputOf(control, value)),
       options:
         control.kind === 'pickers'
           ? [...picked(values, control, chips), ...(found?.name === control.name ? found.options : [])].filter(
@@ -110,12 +118,19 @@ export async function filterForm(
       groupOf('customFields', custom),
     ].filter(({ fields }) => fields.length),
     rest,
+    ...zoneOf(controls),
     saved: saved.map(({ slug, name }) => ({
       href: `${home}?${new URLSearchParams({ filter: slug })}`,
       label: name,
       here: query.getAll('filter').includes(slug),
     })),
   };
+}
+
+function inputOf({ kind, name }: Control, value: string): FilterField['inputs'][number] {
+  const local = kind === 'datetime' ? (value === '' ? '' : localFilter(value)) : undefined;
+  if (local !== undefined) return { type: 'datetime-local', name: momentField(name), value: local };
+  return { type: kind === 'date' ? 'date' : 'text', name, value };
 }
 
 const picked = (values: readonly string[], { name }: Control, chips: readonly Chip[]) =>

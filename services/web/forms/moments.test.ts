@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { showingTimes } from '../times.ts';
-import { instantText, localText, zoneIn } from './moments.ts';
+import { instantText, localFilter, localText, zoneIn } from './moments.ts';
 
 test.each([
   ['2026-11-23T23:30:00Z', 'Europe/Zurich', '2026-11-24T00:30'],
@@ -42,3 +42,15 @@ test('a form names a zone that there is', () =>
   expect(
     [{ _zone: 'Asia/Tokyo' }, { _zone: 'Mars' }, {}].map((one) => zoneIn(new URLSearchParams(one as never))),
   ).toEqual(['Asia/Tokyo', undefined, undefined]));
+
+test.each([
+  ['2026-11-01', '2026-11-01T09:00'],
+  ['2026-11-01T10:20', '2026-11-01T19:20'],
+  ['2026-11-01 10:20:30+02:00', '2026-11-01T17:20:30'],
+  ['2026-11-01T10:20:30.5Z', undefined],
+  ['2026-13-01', undefined],
+  ['yesterday', undefined],
+  ['', undefined],
+])('a filter by %s is filled in in Tokyo as %s', (given, local) =>
+  expect(showingTimes({ locale: 'en', zone: 'Asia/Tokyo' }, () => localFilter(given))).toBe(local),
+);

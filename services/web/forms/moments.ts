@@ -66,6 +66,19 @@ export function localText(text: string, zone: string = formZone()): string {
   return new Date(shownAt(Math.floor(at / 1000) * 1000, zone)).toISOString().slice(0, 19).replace(/:00$/, '');
 }
 
+const WHOLE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(Z|[+-]\d\d:?\d\d)?)?$/i;
+
+/**
+ * The same for what the API takes as a moment: a day begins at midnight, and without a zone it is UTC. Undefined for what
+ * a field would not give back as it was: fractions of seconds, and what is no moment.
+ */
+export function localFilter(text: string): string | undefined {
+  const [, day, time = '00:00', zone = 'Z'] = WHOLE.exec(text) ?? [];
+  if (day === undefined) return undefined;
+  const moment = `${day}T${time}${zone}`;
+  return Number.isNaN(Date.parse(moment)) ? undefined : localText(moment);
+}
+
 /** The moment that somebody means who has typed what clocks show; what names its zone, or is no time, stays as it is. */
 export function instantText(text: string, zone: string = formZone()): string {
   const found = LOCAL.exec(text);

@@ -13,11 +13,22 @@ function here(text) {
   return `${day}T${two(at.getHours())}:${two(at.getMinutes())}${seconds}`;
 }
 
-for (const zone of own ? document.querySelectorAll('input[data-own-zone]') : []) {
-  const { form } = zone;
-  zone.value = own;
-  // What a browser has put back after a step backwards is in this zone already.
-  for (const field of form.querySelectorAll('input[type="datetime-local"]'))
-    if (field.value === field.defaultValue) field.value = here(field.value);
-  for (const name of form.querySelectorAll('[data-zone-name]')) name.textContent = own;
+function zoned(where) {
+  for (const zone of where.querySelectorAll('input[data-own-zone]')) {
+    const { form } = zone;
+    zone.value = own;
+    zone.removeAttribute('data-own-zone');
+    // What a browser has put back after a step backwards is in this zone already.
+    for (const field of form.querySelectorAll('input[type="datetime-local"]'))
+      if (field.value === field.defaultValue) field.value = here(field.value);
+    for (const name of form.querySelectorAll('[data-zone-name]')) name.textContent = own;
+  }
+}
+
+if (own) {
+  zoned(document);
+  // What comes later, with a part of a page.
+  new MutationObserver((all) => {
+    for (const { addedNodes } of all) for (const node of addedNodes) if (node.querySelectorAll) zoned(node);
+  }).observe(document.body, { childList: true, subtree: true });
 }

@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { draw } from './draw.ts';
 import { layoutOf } from './layout.ts';
-import { measured, type Scene } from './scene.ts';
+import type { Scene } from './scene.ts';
+import { ENGLISH, measured } from './words.ts';
 
 const port = (name: string) => ({
   key: name,
@@ -99,5 +100,5 @@ test.each([
   [{ segments: 2, cables: 2, metres: 0, unmeasured: 2 }, '2 segments · 2 cables · no length known'],
   [{ segments: 0, cables: 0, metres: 0, unmeasured: 0 }, '0 segments · 0 cables'],
 ])('%j is said in words', (given, said) => {
-  expect(measured(given)).toBe(said);
+  expect(measured(given, ENGLISH)).toBe(said);
 });

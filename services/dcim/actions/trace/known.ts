@@ -4,6 +4,7 @@ import { keyOf, FRONT_PORT, REAR_PORT } from '../../models/cabling/plant.ts';
 import { powerPanel } from '../../models/powerPanel.ts';
 import { type Shown, visible } from '../visible.ts';
 import type { Traced } from './segments.ts';
+import { ENGLISH, type TraceWords } from './words.ts';
 
 /** A cable on a path, and which ports (of the path or not) it is attached to. */
 export interface KnownCable {
@@ -35,6 +36,8 @@ export interface Known {
   /** Where an object is on the web, and what its type is called. */
   href(object: Named): string;
   label(type: string): string;
+  /** What is said of the path besides. */
+  words: TraceWords;
 }
 
 const POWER_FEED = 'dcim.powerfeed';
@@ -100,6 +103,7 @@ export async function known(
       return `${request.base}/${displayPath === false ? `api/${app}/${path}` : displayPath || `${app}/${path}`}/${id}/`;
     },
     label: (type) => catalogue.get(type).label,
+    words: ENGLISH,
   };
 }
 

@@ -3,8 +3,9 @@ import { keyOf } from '../../models/cabling/plant.ts';
 import { cableStatus, cableType } from '../../models/choices/cable.ts';
 import type { Shown } from '../visible.ts';
 import type { Known, KnownCable } from './known.ts';
-import { type Box, type Cable, ENDINGS, type Link, measured, type Outcome, type Port, type Scene } from './scene.ts';
+import type { Box, Cable, Link, Outcome, Port, Scene } from './scene.ts';
 import type { Segment, Traced } from './segments.ts';
+import { endingOf, measured } from './words.ts';
 
 /** How many ports are drawn where a path could go on in many ways. */
 const WAYS_DRAWN = 8;
@@ -25,6 +26,7 @@ type Held = Map<string, { holder: Named; above: Named[]; below: Named[] }>;
 
 /** Makes a path into what is to be drawn of it. */
 export function sceneOf(from: Named, { segments, active, complete, split }: Traced, what: Known): Scene {
+  const { say } = what.words;
   const levels: Held[] = segments.length ? [new Map(), ...segments.map((): Held => new Map())] : [new Map()];
   const holderOf = (end: Named): Named => {
     const brief = what.brief(end);
@@ -53,18 +55,20 @@ export function sceneOf(from: Named, { segments, active, complete, split }: Trac
   const ways = what.ways.slice(0, WAYS_DRAWN).map((port) => ({
     key: keyOf(port),
     name: nameOf(port),
-    title: `${nameOf(port)}: the path may go on here`,
+    title: say('{name}: the path may go on here', { name: nameOf(port) }),
     href: what.href(port),
   }));
   const holder = what.brief(from)?.['device'] ?? what.brief(holderOf(from));
   return {
-    title: `Path from ${[nameOf(holder as Shown | undefined), nameOf(what.brief(from))].filter(Boolean).join(' › ')}`,
+    title: say('Path from {name}', {
+      name: [nameOf(holder as Shown | undefined), nameOf(what.brief(from))].filter(Boolean).join(' › '),
+    }),
     levels: dropEmpty(boxes),
     links: segments.map((segment) => linksOf(segment, what)),
     ways,
     moreWays: what.ways.length - ways.length,
     outcome,
-    summary: [segments.length ? ENDINGS[outcome] : 'Nothing is connected here', lengthOf(segments, what)],
+    summary: [say(segments.length ? endingOf(outcome) : 'Nothing is connected here'), lengthOf(segments, what)],
   };
 }
 
@@ -83,7 +87,9 @@ function boxOf(holder: Named, above: readonly Named[], below: readonly Named[], 
     detail?.['position'] === null || detail?.['position'] === undefined ? '' : `U${Number(detail['position'])}`;
   const status = detail?.['status'] as { value: string; label: string } | undefined;
   const lines = [
-    [about('device_type'), status && status.value !== 'active' ? status.label : ''].filter(Boolean).join(' · '),
+    [about('device_type'), status && status.value !== 'active' ? what.words.choice(status.label) : '']
+      .filter(Boolean)
+      .join(' · '),
     [about('site'), about('location'), [about('rack'), position].filter(Boolean).join(' ')].filter(Boolean).join(' › '),
     (named?.['provider'] as Shown | undefined)?.display ?? '',
   ].filter(Boolean);
@@ -102,7 +108,7 @@ function boxOf(holder: Named, above: readonly Named[], below: readonly Named[], 
 function portOf(end: Named, what: Known): Port {
   const brief = what.brief(end);
   const side = brief?.['term_side'];
-  const name = typeof side === 'string' ? `Side ${side}` : nameOf(brief);
+  const name = typeof side === 'string' ? what.words.say('Side {side}', { side }) : nameOf(brief);
   return {
     key: keyOf(end),
     name,
@@ -124,29 +130,35 @@ function linksOf({ near, cables, far }: Segment, what: Known): Link[] {
 }
 
 function cableOf({ id, label, type, status, color, length, unit, description }: KnownCable, what: Known): Cable {
+  const { say, choice } = what.words;
   const name = label || `#${id}`;
   const details = [
-    labelIn(cableType, type),
-    [length === null ? '' : `${length} ${unit ?? ''}`.trim(), labelIn(cableStatus, status)].filter(Boolean).join(' · '),
+    choice(labelIn(cableType, type)),
+    [length === null ? '' : `${length} ${unit ?? ''}`.trim(), choice(labelIn(cableStatus, status))]
+      .filter(Boolean)
+      .join(' · '),
   ].filter(Boolean);
   return {
     name,
     details,
-    title: [`Cable ${name}`, ...details, description].filter(Boolean).join('\n'),
+    title: [say('Cable {name}', { name }), ...details, description].filter(Boolean).join('\n'),
     href: what.href({ type: 'dcim.cable', id }),
     color: color || null,
     status,
   };
 }
 
-function lengthOf(segments: readonly Segment[], { cables: all }: Known): string {
+function lengthOf(segments: readonly Segment[], { cables: all, words }: Known): string {
   const cables = [...new Set(segments.flatMap((segment) => segment.cables.map(({ id }) => id)))].flatMap(
     (id) => all.get(id) ?? [],
   );
-  return measured({
-    segments: segments.filter(({ far, cables: laid }) => far.length || laid.length).length,
-    cables: cables.length,
-    metres: cables.reduce((sum, { metres }) => sum + (metres ?? 0), 0),
-    unmeasured: cables.filter(({ metres }) => metres === null).length,
-  });
+  return measured(
+    {
+      segments: segments.filter(({ far, cables: laid }) => far.length || laid.length).length,
+      cables: cables.length,
+      metres: cables.reduce((sum, { metres }) => sum + (metres ?? 0), 0),
+      unmeasured: cables.filter(({ metres }) => metres === null).length,
+    },
+    words,
+  );
 }

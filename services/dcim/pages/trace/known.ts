@@ -1,6 +1,7 @@
-import { type Api, listedById, type PageView, type Shown } from '@cadastre/pages';
+import { listedById, numberText, type PageView, type Shown } from '@cadastre/pages';
 import type { Known, KnownCable } from '../../actions/trace/known.ts';
 import { CABLE, keyOf, type Node } from '../../models/cabling/plant.ts';
+import { say } from '../texts/say.ts';
 import { nodeOf, type Path } from './path.ts';
 
 type End = { object_type: string; object_id: number };
@@ -48,8 +49,11 @@ const POWER_FEED = 'dcim.powerfeed';
 const DEVICE = 'dcim.device';
 const PANEL = 'dcim.powerpanel';
 
+type Viewing = Pick<PageView, 'api' | 'pageOf' | 'typeLabel' | 'choiceLabel'>;
+
 /** What is shown of the objects on paths: a list for each kind of object, however many paths there are. */
-export async function knownOf(api: Api, paths: readonly Path[], pageOf: PageView['pageOf']): Promise<Known> {
+export async function knownOf(view: Viewing, paths: readonly Path[]): Promise<Known> {
+  const { api, pageOf, typeLabel, choiceLabel } = view;
   const briefs = new Map(paths.flatMap((path) => [...path.briefs]));
   const nodes = paths.flatMap(({ traced }) => traced.segments.flatMap((one) => [one.near, one.cables, one.far].flat()));
   const idsOf = (type: string): number[] => nodes.flatMap((node) => (node.type === type ? node.id : []));
@@ -95,6 +99,7 @@ export async function knownOf(api: Api, paths: readonly Path[], pageOf: PageView
       const url = urls.get(keyOf(node));
       return (url && pageOf(url)) ?? '';
     },
-    label: (type) => type.split('.')[1]!.replace(/^(front|rear|console|power|provider|circuit)/, '$1 '),
+    label: typeLabel,
+    words: { say, choice: choiceLabel, number: numberText },
   };
 }
