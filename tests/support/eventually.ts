@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * How long a test waits for what follows by itself: it takes milliseconds, but on a machine with much else to do a
- * thousand times that.
+ * thousand times that, and a virtual machine may stand still for a minute.
  */
-export const patienceMs = 60_000;
+export const patienceMs = 120_000;
 
 /**
  * Waits until something that follows by itself has happened: `attempt` no longer throws.

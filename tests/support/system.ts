@@ -117,6 +117,7 @@ async function start(folder: string, data: string): Promise<System> {
       STATEMENT_TIMEOUT_MS: '30000',
       DATABASE_WAIT_MS: '60000',
       GRPC_TIMEOUT_MS: '60000',
+      PROXY_TIMEOUT_MS: '180000',
       PASSWORD_WAIT_MS: '30000',
       CHANGELOG_WAIT_MS: '30000',
       READ_AFTER_WRITE_MS: '30000',
