@@ -93,7 +93,7 @@ export async function rightsOf(
 }
 
 /** `users.view_token` is the action `view` on `users.token`. */
-function byDefault(defaults: DefaultPermissions): Permission[] {
+export function byDefault(defaults: DefaultPermissions): Permission[] {
   return Object.entries(defaults).map(([name, constraints]) => {
     const [, app, action, model] = /^([^.]+)\.([^_]+)_(.+)$/.exec(name) ?? [];
     return {

@@ -9,6 +9,7 @@ import { userConfig } from './actions/config.ts';
 import { oneSession, sessions } from './actions/sessions.ts';
 import { matching } from './actions/matching.ts';
 import { ownPassword } from './actions/password.ts';
+import { rightsTest } from './actions/rightsTest.ts';
 import { authenticationCheck } from './actions/self.ts';
 import { constraintsFor } from './constraints.ts';
 import { facilities } from './facilities.ts';
@@ -53,6 +54,7 @@ export const service = modelService('auth', () => ({
   actions: (service) => ({
     'users/tokens/provision': provisioning(service),
     'users/permissions/matching': matching(service),
+    'users/permissions/test': rightsTest(service),
     'authentication-check/': authenticationCheck(service.engine),
     'users/config': userConfig(service.engine),
     'users/password': ownPassword(service.engine, {

@@ -76,10 +76,16 @@ test.each<[string, (who: Listening) => Promise<unknown>]>([
 });
 
 test('a tail ends when its token expires, and goes on for others', async () => {
-  const expires = Date.now() + 4_000;
-  const who = await listener({ expires: new Date(expires).toISOString() });
   const other = await listener();
-  const tails = [await listen(who.client, quiet), await listen(other.client, quiet)] as const;
+  // Whoever is slower than the token lives tries again.
+  const [expires, first] = await eventually(async () => {
+    const until = Date.now() + 4_000;
+    const who = await listener({ expires: new Date(until).toISOString() });
+    const tail = await listen(who.client, quiet);
+    expect(tail.status).toBe(200);
+    return [until, tail] as const;
+  });
+  const tails = [first, await listen(other.client, quiet)] as const;
   try {
     await eventually(() => expect(tails[0].endedAt).toBeDefined(), 30_000);
     expect(tails[0].endedAt! - expires).toBeGreaterThan(-500);

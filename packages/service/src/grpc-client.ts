@@ -119,6 +119,7 @@ export function grpcClient<Api extends { [Name in keyof Api]: Method }>(options:
               deadline(call.timeoutMs ?? config.grpcTimeoutMs),
               (error: ServiceError | null, response: unknown) => (error ? reject(error) : resolve(response)),
             );
+            if (call.signal?.aborted) unary.cancel();
             call.signal?.addEventListener('abort', () => unary.cancel(), { once: true });
           });
         };

@@ -1,5 +1,5 @@
 export { askAuth } from './models/auth.ts';
-export { grantsOf, type PermissionSet } from './models/grants.ts';
+export { exemptTypes, grantsOf, type PermissionSet } from './models/grants.ts';
 export { openEventLog } from './models/log.ts';
 export type { ModelService, ModelServiceOptions } from './models/options.ts';
 export type { Show } from './models/peers.ts';

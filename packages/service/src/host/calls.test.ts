@@ -148,6 +148,22 @@ describe.each([
     expect(stopped).toBe(true);
   });
 
+  test('what fails after nobody waits for it any more is nobody’s failure', async () => {
+    const client = await called();
+    const unhandled: unknown[] = [];
+    const note = (error: unknown): void => void unhandled.push(error);
+    process.on('unhandledRejection', note);
+    try {
+      await expect(client.Say({ text: 'fault' }, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+        code: GrpcStatus.CANCELLED,
+      });
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    } finally {
+      process.off('unhandledRejection', note);
+    }
+    expect(unhandled).toEqual([]);
+  });
+
   test('a stream arrives whole, and is written no faster than it is read', async () => {
     const client = await called();
     let count = 0;

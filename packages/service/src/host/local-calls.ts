@@ -144,6 +144,8 @@ function limits(others: readonly (AbortSignal | undefined)[], timeoutMs: number 
 
 /** What the work gives, or the reason of the signal when that aborts first. */
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  // What comes too late is nobody's failure.
+  work.catch(() => undefined);
   signal.throwIfAborted();
   const aborted = Promise.withResolvers<never>();
   const abort = () => aborted.reject(signal.reason);
@@ -152,7 +154,5 @@ async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
     return await Promise.race([work, aborted.promise]);
   } finally {
     signal.removeEventListener('abort', abort);
-    // What comes too late is nobody's failure.
-    work.catch(() => undefined);
   }
 }
