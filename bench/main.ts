@@ -1,9 +1,10 @@
-// `npm run bench [-- [--form <form>] [--against <form>] [start sites network web replicas slow deliveries]]`: fresh systems,
+// `npm run bench [-- [--form <form>] [--against <form>] [start sites network web replicas slow deliveries import]]`: fresh systems,
 // filled through their API and measured through their gateway.
 import { cpus } from 'node:os';
 import { environmentOf, parseArguments, WrongArguments } from './arguments.ts';
 import { type Client, client } from './client.ts';
 import { comparison, type Run } from './compare.ts';
+import { measureImport } from './importing.ts';
 import { watchMachine } from './machine.ts';
 import { memoryOf, totalPss } from './memory.ts';
 import { measureNetwork } from './network.ts';
@@ -39,6 +40,7 @@ const PARTS: Record<string, Part> = {
   replicas: onFresh(measureReplicas),
   slow: onFresh(measureSlowReceiver),
   deliveries: onFresh(measureQueue),
+  import: measureImport,
 };
 
 const { parts, forms } = asked();
@@ -69,7 +71,7 @@ async function measured(part: string, form: string): Promise<Measured[]> {
   console.log(`\n${part}, form ${form}\n`);
   const machine = watchMachine();
   try {
-    const lines = await PARTS[part]!((folder) => started(form, folder));
+    const lines = await PARTS[part]!((folder, env) => started(form, folder, env));
     console.log(`${table(lines)}\n${machine()}`);
     return lines;
   } finally {
@@ -78,8 +80,8 @@ async function measured(part: string, form: string): Promise<Measured[]> {
   }
 }
 
-async function started(form: string, folder?: string): Promise<System> {
-  const system = await startSystem(environmentOf(form), folder);
+async function started(form: string, folder?: string, env: Record<string, string> = {}): Promise<System> {
+  const system = await startSystem({ ...environmentOf(form), ...env }, folder);
   const known: System = {
     ...system,
     stop(options) {

@@ -19,8 +19,8 @@ const TARGET = { firstStart: 8, secondStart: 4, idleMb: 400, loadedMb: 700, back
 const LOAD = { devices: 1_000, addresses: 10_000, inPool: 10_000, interfaces: 4 };
 const SECONDS = 3;
 
-/** Starts a system, on the data that an earlier one has left or on none. */
-export type Begin = (folder?: string) => Promise<System>;
+/** Starts a system, on the data that an earlier one has left or on none, with further settings. */
+export type Begin = (folder?: string, env?: Record<string, string>) => Promise<System>;
 
 /** How long a first and a second start take, what the system needs when nobody asks anything, and after a load. */
 export async function measureStart(begin: Begin): Promise<Measured[]> {

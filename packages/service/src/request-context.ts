@@ -22,6 +22,9 @@ export const currentUnseen = (): string | undefined => requests.getStore()?.unse
 export const withRequestId = <T>(id: string, work: () => T, unseen?: string): T =>
   requests.run(unseen === undefined ? { id } : { id, unseen }, work);
 
+/** Runs `work` of a request so that those whom it asks answer with what they know, whatever had been written. */
+export const withoutUnseen = <T>(work: () => T): T => requests.run({ id: currentRequestId() ?? '' }, work);
+
 /** Runs `work` of a request so that those whom it asks know first of what had been written. */
 export const withUnseen = <T>(unseen: string, work: () => T): T =>
   requests.run({ id: currentRequestId() ?? '', unseen }, work);

@@ -3,6 +3,7 @@ import { typeId } from '@cadastre/model';
 import type { ChangeEvent, JsonObject } from '@cadastre/events';
 import type { Engine } from '../engine.ts';
 import { openTown, type Town } from '../testing/database.ts';
+import { ASKED, eventOf } from '../testing/event.ts';
 import { lockKeys } from '../write/store/locks.ts';
 import { applyEvents } from './apply.ts';
 import { touchType } from './touch.ts';
@@ -22,28 +23,8 @@ beforeEach(async () => {
   );
 });
 
-const event = (
-  objectType: string,
-  objectId: number,
-  version: number,
-  more: Partial<ChangeEvent> = {},
-): ChangeEvent => ({
-  id: '019a0000-0000-7000-8000-000000000001',
-  time: '2026-01-01T00:00:00.000000Z',
-  request: { id: '019a0000-0000-7000-8000-0000000000bb', method: 'DELETE', path: '/x', user: 'ann', userId: 7 },
-  action: 'updated',
-  objectType,
-  objectId,
-  version,
-  display: 'x',
-  message: '',
-  data: {},
-  prechange: null,
-  postchange: null,
-  related: null,
-  ...more,
-  row: more.row ? { id: objectId, _version: version, ...more.row } : null,
-});
+const event = (objectType: string, objectId: number, version: number, more: Partial<ChangeEvent> = {}): ChangeEvent =>
+  eventOf(objectType, objectId, version, { request: ASKED, ...more });
 const person = (id: number, version: number, name: string, more: Partial<ChangeEvent> = {}) =>
   event('people.person', id, version, {
     row: { name, slug: name.toLowerCase(), group_id: null, biography: 'long', created: 'x' },

@@ -5,6 +5,7 @@ import { applyEvents } from '../follow/apply.ts';
 import { parseQuery } from '../request/query.ts';
 import { detail, list } from '../read.ts';
 import { openTown, type Town } from '../testing/database.ts';
+import { eventOf } from '../testing/event.ts';
 import { catalogue, district, house, key, sign, superuser } from '../testing/town.ts';
 import { create } from '../write/create.ts';
 import { remove } from '../write/remove/remove.ts';
@@ -157,22 +158,7 @@ describe('in another process', () => {
     expect((await shown(key))[0]).toBe('nobody, s1 at A [a] (1)');
     await change(house, [{ id: 1, keeper: 1 }]);
     await applyEvents(engine, [
-      {
-        id: '019a0000-0000-7000-8000-000000000001',
-        time: '2026-01-01T00:00:00.000000Z',
-        request: null,
-        action: 'updated',
-        objectType: 'people.person',
-        objectId: 1,
-        version: 2,
-        display: 'Anne',
-        message: '',
-        data: {},
-        prechange: null,
-        postchange: null,
-        row: { id: 1, _version: 2, name: 'Anne', slug: 'ann', group_id: null },
-        related: null,
-      },
+      eventOf('people.person', 1, 2, { display: 'Anne', row: { name: 'Anne', slug: 'ann', group_id: null } }),
     ]);
     expect([(await shown(key))[0], (await shown(sign))[1]]).toEqual(['Anne, s1 at A [a] (1)', 's2 at Anne']);
   });

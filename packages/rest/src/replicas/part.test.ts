@@ -4,6 +4,7 @@ import { asideOf } from '@cadastre/events/eventText';
 import type { Engine } from '../engine.ts';
 import { applyEvents } from '../follow/apply.ts';
 import { openTown, peers, type Town } from '../testing/database.ts';
+import { eventOf } from '../testing/event.ts';
 import { catalogue, superuser } from '../testing/town.ts';
 import { lockKeys } from '../write/store/locks.ts';
 import { Unreachable } from '../write/resolve/peers.ts';
@@ -97,23 +98,14 @@ const event = (
   version: number,
   { subject = `L${id}`, box = null, answers = null }: Letter = {},
   more: Partial<ChangeEvent> = {},
-): ChangeEvent => ({
-  id: '019a0000-0000-7000-8000-000000000001',
-  time: '2026-01-01T00:00:00.000000Z',
-  request: null,
-  action: version === 1 ? 'created' : 'updated',
-  objectType: TYPE,
-  objectId: id,
-  version,
-  display: subject,
-  message: '',
-  data: null,
-  prechange: null,
-  postchange: null,
-  related: null,
-  row: { id, _version: version, subject, box_id: box, answers_id: answers },
-  ...more,
-});
+): ChangeEvent =>
+  eventOf(TYPE, id, version, {
+    action: version === 1 ? 'created' : 'updated',
+    display: subject,
+    data: null,
+    row: { subject, box_id: box, answers_id: answers },
+    ...more,
+  });
 const follow = (...events: ChangeEvent[]) => applyEvents(engine, events);
 const here = async () =>
   (await town.sql('select id::int, subject, _version from replica.people_letter order by id')).map(

@@ -2,9 +2,10 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { typeId } from '@cadastre/model';
 import type { JsonObject } from '@cadastre/events';
 import { applyEvents } from '../follow/apply.ts';
+import { eventOf } from '../testing/event.ts';
 import { trimGone } from './gone.ts';
 import { rowsAt } from './snapshot.ts';
-import { event, gone, told, useTowns } from './testing.ts';
+import { gone, told, useTowns } from './testing.ts';
 
 const { open, fill, persons, here, briefs } = useTowns();
 
@@ -220,7 +221,7 @@ describe('custom fields whose events were missed', () => {
       const before = { name: 'code', object_types: ['town.house'] };
       const after = { name: 'code', object_types: [] };
       await applyEvents(open.engine, [
-        event('extras.customfield', 1, 2, {
+        eventOf('extras.customfield', 1, 2, {
           prechange: before,
           postchange: after,
           row: { ...after, type: 'text', required: false, unique: false, weight: 1, filter_logic: 'loose' },

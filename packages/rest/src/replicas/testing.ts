@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { typeId } from '@cadastre/model';
-import type { ChangeEvent } from '@cadastre/events';
 import type { Engine } from '../engine.ts';
 import { openTown, type Town } from '../testing/database.ts';
+import { deletedOf, eventOf } from '../testing/event.ts';
 import { fillReplicas } from './fill.ts';
 import { type Kept, keptBy } from './kept.ts';
 import type { Owners } from './owners.ts';
@@ -10,35 +10,13 @@ import { rowsAt, snapshotOf } from './snapshot.ts';
 import type { Filled } from './state.ts';
 import { verifyReplica } from './verify.ts';
 
-export const event = (
-  objectType: string,
-  objectId: number,
-  version: number,
-  more: Partial<ChangeEvent> = {},
-): ChangeEvent => ({
-  id: '019a0000-0000-7000-8000-000000000001',
-  time: '2026-01-01T00:00:00.000000Z',
-  request: null,
-  action: 'updated',
-  objectType,
-  objectId,
-  version,
-  display: 'x',
-  message: '',
-  data: {},
-  prechange: null,
-  postchange: null,
-  related: null,
-  ...more,
-  row: more.row ? { id: objectId, _version: version, ...more.row } : null,
-});
 export const told = (id: number, version: number, name: string) =>
-  event('people.person', id, version, {
+  eventOf('people.person', id, version, {
     row: { name, slug: `p${id}`, group_id: null },
     data: { id, display: name, name, slug: `p${id}` },
     display: name,
   });
-export const gone = (id: number) => event('people.person', id, 9, { action: 'deleted' });
+export const gone = (id: number) => deletedOf('people.person', id);
 
 interface Open {
   town: Town;

@@ -35,6 +35,10 @@ function following(o: Partial<ReadAfterWriteOptions> = {}) {
     apply: async (events) => {
       applied.push(...events.map(({ id }) => id));
     },
+    followOwner: async (owner) => {
+      calls.push(`log of ${owner}`);
+      return true;
+    },
     followAll: async (services) => {
       calls.push(`log ${services.join()}`);
       return true;
@@ -86,7 +90,7 @@ test('much is asked for in portions, more is left to the log', async () => {
   await see([wrote({ first: 1, last: 600 })], sites);
   expect([calls, applied.length]).toEqual([['dcim 1-250', 'dcim 251-500', 'dcim 501-600'], 600]);
   await see([wrote({ first: 1, last: 5_000 })], sites);
-  expect(calls.at(-1)).toBe('log dcim');
+  expect(calls.at(-1)).toBe('log of dcim');
   expect(
     portions([
       { first: 1, last: 200 },
@@ -104,7 +108,7 @@ test('much is asked for in portions, more is left to the log', async () => {
 test('what is larger than an answer may be is left to the log, too', async () => {
   const { see, calls } = following({ fetch: async () => undefined });
   const one = wrote();
-  expect([await see([one], sites), calls]).toEqual([[one], ['log dcim']]);
+  expect([await see([one], sites), calls]).toEqual([[one], ['log of dcim']]);
 });
 
 test('an owner that comes back in time is asked again', async () => {
@@ -140,7 +144,7 @@ test('an owner that does not answer holds nobody up', async () => {
 });
 
 test('a log that lags holds nobody up, and nothing of it is taken for known', async () => {
-  const { see, late } = following({ followAll: async () => false });
+  const { see, late } = following({ followOwner: async () => false });
   expect([await see([wrote({ first: 1, last: 5_000 })], sites), late.mock.calls]).toEqual([[], [['dcim']]]);
 });
 

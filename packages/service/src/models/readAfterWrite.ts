@@ -14,7 +14,9 @@ export interface ReadAfterWriteOptions {
   /** Asks the owner for the events themselves. Undefined when they are more than one answer holds. */
   fetch(owner: string, spans: readonly Span[], ms: number): Promise<ChangeEvent[] | undefined>;
   apply(events: readonly ChangeEvent[]): Promise<void>;
-  /** Follows by the log whatever these services had committed by now, and says whether that was all. */
+  /** Follows by the log whatever a service had committed by now, and says whether that was all. */
+  followOwner(owner: string, ms: number): Promise<boolean>;
+  /** The same for several, with what follows there from what was written elsewhere. */
   followAll(services: readonly string[], ms: number): Promise<boolean>;
   /** Is told for whom a request has waited in vain. */
   late(owner: string): void;
@@ -55,6 +57,7 @@ export function readAfterWrite({
   thirds,
   fetch,
   apply,
+  followOwner,
   followAll,
   late,
   waited,
@@ -74,10 +77,10 @@ export function readAfterWrite({
   async function pull(owner: string, some: readonly Written[], until: number): Promise<boolean> {
     const left = (): number => Math.max(1, until - Date.now());
     if (some.reduce((sum, { first, last }) => sum + last - first + 1, 0) > MOST_ASKED)
-      return followAll([owner], left());
+      return followOwner(owner, left());
     for (const spans of portions(some)) {
       const events = await fetch(owner, spans, left());
-      if (!events) return followAll([owner], left());
+      if (!events) return followOwner(owner, left());
       const fresh = events.filter(({ id }) => !applied.has(id));
       if (fresh.length) await apply(fresh);
       for (const { id } of fresh) applied.set(id, true);

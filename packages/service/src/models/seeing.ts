@@ -25,6 +25,7 @@ export interface SeeingOptions {
   /** Asks another service for events of its outbox. */
   written(service: string, wanted: Wanted, ms: number): Promise<WrittenEvents>;
   apply(events: readonly ChangeEvent[]): Promise<void>;
+  followOwner(owner: string, ms: number): Promise<boolean>;
   followAll(services: readonly string[], ms: number): Promise<boolean>;
 }
 
@@ -52,6 +53,7 @@ export function seeing({
   aside,
   written,
   apply,
+  followOwner,
   followAll,
 }: SeeingOptions): Seeing {
   const { catalogue, tables } = engine;
@@ -99,6 +101,7 @@ export function seeing({
     withinMs,
     fetch,
     apply,
+    followOwner,
     followAll,
     concerns: ({ service, types }) => {
       if (service === tables.service) return followsItself && (!types || types.has(CUSTOM_FIELD));

@@ -11,6 +11,7 @@ import { migrationsOf } from '../schema/migrations.ts';
 import { peerListenerTls } from '../tls.ts';
 import { webService } from '../web.ts';
 import { askAuth } from './auth.ts';
+import { withoutUnseen } from '../request-context.ts';
 import { catchUp, followAll } from './catchUp.ts';
 import { confirmBy, keeperOf } from './confirm.ts';
 import { engineOf } from './engine.ts';
@@ -125,6 +126,13 @@ async function start(context: ServiceContext, options: ModelServiceOptions): Pro
   const api = new Api(engine, actions, options.aliases);
   const followed = options.onEvents ? catalogue.services() : engine.tables.followed();
   const { onFilled } = options;
+  const followLog = (services: readonly string[], withinMs: number): Promise<boolean> =>
+    followAll({
+      ...following,
+      services,
+      withinMs,
+      onLate: (err) => log.debug({ err }, 'what others had written is not known here in time'),
+    });
   const seen = seeing({
     engine,
     registry,
@@ -133,13 +141,9 @@ async function start(context: ServiceContext, options: ModelServiceOptions): Pro
     aside: asideFor(engine),
     written,
     apply: (some) => applyEvents(engine, some),
-    followAll: (services, withinMs) =>
-      followAll({
-        ...following,
-        services,
-        withinMs,
-        onLate: (err) => log.debug({ err }, 'what others had written is not known here in time'),
-      }),
+    // Without what is on its way to the owner from others: of two that follow each other, each would wait for the other.
+    followOwner: (owner, withinMs) => withoutUnseen(() => followLog([owner], withinMs)),
+    followAll: followLog,
   });
   const http = createHttpServer({
     config,

@@ -3,6 +3,7 @@ import type { ChangeEvent } from '@cadastre/events';
 import { rulesWithout } from '@cadastre/model';
 import { applyEvents } from '../../follow/apply.ts';
 import { openTown, type Town } from '../../testing/database.ts';
+import { ASKED, eventOf } from '../../testing/event.ts';
 import { catalogue, district, stall, superuser } from '../../testing/town.ts';
 import { answerFor } from '../remove/asking.ts';
 import { remove } from '../remove/remove.ts';
@@ -15,23 +16,12 @@ const context: WriteContext = {
   base: '',
   cause: { id: '019a0000-0000-7000-8000-0000000000cc', method: 'DELETE', path: '/', user: 'root', userId: 1 },
 };
-const event = (objectId: number, version: number, more: Partial<ChangeEvent> = {}): ChangeEvent => ({
-  id: '019a0000-0000-7000-8000-000000000001',
-  time: '2026-01-01T00:00:00.000000Z',
-  request: { id: '019a0000-0000-7000-8000-0000000000bb', method: 'DELETE', path: '/x', user: 'ann', userId: 7 },
-  action: 'updated',
-  objectType: 'people.person',
-  objectId,
-  version,
-  display: 'x',
-  message: '',
-  data: {},
-  prechange: null,
-  postchange: null,
-  related: null,
-  row: { id: objectId, _version: version, name: 'x', slug: `x${objectId}`, group_id: null },
-  ...more,
-});
+const event = (objectId: number, version: number, more: Partial<ChangeEvent> = {}): ChangeEvent =>
+  eventOf('people.person', objectId, version, {
+    request: ASKED,
+    row: { name: 'x', slug: `x${objectId}`, group_id: null },
+    ...more,
+  });
 const gone = (...ids: number[]) => ids.map((id) => event(id, 2, { action: 'deleted', row: null }));
 const stalls = () =>
   town.sql(

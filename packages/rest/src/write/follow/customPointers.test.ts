@@ -3,6 +3,7 @@ import type { ChangeEvent } from '@cadastre/events';
 import type { Json } from '@cadastre/model';
 import { applyEvents } from '../../follow/apply.ts';
 import { openTown, type Town } from '../../testing/database.ts';
+import { ASKED, deletedOf } from '../../testing/event.ts';
 import { house, superuser } from '../../testing/town.ts';
 import { pointedAt, without } from './customPointers.ts';
 import { remove } from '../remove/remove.ts';
@@ -51,22 +52,8 @@ const changes = async () =>
   await town.sql(
     `select key, body::jsonb -> 'postchange' -> 'custom_fields' as after, body::jsonb -> 'request' ->> 'id' as request from change where body::jsonb ->> 'action' = 'updated' order by id`,
   );
-const deleted = (objectType: string, objectId: number): ChangeEvent => ({
-  id: '019a0000-0000-7000-8000-000000000001',
-  time: '2026-01-01T00:00:00.000000Z',
-  request: { id: REQUEST, method: 'DELETE', path: '/x', user: 'ann', userId: 7 },
-  action: 'deleted',
-  objectType,
-  objectId,
-  version: 9,
-  display: '',
-  message: '',
-  data: null,
-  prechange: null,
-  postchange: null,
-  row: null,
-  related: null,
-});
+const deleted = (objectType: string, objectId: number): ChangeEvent =>
+  deletedOf(objectType, objectId, { request: { ...ASKED, id: REQUEST } });
 
 test('custom fields let go of an object of this service that is deleted', async () => {
   await build(1, {});

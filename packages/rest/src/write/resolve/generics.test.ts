@@ -4,6 +4,7 @@ import type { ChangeEvent } from '@cadastre/events';
 import type { Engine } from '../../engine.ts';
 import { applyEvents } from '../../follow/apply.ts';
 import { openTown, peers, type Town } from '../../testing/database.ts';
+import { ASKED, deletedOf } from '../../testing/event.ts';
 import { catalogue, house, key, note, sign, superuser } from '../../testing/town.ts';
 import { answerFor } from '../remove/asking.ts';
 import { create } from '../create.ts';
@@ -215,22 +216,8 @@ describe('what is deleted in the same service', () => {
 });
 
 describe('what another service deletes', () => {
-  const deleted = (objectType: string, objectId: number): ChangeEvent => ({
-    id: '019a0000-0000-7000-8000-000000000001',
-    time: '2026-01-01T00:00:00.000000Z',
-    request: { id: REQUEST, method: 'DELETE', path: '/x', user: 'ann', userId: 7 },
-    action: 'deleted',
-    objectType,
-    objectId,
-    version: 9,
-    display: '',
-    message: '',
-    data: null,
-    prechange: null,
-    postchange: null,
-    row: null,
-    related: null,
-  });
+  const deleted = (objectType: string, objectId: number): ChangeEvent =>
+    deletedOf(objectType, objectId, { request: { ...ASKED, id: REQUEST } });
   test('is protected by who is asked, and by no other kind of pointer', async () => {
     await make([at('people.person', 1), at('people.person', 2, { marks_type: 'people.person', marks_id: 3 })]);
     expect(await answerFor(engine, 'people.person', [1, 2], DELETION, superuser)).toEqual({
