@@ -54,7 +54,14 @@ describe('over gRPC', () => {
       for (const refused of [
         dcim.Verify({ version: 1, key: '', plaintext: v1, client_ip: '' }),
         dcim.CheckPassword({ username: 'a', password: 'b', address: '' }),
-        dcim.BeginSession({ id: randomUUID(), user_id: 1, until: '2999-01-01T00:00:00Z', address: '', browser: '' }),
+        dcim.BeginSession({
+          id: randomUUID(),
+          user_id: 1,
+          until: '2999-01-01T00:00:00Z',
+          address: '',
+          browser: '',
+          method: 'password',
+        }),
         dcim.Session({ id: randomUUID(), user_id: 1, stamp: '', client_ip: '' }),
         dcim.EndSession({ id: randomUUID() }),
       ])
@@ -96,7 +103,14 @@ describe('over gRPC', () => {
     const session = { id: randomUUID(), user_id: 2, stamp, client_ip: '192.0.2.7' };
     expect(await client.Session(session)).toMatchObject({ ok: false, user: null, session: 0 });
     const { id, user_id } = session;
-    await client.BeginSession({ id, user_id, until: '2999-01-01T00:00:00Z', address, browser: 'Firefox' });
+    await client.BeginSession({
+      id,
+      user_id,
+      until: '2999-01-01T00:00:00Z',
+      address,
+      browser: 'Firefox',
+      method: 'password',
+    });
     expect(stamp).toMatch(/^[\w-]{43}$/);
     expect(await client.Session(session)).toMatchObject({
       ok: true,

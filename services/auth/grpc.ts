@@ -30,6 +30,7 @@ export interface AuthApi {
     until: string;
     address: string;
     browser: string;
+    method: string;
   }): Record<string, never>;
   Session(request: { id: string; user_id: number; stamp: string; client_ip: string }): LoggedIn & { session: number };
   EndSession(request: { id: string }): Record<string, never>;

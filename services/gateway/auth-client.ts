@@ -25,6 +25,7 @@ interface AuthApi {
     until: string;
     address: string;
     browser: string;
+    method: string;
   }): Record<string, never>;
   Session(request: { id: string; user_id: number; stamp: string; client_ip: string }): LoggedIn & { session: number };
   EndSession(request: { id: string }): Record<string, never>;

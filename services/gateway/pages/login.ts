@@ -1,9 +1,9 @@
-import type { CookieOptions, Request, Response } from 'express';
+import type { Request, Response } from 'express';
 import { answerOf } from '../auth-client.ts';
 import { arrivalOf } from '../arrival.ts';
 import { cookieName, cookieOf, sessionCookie } from '../credentials.ts';
 import { type Kept, keptIn } from '../web/kept.ts';
-import { failuresCookie, textOf } from './failures.ts';
+import { cookieOptions, enteringWith } from './entering.ts';
 import type { PagesOptions } from './options.ts';
 import type { Answer } from './page.ts';
 import { say } from './texts/say.ts';
@@ -29,14 +29,9 @@ const home = '/';
 export const ownPath = (path: string | null): string =>
   path !== null && /^\/(?![/\\])[\x21-\x7e]*$/.test(path) ? path : home;
 
-export function login({ admit, auth, sessions, forms, forget, passwordTimeoutMs, log }: PagesOptions): Login {
-  const options = (req: Request, more: CookieOptions = {}): CookieOptions => ({
-    httpOnly: true,
-    sameSite: 'lax',
-    path: '/',
-    secure: arrivalOf(req).secure,
-    ...more,
-  });
+export function login(options: PagesOptions): Login {
+  const { admit, auth, sessions, forms, forget, passwordTimeoutMs, log } = options;
+  const entering = enteringWith(options);
   const ofSession = (req: Request): string => sessionCookie(arrivalOf(req).secure);
   /** The cookie of a visit that began here; any other counts as none. */
   const visitOf = (req: Request): string | undefined => {
@@ -52,7 +47,7 @@ export function login({ admit, auth, sessions, forms, forget, passwordTimeoutMs,
     kept?: Kept,
   ): Answer {
     let visit = visitOf(req);
-    if (visit === undefined) res.cookie(formCookie(req), (visit = forms.mark('visit')), options(req));
+    if (visit === undefined) res.cookie(formCookie(req), (visit = forms.mark('visit')), cookieOptions(req));
     return {
       view: 'login',
       title: say('Log in'),
@@ -93,18 +88,9 @@ export function login({ admit, auth, sessions, forms, forget, passwordTimeoutMs,
       log.warn({ client: arrivalOf(req).counted, request_id: res.getHeader('X-Request-ID') }, 'a login failed');
       return again(403, say('Invalid username or password.'));
     }
-    res.clearCookie(formCookie(req), options(req));
-    if (failures)
-      res.cookie(failuresCookie(arrivalOf(req).secure), textOf(failures), options(req, { maxAge: 3_600_000 }));
-    const cookie = await sessions.begin(user.id, stamp);
-    const { id, until } = (await sessions.open(cookie))!;
-    const browser = req.headers['user-agent'] ?? '';
-    await answerOf(
-      auth.BeginSession({ id, user_id: user.id, until, address: arrivalOf(req).counted, browser }),
-      'Sessions',
-    );
-    res.cookie(ofSession(req), cookie, options(req, { maxAge: sessions.seconds * 1000 }));
-    return kept ? goOn(kept, id) : { to: next };
+    res.clearCookie(formCookie(req), cookieOptions(req));
+    const session = await entering.begin(req, res, { userId: user.id, stamp, failures, method: 'password' });
+    return kept ? goOn(kept, session) : { to: next };
   }
 
   const goOn = ({ to, fields }: Kept, session: string): Answer => ({
@@ -119,7 +105,7 @@ export function login({ admit, auth, sessions, forms, forget, passwordTimeoutMs,
     if (session && forms.marked(form.get('proof') ?? '', 'session', session.id)) {
       await answerOf(auth.EndSession({ id: session.id }), 'Sessions');
       forget(session.userId);
-      res.clearCookie(ofSession(req), options(req));
+      res.clearCookie(ofSession(req), cookieOptions(req));
     }
     return { to: '/login/' };
   }

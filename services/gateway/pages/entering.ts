@@ -1,0 +1,45 @@
+import type { CookieOptions, Request, Response } from 'express';
+import { answerOf, type FailedLogins } from '../auth-client.ts';
+import { arrivalOf } from '../arrival.ts';
+import { sessionCookie } from '../credentials.ts';
+import { failuresCookie, textOf } from './failures.ts';
+import type { PagesOptions } from './options.ts';
+
+/** How the cookies of the door are set and cleared: for this host, never read by scripts. */
+export const cookieOptions = (req: Request, more: CookieOptions = {}): CookieOptions => ({
+  httpOnly: true,
+  sameSite: 'lax',
+  path: '/',
+  secure: arrivalOf(req).secure,
+  ...more,
+});
+
+/** Somebody who has proved who they are, however that was done. */
+export interface Entered {
+  userId: number;
+  /** As auth gave it: the session ends when the user's is another one. */
+  stamp: string;
+  /** What had failed in the user's name before, which the user is told once. */
+  failures?: FailedLogins | null;
+  /** How it was proved, for the record of who came: `password`, `password+totp`, `oidc`, … */
+  method: string;
+}
+
+/** The one place where sessions begin. */
+export interface Entering {
+  /** Begins a session and gives the browser its cookie. Returns the session's id, which proofs of forms are made of. */
+  begin(req: Request, res: Response, who: Entered): Promise<string>;
+}
+
+export const enteringWith = ({ auth, sessions }: Pick<PagesOptions, 'auth' | 'sessions'>): Entering => ({
+  async begin(req, res, { userId, stamp, failures, method }) {
+    const { secure, counted: address } = arrivalOf(req);
+    if (failures) res.cookie(failuresCookie(secure), textOf(failures), cookieOptions(req, { maxAge: 3_600_000 }));
+    const cookie = await sessions.begin(userId, stamp);
+    const { id, until } = (await sessions.open(cookie))!;
+    const browser = req.headers['user-agent'] ?? '';
+    await answerOf(auth.BeginSession({ id, user_id: userId, until, address, browser, method }), 'Sessions');
+    res.cookie(sessionCookie(secure), cookie, cookieOptions(req, { maxAge: sessions.seconds * 1000 }));
+    return id;
+  },
+});
