@@ -171,15 +171,15 @@ export async function succeeded(
 
 /**
  * Notes for the user, if there is one, that the password was wrong. When that has happened very often again, the user
- * is told at once.
+ * is told at once. Returns who that is, if it is anybody.
  */
 export async function failed(
   db: Executor,
   counters: Counters,
   username: string,
   { loginAttemptsPerAccount }: LoginLimits,
-): Promise<void> {
-  if (username.includes('\0')) return;
+): Promise<number | null> {
+  if (username.includes('\0')) return null;
   const {
     rows: [row],
   } = await db.query<{ user_id: string; failures: number }>({ ...wrong, values: [username, counters.address] });
@@ -187,6 +187,7 @@ export async function failed(
     await appendChanges({ query: (statement) => db.query(statement) }, [
       warning(Number(row.user_id), username, row.failures),
     ]);
+  return row ? Number(row.user_id) : null;
 }
 
 const warning = (user: number, username: string, failures: number): ChangeEvent =>

@@ -5,7 +5,7 @@ import { lastUsed } from './last-used.ts';
 import { permissionsOf } from './permissions.ts';
 import { checksum } from './token.ts';
 import { verifyToken } from './verify.ts';
-import { peppers, defaults, limits, hashing, db, v2, v1, sql } from './testing/database.ts';
+import { peppers, defaults, limits, hashing, db, security, v2, v1, sql } from './testing/database.ts';
 
 describe('verify', () => {
   const used = jest.fn();
@@ -178,6 +178,7 @@ describe('provision', () => {
       db,
       defaults,
       hashing,
+      security,
       limits: { ...limits, loginAttempts: 100, loginAttemptsPerAddress: 100 },
       address: '192.0.2.1',
       check: ({ version }) => (version === 3 ? { version: ['No.'] } : {}),

@@ -1,10 +1,13 @@
 import type { Config } from '@cadastre/service/config';
 import { refuse } from '@cadastre/rest';
+import type { Log } from '@cadastre/service/log';
 import { BUSY_SECONDS } from './login.ts';
 import type { Passwords } from './models/user.ts';
+import type { SecurityLog } from './models/notesRights.ts';
 import type { Tokens } from './models/token.ts';
 import { hashPassword, passwordProblems } from './password.ts';
 import { Busy, type Places } from './places.ts';
+import { tell } from './security/line.ts';
 import { newToken } from './token.ts';
 
 /** What the rules of this service's models ask for by name. */
@@ -15,7 +18,9 @@ export const facilities = (
     apiTokensPerUser: most,
   }: Pick<Config, 'apiTokenPeppers' | 'apiTokenV1' | 'apiTokensPerUser'>,
   hashing: Places,
-): { tokens: Tokens; passwords: Passwords } => ({
+  log: Pick<Log, 'info'>,
+): { tokens: Tokens; passwords: Passwords; securityLog: SecurityLog } => ({
+  securityLog: { told: (events) => tell(log, events) },
   tokens: {
     most,
     hasPepper: (id) => peppers.has(id),

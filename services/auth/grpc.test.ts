@@ -6,7 +6,8 @@ import { type GrpcClient, type GrpcServer, GrpcStatus, grpcClient, startGrpcServ
 import { testKeys } from '../../tools/testing/keys.ts';
 import { type AuthApi, authGrpc } from './grpc.ts';
 import { permissionsOf } from './permissions.ts';
-import { peppers, defaults, limits, hashing, log, db, v1, sql } from './testing/database.ts';
+import { transaction } from '@cadastre/rest';
+import { peppers, defaults, limits, hashing, log, noted, db, pool, security, v1, sql } from './testing/database.ts';
 
 describe('over gRPC', () => {
   let server: GrpcServer;
@@ -23,7 +24,16 @@ describe('over gRPC', () => {
     ...limits,
   };
   beforeAll(async () => {
-    auth = authGrpc({ db, verifying: db, hashing, config, log, owners: ['auth', 'dcim'] });
+    auth = authGrpc({
+      db,
+      verifying: db,
+      hashing,
+      security,
+      transact: (work) => transaction(pool, work),
+      config,
+      log,
+      owners: ['auth', 'dcim'],
+    });
     server = await startGrpcServer({ name: 'auth', port: 0, host: '127.0.0.1', services: [auth.service], config, log });
     client = grpcClient<AuthApi>({
       proto: 'auth.proto',
@@ -63,7 +73,7 @@ describe('over gRPC', () => {
           method: 'password',
         }),
         dcim.Session({ id: randomUUID(), user_id: 1, stamp: '', client_ip: '' }),
-        dcim.EndSession({ id: randomUUID() }),
+        dcim.EndSession({ id: randomUUID(), address: '' }),
       ])
         await expect(refused).rejects.toMatchObject({ code: GrpcStatus.PERMISSION_DENIED });
     } finally {
@@ -121,11 +131,42 @@ describe('over gRPC', () => {
     // User 3 has the same password, and is not active.
     for (const wrong of [{ stamp: 'x' }, { user_id: 3 }, { user_id: 99 }])
       expect(await client.Session({ ...session, ...wrong })).toMatchObject({ ok: false, user: null });
-    await client.EndSession({ id: session.id });
-    await client.EndSession({ id: session.id });
+    await client.EndSession({ id: session.id, address });
+    await client.EndSession({ id: session.id, address });
     expect(await client.Session(session)).toMatchObject({ ok: false, user: null });
+    // What everybody asks all day is not noted.
+    expect(noted.map(({ kind, ok, user, method }) => [kind, ok, user.name, method])).toEqual([
+      ['login', false, 'alice', 'password'],
+      ['login', true, 'alice', 'password'],
+      ['logout', true, 'alice', undefined],
+    ]);
+    expect(JSON.stringify(noted)).not.toContain('Correct');
     // Gateways that remember it are told once.
     expect(await sql(`select key from change where key = 'users.session:2'`)).toHaveLength(1);
+  });
+
+  test('what the door has refused is noted, and nothing else that it might call so', async () => {
+    const refusal = {
+      user_id: 2,
+      user_name: 'alice',
+      address: '192.0.2.1',
+      browser: '',
+      method: 'token 2',
+      detail: 'GET /api/dcim/sites/',
+      request_id: '',
+      count: 3,
+    };
+    await client.NoteRefusals({
+      refusals: [
+        { ...refusal, kind: 'permission_refused' },
+        { ...refusal, kind: 'token_refused', user_id: 0, user_name: '' },
+        { ...refusal, kind: 'login' },
+      ],
+    });
+    expect(noted.map(({ kind, ok, user, count }) => [kind, ok, user, count])).toEqual([
+      ['permission_refused', false, { id: 2, name: 'alice' }, 3],
+      ['token_refused', false, { id: null, name: '' }, 3],
+    ]);
   });
 
   test('a verified token is marked as used', async () => {

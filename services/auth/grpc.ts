@@ -1,13 +1,17 @@
 import { webService } from '@cadastre/service/web';
 import type { Config } from '@cadastre/service/config';
-import type { Executor } from '@cadastre/service/executor';
+import { type Executor, executor } from '@cadastre/service/executor';
 import { type Callers, type GrpcService, grpcService } from '@cadastre/service/grpc';
 import type { Log } from '@cadastre/service/log';
 import { lastUsed } from './last-used.ts';
 import { type Permission, permissionsOf, rightsOf } from './permissions.ts';
+import type { PoolClient } from 'pg';
 import type { LoginLimits } from './attempts.ts';
 import { logIn, type LoginOutcome } from './login.ts';
 import type { Places } from './places.ts';
+import type { SecurityKind } from './models/securityEvent.ts';
+import type { SecurityRecord } from './security/record.ts';
+import type { SecurityEvent } from './security/securityEvent.ts';
 import { beginSession, endSession, inSession, sessionsSeen } from './sessions.ts';
 import type { Account } from './users.ts';
 import { type User, type VerifyRequest, type VerifyResponse, verifyToken } from './verify.ts';
@@ -33,8 +37,32 @@ export interface AuthApi {
     method: string;
   }): Record<string, never>;
   Session(request: { id: string; user_id: number; stamp: string; client_ip: string }): LoggedIn & { session: number };
-  EndSession(request: { id: string }): Record<string, never>;
+  EndSession(request: { id: string; address: string }): Record<string, never>;
+  NoteRefusals(request: { refusals: readonly WireRefusal[] }): Record<string, never>;
 }
+
+/** What the door has refused. */
+export interface WireRefusal {
+  kind: string;
+  user_id: number;
+  user_name: string;
+  address: string;
+  method: string;
+  detail: string;
+  browser: string;
+  request_id: string;
+  count: number;
+}
+
+const REFUSALS: readonly string[] = ['token_refused', 'permission_refused'] satisfies SecurityKind[];
+
+const refusalOf = ({ kind, user_id, user_name: name, request_id, ...rest }: WireRefusal): SecurityEvent => ({
+  ...rest,
+  kind: kind as SecurityKind,
+  ok: false,
+  user: { id: user_id || null, name },
+  requestId: request_id,
+});
 
 interface WirePermission {
   object_types: string[];
@@ -82,6 +110,9 @@ export interface AuthGrpc {
   /** For what every request may wait for. */
   verifying: Executor;
   hashing: Places;
+  security: SecurityRecord;
+  /** Runs a writing transaction. */
+  transact<T>(work: (client: PoolClient) => Promise<T>): Promise<T>;
   config: AuthConfig;
   log: Log;
   /** The services that have objects. */
@@ -100,6 +131,7 @@ const callersOf = (owners: readonly string[]): Callers<AuthApi> => {
     BeginSession: door,
     Session: door,
     EndSession: door,
+    NoteRefusals: door,
     Permissions: [...door, webService, ...owners],
     Rights: ['extras'],
   };
@@ -109,7 +141,7 @@ const callersOf = (owners: readonly string[]): Callers<AuthApi> => {
  * What the auth service answers to its neighbours. `close` writes the last uses of tokens and sessions; call it before the database
  * closes.
  */
-export function authGrpc({ db, verifying, hashing, config, log, owners }: AuthGrpc): {
+export function authGrpc({ db, verifying, hashing, security, transact, config, log, owners }: AuthGrpc): {
   service: GrpcService;
   close(): Promise<void>;
 } {
@@ -141,11 +173,16 @@ export function authGrpc({ db, verifying, hashing, config, log, owners }: AuthGr
       ),
     }),
     CheckPassword: async (request) => {
-      const { account, ...outcome } = await logIn(request, { db, limits: config, defaults, hashing });
+      const { account, ...outcome } = await logIn(request, { db, limits: config, defaults, hashing, security });
       return { ...loggedIn(account), ...outcome };
     },
-    BeginSession: async ({ id, user_id, until, address, browser }) => {
-      await beginSession(db, { key: id, userId: user_id, until, address, browser }, config.loginSessions);
+    BeginSession: async ({ id, user_id, until, address, browser, method }) => {
+      await transact(async (client) => {
+        const session = { key: id, userId: user_id, until, address, browser };
+        const name = await beginSession(executor(client), session, config.loginSessions);
+        const login = { user: { id: user_id, name }, address, browser, method };
+        await security.write(client, [{ kind: 'login', ok: true, ...login }]);
+      });
       return {};
     },
     Session: async ({ id, user_id, stamp, client_ip }) => {
@@ -153,8 +190,15 @@ export function authGrpc({ db, verifying, hashing, config, log, owners }: AuthGr
       if (account) seen.mark(account.session, client_ip, account.lastSeen);
       return { ...loggedIn(account), session: account?.session ?? 0 };
     },
-    EndSession: async ({ id }) => {
-      await endSession(db, id);
+    EndSession: async ({ id, address }) => {
+      await transact(async (client) => {
+        const user = await endSession(executor(client), id);
+        if (user) await security.write(client, [{ kind: 'logout', ok: true, user, address }]);
+      });
+      return {};
+    },
+    NoteRefusals: async ({ refusals }) => {
+      for (const refusal of refusals) if (REFUSALS.includes(refusal.kind)) security.note(refusalOf(refusal));
       return {};
     },
   });

@@ -6,11 +6,11 @@ import { origin } from './attempts.ts';
 import { logIn } from './login.ts';
 import { isOutdated } from './password.ts';
 import { places } from './places.ts';
-import { defaults, limits, hashing, database, db, sql } from './testing/database.ts';
+import { defaults, limits, hashing, database, db, security, sql } from './testing/database.ts';
 
 describe('the limits of logins', () => {
   const attempt = (username: string, password: string, address: string, more: Partial<typeof limits> = {}) =>
-    logIn({ username, password, address }, { db, limits: { ...limits, ...more }, defaults, hashing });
+    logIn({ username, password, address }, { db, limits: { ...limits, ...more }, defaults, hashing, security });
   const right = 'Correct-Horse-9';
   const fail = async (times: number, username: string, address: string) => {
     for (let i = 0; i < times; i += 1)
@@ -81,7 +81,7 @@ describe('the limits of logins', () => {
       const guess = (i: number) =>
         logIn(
           { username: 'alice', password: 'wrong', address: '192.0.2.1' },
-          { db: i % 2 ? db : executor(others), limits, defaults, hashing: wide },
+          { db: i % 2 ? db : executor(others), limits, defaults, hashing: wide, security },
         );
       const answers = await Promise.all(Array.from({ length: 16 }, (_, i) => guess(i)));
       expect(answers.filter(({ wait }) => wait === 0).length).toBe(3);
@@ -181,7 +181,7 @@ describe('the limits of logins', () => {
       expect(
         await logIn(
           { username: 'alice', password: right, address: '192.0.2.1' },
-          { db, limits, defaults, hashing: full },
+          { db, limits, defaults, hashing: full, security },
         ),
       ).toEqual({ account: null, wait: 0, busy: true, failures: null });
     leave();
@@ -195,7 +195,7 @@ describe('the limits of logins', () => {
       const guess = (i: number) =>
         logIn(
           { username: 'alice', password: 'wrong', address: '192.0.2.1' },
-          { db: i % 2 ? db : executor(others), limits, defaults, hashing },
+          { db: i % 2 ? db : executor(others), limits, defaults, hashing, security },
         );
       await Promise.all(Array.from({ length: 8 }, (_, i) => guess(i)));
       for (const i of [0, 1]) expect((await guess(i)).wait).toBeGreaterThan(0);

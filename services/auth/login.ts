@@ -2,7 +2,8 @@ import type { Executor } from '@cadastre/service/executor';
 import { blocked, countersOf, type Failures, failed, type LoginLimits, reserve, succeeded } from './attempts.ts';
 import type { DefaultPermissions } from './permissions.ts';
 import { Busy, type Places } from './places.ts';
-import { type Account, authenticate } from './users.ts';
+import type { SecurityRecord } from './security/record.ts';
+import { type Account, authenticate, userNamed } from './users.ts';
 
 export interface LoginRequest {
   username: string;
@@ -16,6 +17,8 @@ export interface LoginOptions {
   defaults: DefaultPermissions;
   /** Where passwords are hashed. */
   hashing: Places;
+  /** Hears of what failed. */
+  security: Pick<SecurityRecord, 'note'>;
   /** Whether somebody is to be told what had failed before, which is told once; without this, it is. */
   tells?: boolean;
 }
@@ -45,15 +48,21 @@ export const BUSY_SECONDS = 2;
  */
 export async function logIn(
   { username, password, address }: LoginRequest,
-  { db, limits, defaults, hashing, tells = true }: LoginOptions,
+  { db, limits, defaults, hashing, security, tells = true }: LoginOptions,
 ): Promise<LoginOutcome> {
   const counters = countersOf({ username, address }, limits);
+  const paused = async (wait: number): Promise<LoginOutcome> => {
+    const id = await userNamed(db, username);
+    const user = { id, name: id === null ? '' : username };
+    security.note({ kind: 'login_paused', ok: false, user, address, method: 'password' });
+    return { ...refused, wait };
+  };
   const before = await blocked(db, counters);
-  if (before > 0) return { ...refused, wait: before };
+  if (before > 0) return await paused(before);
   try {
     return await hashing.use(`address ${counters.address}`, async () => {
       const reserved = await reserve(db, counters);
-      if (!('taken' in reserved)) return { ...refused, wait: reserved.wait };
+      if (!('taken' in reserved)) return await paused(reserved.wait);
       const account = await authenticate(db, username, password, defaults);
       if (account)
         return {
@@ -61,7 +70,9 @@ export async function logIn(
           account,
           failures: await succeeded(db, counters, reserved.taken, tells ? account.id : null, limits),
         };
-      await failed(db, counters, username, limits);
+      const id = await failed(db, counters, username, limits);
+      const user = { id, name: id === null ? '' : username };
+      security.note({ kind: 'login', ok: false, user, address, method: 'password' });
       return refused;
     });
   } catch (error) {

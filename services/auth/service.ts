@@ -19,6 +19,8 @@ import { user } from './models/user.ts';
 import { hashingPlaces } from './password.ts';
 import { permissionsOf } from './permissions.ts';
 import type { Places } from './places.ts';
+import { type SecurityRecord, securityRecord } from './security/record.ts';
+import { keepTidy } from './security/retention.ts';
 import { ensureSuperuser } from './superuser.ts';
 import { defaultVersion } from './token.ts';
 import { verificationPool } from './verification-pool.ts';
@@ -43,48 +45,73 @@ const hashingOf = ({ facilities: known }: Engine): Places => known['hashing'] as
 /** Tells a client what has failed in the user's name since they last logged in. */
 const failedLoginsHeader = 'X-Failed-Logins';
 
-export const service = modelService('auth', () => ({
-  services: fileURLToPath(new URL('..', import.meta.url)),
-  baseChoices,
-  facilities: (config, catalogue) => {
-    const hashing = hashingPlaces(config);
-    return { ...facilities(config, hashing), hashing, constraints: constraintsFor(catalogue) };
-  },
-  permissions: granted,
-  actions: (service) => ({
-    'users/tokens/provision': provisioning(service),
-    'users/permissions/matching': matching(service),
-    'users/permissions/test': rightsTest(service),
-    'authentication-check/': authenticationCheck(service.engine),
-    'users/config': userConfig(service.engine),
-    'users/password': ownPassword(service.engine, {
-      db: service.db,
-      limits: service.config,
-      defaults: service.config.defaultPermissions,
-      hashing: hashingOf(service.engine),
-    }),
-    'users/sessions': sessions(service.engine, service.config.maintenanceMode ? 0 : service.config.loginIdleTimeout),
-    'users/sessions/*': oneSession(service.engine),
-  }),
-  grpc: ({ engine, db, config, log, catalogue, onClose }) => {
-    const verifying = verificationPool(config);
-    onClose('connections for tokens', () => verifying.end());
-    const { service, close } = authGrpc({
-      db,
-      verifying: executor(verifying),
-      hashing: hashingOf(engine),
-      config,
+export const service = modelService('auth', () => {
+  let made: SecurityRecord | undefined;
+  const securityOf = ({ engine, log, config }: Pick<ModelService, 'engine' | 'log' | 'config'>): SecurityRecord =>
+    (made ??= securityRecord({
+      engine,
       log,
-      owners: catalogue.services(),
-    });
-    onClose('uses of tokens', close);
-    return [service];
-  },
-  started: ensureSuperuser,
-}));
+      perMinute: config.securityEventsPerMinute,
+      stored: !config.maintenanceMode,
+    }));
+  return {
+    services: fileURLToPath(new URL('..', import.meta.url)),
+    baseChoices,
+    facilities: (config, catalogue, _seal, log) => {
+      const hashing = hashingPlaces(config);
+      return { ...facilities(config, hashing, log), hashing, constraints: constraintsFor(catalogue) };
+    },
+    permissions: granted,
+    actions: (service) => ({
+      'users/tokens/provision': provisioning(service, securityOf(service)),
+      'users/permissions/matching': matching(service),
+      'users/permissions/test': rightsTest(service),
+      'authentication-check/': authenticationCheck(service.engine),
+      'users/config': userConfig(service.engine),
+      'users/password': ownPassword(service.engine, {
+        db: service.db,
+        limits: service.config,
+        defaults: service.config.defaultPermissions,
+        hashing: hashingOf(service.engine),
+        security: securityOf(service),
+      }),
+      'users/sessions': sessions(
+        service.engine,
+        securityOf(service),
+        service.config.maintenanceMode ? 0 : service.config.loginIdleTimeout,
+      ),
+      'users/sessions/*': oneSession(service.engine, securityOf(service)),
+    }),
+    grpc: (known) => {
+      const { engine, db, config, log, catalogue, onClose } = known;
+      const security = securityOf(known);
+      onClose('security events', () => security.close());
+      const verifying = verificationPool(config);
+      onClose('connections for tokens', () => verifying.end());
+      const { service, close } = authGrpc({
+        db,
+        verifying: executor(verifying),
+        hashing: hashingOf(engine),
+        security,
+        transact: (work) => engine.transact(work),
+        config,
+        log,
+        owners: catalogue.services(),
+      });
+      onClose('uses of tokens', close);
+      return [service];
+    },
+    async started(service) {
+      const { pool, config, log, onClose } = service;
+      await ensureSuperuser(service);
+      const failed = (err: unknown) => log.warn({ err }, 'old security events could not be removed');
+      onClose('security event retention', keepTidy(pool, config.securityEventsRetention, failed));
+    },
+  };
+});
 
 /** POST /api/users/tokens/provision/ */
-function provisioning(service: ModelService): ActionHandler {
+function provisioning(service: ModelService, security: SecurityRecord): ActionHandler {
   const { engine, db, config } = service;
   const { apiTokenPeppers: peppers, defaultPermissions: defaults } = config;
   const hashing = hashingOf(engine);
@@ -110,6 +137,7 @@ function provisioning(service: ModelService): ActionHandler {
         defaults,
         limits: config,
         hashing,
+        security,
         address: request.clientIp,
         check: (given) => parseItems(engine, token, [{ ...given, user: 0 }], 'create')[0]!.errors,
         async create(given, { id, username, superuser }) {
@@ -124,7 +152,17 @@ function provisioning(service: ModelService): ActionHandler {
             true,
             { who: { userId: id, username, grants }, cause, base: request.base },
           );
-          return JSON.parse(texts[0]!) as Dict;
+          const shown = JSON.parse(texts[0]!) as Dict;
+          security.note({
+            kind: 'token_provisioned',
+            ok: true,
+            user: { id, name: username },
+            address: request.clientIp,
+            method: 'password',
+            about: { type: token.name, id: shown['id'] as number },
+            requestId: request.id,
+          });
+          return shown;
         },
       });
       return {

@@ -44,20 +44,27 @@ const begin = {
 
 const loggedIn = {
   name: 'auth-logged-in',
-  text: `with changed as (update users_user set last_login = now() where id = $1 returning id) ${touching(`select ${typeId(user.name)}, id from changed`)}`,
+  text: `with changed as (update users_user set last_login = now() where id = $1 returning id, username),
+    told as (${touching(`select ${typeId(user.name)}, id from changed`)}) select username from changed`,
 };
 
-/** Keeps a session from now on, and notes when its user has logged in. One too many ends the one of the user that was used least recently. */
+/**
+ * Keeps a session from now on, and notes when its user has logged in. One too many ends the one of the user that was
+ * used least recently. Returns the user's name.
+ */
 export async function beginSession(
   db: Executor,
   { key, userId, until, address, browser }: NewSession,
   most: number,
-): Promise<void> {
+): Promise<string> {
   await db.query({
     ...begin,
     values: [key, userId, until, clean(address, 45), clean(browser, LONGEST_BROWSER), most],
   });
-  await db.query({ ...loggedIn, values: [userId] });
+  const {
+    rows: [row],
+  } = await db.query<{ username: string }>({ ...loggedIn, values: [userId] });
+  return row!.username;
 }
 
 const bySession = {
@@ -94,14 +101,18 @@ export async function inSession(
     : null;
 }
 
-/** Ends one session, whosoever it is, as its cookie is there to show. */
-export async function endSession(db: Executor, key: string): Promise<void> {
-  const { rows } = await db.query<{ user_id: string }>({
-    text: 'delete from user_session where key = $1 returning user_id',
+/** Ends one session, whosoever it is, as its cookie is there to show. Returns whose it was, if it was there. */
+export async function endSession(db: Executor, key: string): Promise<{ id: number; name: string } | null> {
+  const {
+    rows: [row],
+  } = await db.query<{ id: string; username: string }>({
+    text: 'delete from user_session s using users_user u where s.key = $1 and u.id = s.user_id returning u.id, u.username',
     values: [key],
   });
-  if (rows.length)
-    await appendChanges({ query: (statement) => db.query(statement) }, [sessionEnded(Number(rows[0]!.user_id))]);
+  if (!row) return null;
+  const id = Number(row.id);
+  await appendChanges({ query: (statement) => db.query(statement) }, [sessionEnded(id)]);
+  return { id, name: row.username };
 }
 
 /** Which of a user's sessions are meant: one, or all but one. */

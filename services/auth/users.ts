@@ -28,6 +28,20 @@ export type AccountRow = {
 /** What is read of a user, who is `u`. */
 export const columns = `u.id, u.username, u.password, u.first_name, u.last_name, u.is_superuser, u.is_active, ${grantsDigest('u')} as digest`;
 const byName = { name: 'auth-account', text: `select ${columns} from users_user u where u.username = $1` };
+
+/** The number of the user of this name, active or not. */
+export async function userNamed(db: Executor, username: string): Promise<number | null> {
+  if (username.includes('\0')) return null;
+  const {
+    rows: [row],
+  } = await db.query<{ id: string }>({
+    name: 'auth-user-named',
+    text: 'select id from users_user where username = $1',
+    values: [username],
+  });
+  return row ? Number(row.id) : null;
+}
+
 /** The active user with this name and password, or null; both take the same time. */
 export async function authenticate(
   db: Executor,

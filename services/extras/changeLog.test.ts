@@ -62,7 +62,9 @@ test('one process removes them at a time', async () => {
   const other = new pg.Client({ connectionString: database.url });
   await other.connect();
   try {
-    await other.query(`begin; select pg_advisory_xact_lock(hashtextextended('cadastre change log retention', 0))`);
+    await other.query(
+      `begin; select pg_advisory_xact_lock(hashtextextended('cadastre retention of core.objectchange', 0))`,
+    );
     expect(await trimChanges(opened.pool, 30)).toBe(0);
     expect(await days()).toEqual([60]);
   } finally {

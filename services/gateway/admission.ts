@@ -47,16 +47,30 @@ const closedForWrites: Refusal = {
 export function admission(options: AdmissionOptions): Admit {
   /** The token's identity, or why there is none. */
   async function identify(req: IncomingMessage, needs: Needs): Promise<Identity | Refusal> {
-    const { given, client: clientIp } = arrivalOf(req);
-    if (given.kind === 'malformed') return { status: 403, detail: given.detail };
+    const arrival = arrivalOf(req);
+    const { given, client: clientIp } = arrival;
+    if (given.kind === 'malformed') {
+      arrival.refused = { why: given.detail, token: true };
+      return { status: 403, detail: given.detail };
+    }
     const nobody = needs === 'anyone' || (options.anonymousReads && isRead(req.method)) ? anonymous : missing;
     // Browsers send cookies by themselves, whoever made them ask.
     if (given.kind === 'none' || (given.kind === 'session' && needs !== 'form' && !isRead(req.method))) return nobody;
     const known = await options.identities.find(given, clientIp ?? '');
     const why = refusalOf(known, clientIp, Date.now());
     if (why !== null && given.kind === 'session') return nobody;
-    if (why !== null || known.user === null || known.token === null) return { status: 403, detail: why ?? '' };
-    if (!known.token.writeEnabled && !isRead(req.method)) return readOnlyToken;
+    if (known.user) {
+      const method = known.token?.id ? `token ${known.token.id}` : given.kind;
+      arrival.who = { userId: known.user.id, username: known.user.username, method };
+    }
+    if (why !== null || known.user === null || known.token === null) {
+      arrival.refused = { why: why ?? '', token: true };
+      return { status: 403, detail: why ?? '' };
+    }
+    if (!known.token.writeEnabled && !isRead(req.method)) {
+      arrival.refused = { why: 'The token is for reading only.', token: false };
+      return readOnlyToken;
+    }
     const { user, token, permissionsVersion, session } = known;
     return {
       anonymous: false,

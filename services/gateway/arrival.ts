@@ -16,6 +16,10 @@ export interface Arrival {
   /** The same, or that of the connection: for counting, which must not be escaped by hiding. */
   counted: string;
   given: Credentials;
+  /** As whom the client is known, as soon as it is; also where it is refused all the same. */
+  who?: { userId: number; username: string; method: string };
+  /** Why it was refused at the door, and whether that is its token's fault. */
+  refused?: { why: string; token: boolean };
 }
 
 export interface ArrivalOptions {

@@ -28,7 +28,20 @@ interface AuthApi {
     method: string;
   }): Record<string, never>;
   Session(request: { id: string; user_id: number; stamp: string; client_ip: string }): LoggedIn & { session: number };
-  EndSession(request: { id: string }): Record<string, never>;
+  EndSession(request: { id: string; address: string }): Record<string, never>;
+  NoteRefusals(request: {
+    refusals: readonly {
+      kind: 'token_refused' | 'permission_refused';
+      user_id: number;
+      user_name: string;
+      address: string;
+      browser: string;
+      method: string;
+      detail: string;
+      request_id: string;
+      count: number;
+    }[];
+  }): Record<string, never>;
 }
 
 /** What had failed in a user's name since they last logged in. */

@@ -22,6 +22,7 @@ import { forwarder } from './forward/forward.ts';
 import { allOperations } from './operations/all.ts';
 import { operationsClients } from './operations/clients.ts';
 import { operationsBy, operationsDocument } from './operations/operation.ts';
+import { refusals } from './refusals.ts';
 import { routes, type ServedFiles } from './routes.ts';
 import { positionHeader, positions } from './position.ts';
 import { schemaSource } from './schema.ts';
@@ -139,6 +140,7 @@ export function createGateway(context: GatewayContext, behind: Behind): GatewayP
     freshMs: 10_000,
     timeoutMs: 5_000,
   });
+  const noted = refusals({ auth, log });
   const http = createHttpServer({
     config,
     log,
@@ -146,6 +148,7 @@ export function createGateway(context: GatewayContext, behind: Behind): GatewayP
     readBodies: false,
     acceptRequestId: false,
     limits: config,
+    refused: (req) => noted.note(req),
     tls: doorTls(config),
     routes: gateway({
       routes: table,
@@ -197,6 +200,7 @@ export function createGateway(context: GatewayContext, behind: Behind): GatewayP
     invalidate: tokens.invalidate,
     changed,
     close: () => {
+      void noted.close();
       forward.close();
       document.close();
     },

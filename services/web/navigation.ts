@@ -128,7 +128,16 @@ const GROUPS: readonly (readonly [label: string, ...types: string[]])[] = [
     'extras.imageattachment',
     'core.objectchange',
   ],
-  ['Admin', 'users.user', 'users.group', 'users.token', 'users.objectpermission', 'users.owner', 'users.ownergroup'],
+  [
+    'Admin',
+    'users.user',
+    'users.group',
+    'users.token',
+    'users.objectpermission',
+    'users.owner',
+    'users.ownergroup',
+    'core.securityevent',
+  ],
 ];
 
 /** Pages about the whole installation. */

@@ -41,6 +41,7 @@ export const service = modelService('webhooks', () => {
         config: { ...loadWebhookSettings(env), maxRegexLength: config.maxRegexLength },
         logger: log,
         seal: engine.seal,
+        eventTypeOf: (type) => catalogue.models.get(type)?.eventType,
         past: {
           changes: async (wanted) =>
             (

@@ -33,6 +33,8 @@ export interface DeliveryOptions {
   config: WebhookSettings;
   /** Opens what is encrypted in webhooks. */
   seal?: Seal | undefined;
+  /** What new objects of a type are to event rules besides `object_created`. */
+  eventTypeOf?(objectType: string): string | undefined;
   logger: DeliveryLog;
   /** Disables a rule whose deliveries have failed for too long, for everybody to see. */
   disable?(rule: number, since: string): Promise<void>;
@@ -87,6 +89,7 @@ export async function startDelivery({
   seal,
   logger,
   disable = cannotDisable,
+  eventTypeOf = () => undefined,
   past,
   onFinished,
 }: DeliveryOptions): Promise<Delivery> {
@@ -114,6 +117,7 @@ export async function startDelivery({
     pool,
     maxPattern: config.maxRegexLength,
     seal,
+    eventTypeOf,
     warn,
     onChange: () => agents.renew(),
   });

@@ -116,6 +116,8 @@ export interface Definition {
    * their way.
    */
   fromEvents?: boolean;
+  /** The type of event that its new objects are to event rules, besides `object_created`. */
+  eventType?: string;
   /**
    * The field that says what the change records of these objects are about besides them: a reference or a generic
    * field, or the first of several that is not empty.

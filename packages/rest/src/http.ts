@@ -296,8 +296,12 @@ const isStrict = (request: ApiRequest): boolean =>
   /(^|[,;\s])handling=strict\b/.test(String(request.headers['prefer'] ?? ''));
 
 export function contextOf(request: ApiRequest): WriteContext {
-  const { id, method, path, who, base } = request;
-  return { who, base, cause: { id, method, path, user: who.username, userId: who.userId } };
+  const { id, method, path, who, base, clientIp: address } = request;
+  return {
+    who: { ...who, origin: { request: id, address } },
+    base,
+    cause: { id, method, path, user: who.username, userId: who.userId },
+  };
 }
 
 function created(

@@ -31,6 +31,8 @@ export type HttpOptions = {
     Config,
     'headersTimeoutMs' | 'requestTimeoutMs' | 'bodyTimeoutMs' | 'bodyBufferBytes' | 'maxConnections'
   >;
+  /** Hears of every request that was answered with 403. */
+  readonly refused?: (request: IncomingMessage) => void;
   /** By TLS, and with which certificates. */
   readonly tls?: ListenerTls | undefined;
 };
@@ -58,7 +60,13 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
   // Queries are read by whoever needs them, from the URL.
   app.set('query parser', false);
-  app.use(frame(metrics, log, state, options.acceptRequestId ?? true, options.limits?.bodyTimeoutMs ?? lingerMs));
+  app.use(
+    frame(metrics, log, state, {
+      acceptRequestId: options.acceptRequestId ?? true,
+      restMs: options.limits?.bodyTimeoutMs ?? lingerMs,
+      refused: options.refused,
+    }),
+  );
   if (options.readBodies ?? true) app.use(readBody(config.maxBodyBytes));
   options.routes(app);
   app.use(() => {
@@ -126,8 +134,7 @@ function frame(
   metrics: Metrics,
   log: Log,
   state: { closing: boolean },
-  acceptRequestId: boolean,
-  restMs: number,
+  { acceptRequestId, restMs, refused }: Pick<HttpOptions, 'refused'> & { acceptRequestId: boolean; restMs: number },
 ): RequestHandler {
   const debug = log.isLevelEnabled('debug');
   return (request, response, next) => {
@@ -145,6 +152,7 @@ function frame(
       const route = locals.route ?? routeOf(request.route, request.baseUrl);
       metrics.observeRequest(request.method, String(route), response.statusCode, seconds);
       if (!request.complete) awaitRest(request, restMs);
+      if (response.statusCode === 403) refused?.(request);
       if (debug)
         log.debug(
           {

@@ -253,6 +253,8 @@ export const settings = {
   EVENT_PARTITIONS: whole(1, 1000).default(6),
   EVENT_RETENTION_HOURS: whole(1, 87_600).default(168),
   PARKED_RETENTION_DAYS: whole(0, 3650).default(90),
+  SECURITY_EVENTS_RETENTION: whole(0, 36_500).default(365),
+  SECURITY_EVENTS_PER_MINUTE: whole(1, 100_000).default(600),
   CHANGELOG_RETENTION: whole(0, 36_500).default(90),
   CHANGELOG_WAIT_MS: whole(0, 60_000).default(1_000),
   READ_AFTER_WRITE_MS: whole(0, 60_000).default(1_000),

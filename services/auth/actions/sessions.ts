@@ -13,6 +13,7 @@ import {
 import { appendChanges } from '@cadastre/events';
 import { typeId } from '@cadastre/model';
 import { type Executor, executor } from '@cadastre/service/executor';
+import type { SecurityRecord } from '../security/record.ts';
 import { endSessionsOf, SESSION, sessionEnded, sessionsOf, type Which } from '../sessions.ts';
 
 const LIST = { Allow: 'GET, DELETE, HEAD, OPTIONS' };
@@ -42,7 +43,7 @@ function inSession(request: ApiRequest): { userId: number; session: number } {
 }
 
 /** /api/users/sessions/: the sessions of whoever asks, of nobody else. DELETE ends all others. */
-export const sessions = (engine: Engine, idleSeconds: number): ActionHandler => ({
+export const sessions = (engine: Engine, security: SecurityRecord, idleSeconds: number): ActionHandler => ({
   methods: ['GET', 'DELETE', 'HEAD', 'OPTIONS'],
   operations: {
     GET: {
@@ -55,7 +56,7 @@ export const sessions = (engine: Engine, idleSeconds: number): ActionHandler => 
     if (request.method === 'OPTIONS') return { status: 200, headers: LIST, body: '{}' };
     const { userId, session } = inSession(request);
     if (request.method === 'DELETE') {
-      await end(engine, userId, { except: session });
+      await end(engine, security, request, { except: session });
       return { status: 204, headers: LIST, body: '' };
     }
     const all = await sessionsOf(executor(engine.pool), userId, idleSeconds);
@@ -73,26 +74,38 @@ export const sessions = (engine: Engine, idleSeconds: number): ActionHandler => 
 });
 
 /** /api/users/sessions/<id>/: ends one. */
-export const oneSession = (engine: Engine): ActionHandler => ({
+export const oneSession = (engine: Engine, security: SecurityRecord): ActionHandler => ({
   methods: ['DELETE', 'OPTIONS'],
   operations: { DELETE: { summary: 'End one of your sessions' } },
   async handle(request, id) {
     if (request.method === 'OPTIONS') return { status: 200, headers: ONE, body: '{}' };
-    const { userId } = inSession(request);
-    if (!/^\d{1,15}$/.test(id ?? '') || !(await end(engine, userId, { id: Number(id) }))) throw notFound('Session');
+    inSession(request);
+    if (!/^\d{1,15}$/.test(id ?? '') || !(await end(engine, security, request, { id: Number(id) })))
+      throw notFound('Session');
     return { status: 204, headers: ONE, body: '' };
   },
 });
 
 /** Ends them and tells all gateways, which may remember them; the one that asks forgets them before it answers. */
-const end = (engine: Engine, userId: number, which: Which): Promise<number> =>
+const end = (
+  engine: Engine,
+  security: SecurityRecord,
+  { who, clientIp, id }: ApiRequest,
+  which: Which,
+): Promise<number> =>
   engine.transact(async (client) => {
+    const userId = who.userId!;
     const count = await endSessionsOf(client as unknown as Executor, userId, which);
     if (count) {
       const event = sessionEnded(userId);
       await appendChanges(client, [event], { notify: false });
       const [row] = await rowsOf(client, { text: 'select id from change where event_id = $1', values: [event.id] });
       const written = Number(row![0]);
+      const user = { id: userId, name: who.username };
+      const detail = 'id' in which ? 'one of their sessions' : `all their other sessions: ${count}`;
+      await security.write(client, [
+        { kind: 'session_ended', ok: true, user, address: clientIp, method: 'session', detail, requestId: id },
+      ]);
       noteWritten(client, { first: written, last: written, types: new Set([typeId(SESSION)]), gone: false });
     }
     return count;

@@ -1,5 +1,6 @@
 import { count, description, model, path, refs, text } from '@cadastre/model';
 import { carriesWithinOwnRights } from './giving.ts';
+import { notesRights } from './notesRights.ts';
 
 /** Users who may do the same. */
 export const group = model('users.group', {
@@ -24,5 +25,8 @@ export const group = model('users.group', {
     owner: path('<users.owner.user_groups', 'name'),
     notification_group_id: path('<extras.notificationgroup.groups'),
   },
-  effects: [carriesWithinOwnRights],
+  effects: [
+    carriesWithinOwnRights,
+    notesRights('users.group', { rights_changed: ['name', 'permissions'] }, ({ name }) => String(name)),
+  ],
 });

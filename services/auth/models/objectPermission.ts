@@ -17,6 +17,7 @@ import {
   typeIdOf,
 } from '@cadastre/model';
 import { allowsWithinOwnRights } from './giving.ts';
+import { notesRights } from './notesRights.ts';
 
 /** What the service that owns permissions provides under the name `constraints`. */
 export interface Constraints {
@@ -96,5 +97,12 @@ export const objectPermission = model('users.objectpermission', {
     group: path('<users.group.permissions', 'name'),
   },
   rules: [constraintsMakeSense],
-  effects: [allowsWithinOwnRights],
+  effects: [
+    allowsWithinOwnRights,
+    notesRights(
+      'users.objectpermission',
+      { rights_changed: ['enabled', 'object_types', 'actions', 'constraints', 'groups', 'users'] },
+      ({ name }) => String(name),
+    ),
+  ],
 });

@@ -23,6 +23,7 @@ import {
 } from '@cadastre/model';
 import { allowedAddresses } from './allowedAddresses.ts';
 import { guardsSuperusersTokens } from './giving.ts';
+import { notesRights } from './notesRights.ts';
 import { bitsOf, MIN_TOKEN_BITS } from './tokenStrength.ts';
 
 export const tokenVersions = choices([
@@ -176,5 +177,12 @@ export const token = model('users.token', {
   rules: [keepsVersion, keepsUser, expiresInFuture, isStrong, isMade],
   checks: [fewEnough],
   needs: [othersTakeGrant],
-  effects: [guardsSuperusersTokens],
+  effects: [
+    guardsSuperusersTokens,
+    notesRights(
+      'users.token',
+      { token_changed: ['enabled', 'write_enabled', 'expires', 'allowed_ips'] },
+      ({ id, description }) => [`${id}`, description].filter((part) => part).join(' '),
+    ),
+  ],
 });

@@ -14,6 +14,7 @@ import {
   refs,
   text,
 } from '@cadastre/model';
+import { notesRights } from './notesRights.ts';
 import { guardsSuperusers, joinsWithinOwnRights, keepsSuperusers } from './giving.ts';
 
 /** What the service that owns users provides under the name `passwords`. */
@@ -126,5 +127,17 @@ export const user = model('users.user', {
   checks: [nameInOtherCase],
   ahead: hashesPassword,
   guard: keepsSuperusers,
-  effects: [guardsSuperusers, joinsWithinOwnRights, forgetsPreferences],
+  effects: [
+    guardsSuperusers,
+    joinsWithinOwnRights,
+    forgetsPreferences,
+    notesRights(
+      'users.user',
+      {
+        rights_changed: ['username', 'is_active', 'is_superuser', 'groups', 'permissions'],
+        password_changed: ['password'],
+      },
+      ({ username }) => String(username),
+    ),
+  ],
 });

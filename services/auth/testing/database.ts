@@ -7,6 +7,8 @@ import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../tools/testing/postgres.ts';
 import { hashPassword } from '../password.ts';
 import { places } from '../places.ts';
+import type { SecurityRecord } from '../security/record.ts';
+import type { SecurityEvent } from '../security/securityEvent.ts';
 import { checksum, newToken } from '../token.ts';
 
 const tables = `
@@ -43,6 +45,13 @@ export const limits = {
 
 export const hashing = places({ atOnce: 2, waiting: 100, waitingEach: 100, waitMs: 60_000 });
 export const log = createLog('auth', { logLevel: 'silent', logFormat: 'json' });
+/** What was noted for the record of who came. */
+export const noted: SecurityEvent[] = [];
+export const security: SecurityRecord = {
+  write: async (_client, events) => void noted.push(...events),
+  note: (event) => void noted.push(event),
+  close: async () => undefined,
+};
 export let database: TestDatabase, pool: pg.Pool, db: Executor;
 
 export const v2 = newToken(2, peppers),
@@ -74,6 +83,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
+  noted.length = 0;
   for (const table of ['failed_login', 'known_origin', 'failed_notice', 'change']) await sql(`delete from ${table}`);
   await sql('delete from users_token');
   await sql(`insert into users_token (id, version, checksum, user_id, allowed_ips) values (1, 1, $1, 1, '{}')`, [

@@ -103,7 +103,7 @@ export function login(options: PagesOptions): Login {
     const cookie = cookieOf(req.headers.cookie, ofSession(req));
     const session = cookie === undefined ? null : await sessions.open(cookie);
     if (session && forms.marked(form.get('proof') ?? '', 'session', session.id)) {
-      await answerOf(auth.EndSession({ id: session.id }), 'Sessions');
+      await answerOf(auth.EndSession({ id: session.id, address: arrivalOf(req).counted }), 'Sessions');
       forget(session.userId);
       res.clearCookie(ofSession(req), cookieOptions(req));
     }

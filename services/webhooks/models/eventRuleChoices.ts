@@ -8,6 +8,7 @@ export const eventTypes = choices([
   ['job_completed', 'Job completed'],
   ['job_failed', 'Job failed'],
   ['job_errored', 'Job errored'],
+  ['security_event', 'Security event'],
 ]);
 
 export const actionTypes = choices([

@@ -18,7 +18,12 @@ const slow: NotificationRule = {
   group: 1,
 };
 const plain: NotificationRule = { id: 2, name: 'plain', conditions: null, guarded: null, group: 1 };
-const rules: Rules = { matching: () => [slow, plain], concern: () => true, webhook: () => undefined };
+const rules: Rules = {
+  matching: () => [slow, plain],
+  eventType: (_type, action) => `object_${action}`,
+  concern: () => true,
+  webhook: () => undefined,
+};
 const event = (text: string) => change({ data: { text } });
 const catastrophe = `${'a'.repeat(64)}!`;
 

@@ -9,6 +9,7 @@ import type { Rule, Rules } from './registry.ts';
 export interface Match<R extends Rule = Rule> {
   event: ChangeEvent;
   rule: R;
+  eventType: string;
 }
 
 export interface MatchOptions {
@@ -20,7 +21,9 @@ export interface MatchOptions {
 /** The pairs of events and enabled rules that belong together, in the order of the events. */
 export async function match(events: readonly ChangeEvent[], rules: Rules, options: MatchOptions): Promise<Match[]> {
   const candidates = events.flatMap((event) =>
-    rules.matching(event.objectType, event.action).map((rule) => ({ event, rule })),
+    rules
+      .matching(event.objectType, event.action)
+      .map((rule) => ({ event, rule, eventType: rules.eventType(event.objectType, event.action) })),
   );
   const guarded = Map.groupBy(
     candidates.filter(({ rule }) => rule.guarded !== null),

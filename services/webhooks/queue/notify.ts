@@ -13,13 +13,13 @@ const namespace = '6b1f0b0e-3c1c-5d0a-9f43-4f2d1c7f5a10';
 export const notify = (matches: readonly Match<NotificationRule>[], executor: Executor): Promise<void> =>
   appendChanges(
     executor,
-    matches.map(({ event, rule }) =>
+    matches.map(({ event, rule, eventType }) =>
       noticeEvent(v5(`${event.id}:${rule.id}`, namespace), event, {
         group: rule.group,
         objectType: event.objectType,
         objectId: event.objectId,
         display: event.display,
-        eventType: `object_${event.action}`,
+        eventType,
       }),
     ),
   );

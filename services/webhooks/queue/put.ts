@@ -92,13 +92,13 @@ export function queuedOf(matches: readonly Match<WebhookRule>[]): Queued[] {
     return text;
   };
   return matches.map((match) => {
-    const { event, rule } = match;
+    const { event, rule, eventType } = match;
     return {
       eventId: event.id,
       ruleId: rule.id,
       webhookId: rule.webhook.id,
       destination: rule.destination,
-      eventType: `object_${event.action}`,
+      eventType,
       objectType: event.objectType,
       objectId: event.objectId,
       objectName: event.display,

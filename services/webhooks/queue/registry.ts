@@ -33,6 +33,8 @@ export const sendsWebhook = (rule: Rule): rule is WebhookRule => 'webhook' in ru
 /** Rules and webhooks at one moment. */
 export interface Rules {
   matching(objectType: string, action: Action): readonly Rule[];
+  /** What a change is told as. */
+  eventType(objectType: string, action: Action): string;
   /** Whether there is a rule for changes of a type. */
   concern(objectType: string): boolean;
   webhook(id: number): Webhook | undefined;
@@ -51,6 +53,8 @@ export interface RegistryOptions {
   maxPattern: number;
   /** Opens what is encrypted in webhooks. */
   seal?: Seal | undefined;
+  /** What new objects of a type are to rules besides `object_created`. */
+  eventTypeOf?(objectType: string): string | undefined;
   /** Is told of rules that cannot be used. */
   warn(message: string, details: Record<string, unknown>): void;
   /** Is called when the tables have changed. */
@@ -81,7 +85,14 @@ interface RuleRow {
 }
 
 /** Reads rules and webhooks from the service's own tables. */
-export function createRegistry({ pool, maxPattern, seal, warn, onChange }: RegistryOptions): Registry {
+export function createRegistry({
+  pool,
+  maxPattern,
+  seal,
+  warn,
+  onChange,
+  eventTypeOf = () => undefined,
+}: RegistryOptions): Registry {
   let known: { version: string; rules: Rules } | null = null;
   let looking: Promise<Rules> | null = null;
   let next: Promise<Rules> | null = null;
@@ -100,8 +111,7 @@ export function createRegistry({ pool, maxPattern, seal, warn, onChange }: Regis
       rules: assemble(
         rules.rows,
         webhooks.rows.map((row) => openedWebhook(row, seal, warn)),
-        maxPattern,
-        warn,
+        { maxPattern, warn, eventTypeOf },
       ),
     };
     if (changed) onChange?.();
@@ -139,8 +149,7 @@ export function createRegistry({ pool, maxPattern, seal, warn, onChange }: Regis
 function assemble(
   rows: readonly RuleRow[],
   webhooks: readonly Webhook[],
-  maxPattern: number,
-  warn: RegistryOptions['warn'],
+  { maxPattern, warn, eventTypeOf }: Required<Pick<RegistryOptions, 'maxPattern' | 'warn' | 'eventTypeOf'>>,
 ): Rules {
   const byId = new Map(webhooks.map((webhook) => [webhook.id, webhook]));
   const byKey = new Map<string, Rule[]>();
@@ -155,9 +164,16 @@ function assemble(
     }
   }
   const types = new Set(rows.flatMap((row) => row.object_types));
+  const told = (type: string, action: Action): string =>
+    (action === 'created' && eventTypeOf(type)) || `object_${action}`;
   return {
     concern: (type) => types.has(type),
-    matching: (type, action) => byKey.get(`${type} object_${action}`) ?? [],
+    eventType: told,
+    matching: (type, action) => {
+      const plain = byKey.get(`${type} object_${action}`) ?? [];
+      const special = byKey.get(`${type} ${told(type, action)}`) ?? [];
+      return special === plain || !special.length ? plain : [...new Set([...plain, ...special])];
+    },
     webhook: (id) => byId.get(id),
   };
 }

@@ -114,8 +114,8 @@ export async function matchesOf(
   for (const [type, ids] of objectsIn(records))
     for (const picture of await options.show(type, ids)) now.set(`${type}:${picture.id}`, picture);
   const events = coalesce(records.map((record) => eventOf(record, now.get(`${record.type}:${record.object_id}`))));
-  return (await match(events, rules, options)).flatMap(({ event, rule }) =>
-    sendsWebhook(rule) ? [{ event, rule }] : [],
+  return (await match(events, rules, options)).flatMap(({ event, rule, eventType }) =>
+    sendsWebhook(rule) ? [{ event, rule, eventType }] : [],
   );
 }
 

@@ -1,6 +1,12 @@
 import type { Json } from '../fields/field.ts';
 import type { Feature } from './feature.ts';
 
+/** The request by which something is written, and the address of the client that sent it. */
+export interface Origin {
+  request: string;
+  address: string;
+}
+
 /** A row as rules see it: stored values by field name (references are ids, many-to-many are id lists). */
 export type Values = Record<string, Json>;
 
@@ -23,8 +29,8 @@ export interface RuleContext {
   isBelow(type: string, id: number, ancestor: number): Promise<boolean>;
   /** Display text of an object. */
   displayOf(type: string, id: number): Promise<string>;
-  /** Who writes. */
-  requester: { userId: number | null };
+  /** Who writes; `origin` is where that comes from, of a client's request. */
+  requester: { userId: number | null; username?: string; origin?: Origin };
   /** The object comes as it was elsewhere: what is wrong with it is noted, and what it had is kept. */
   importing?: boolean;
   /** What the model has done ahead of the transaction for this object. */

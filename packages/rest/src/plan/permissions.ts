@@ -1,4 +1,13 @@
-import { type Catalogue, columnName, type Field, type Json, type Model, quote, tellsAbout } from '@cadastre/model';
+import {
+  type Catalogue,
+  columnName,
+  type Field,
+  type Json,
+  type Model,
+  type Origin,
+  quote,
+  tellsAbout,
+} from '@cadastre/model';
 import { Binder } from '../query/sql.ts';
 import { Tables } from '../query/tables.ts';
 import { bindList, comparison, ConstraintError, OPERATORS } from './comparison.ts';
@@ -28,6 +37,8 @@ export interface Requester {
   grantsVersion?: number;
   /** Where somebody has come by a session of the web pages: its number. */
   sessionId?: number;
+  /** By which request somebody writes, and from where. */
+  origin?: Origin;
 }
 
 /**

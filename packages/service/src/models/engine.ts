@@ -8,7 +8,7 @@ import { openMedia } from '../media/open.ts';
 import type { ModelServiceOptions } from './options.ts';
 
 export interface EngineParts extends Pick<EngineOptions, 'peers' | 'neighbours' | 'wakeRelay' | 'caughtUp'> {
-  context: Pick<ServiceContext, 'name' | 'config' | 'renderer'>;
+  context: Pick<ServiceContext, 'name' | 'config' | 'log' | 'renderer'>;
   options: Pick<ModelServiceOptions, 'facilities' | 'baseChoices'>;
   catalogue: Catalogue;
   pool: Pool;
@@ -17,13 +17,13 @@ export interface EngineParts extends Pick<EngineOptions, 'peers' | 'neighbours' 
 
 /** The engine of a service, as its settings want it. */
 export function engineOf({ context, options, catalogue, pool, seal, ...parts }: EngineParts): Engine {
-  const { name, config, renderer } = context;
+  const { name, config, log, renderer } = context;
   return new Engine({
     ...parts,
     catalogue,
     service: name,
     pool,
-    facilities: options.facilities?.(config, catalogue, seal) ?? {},
+    facilities: options.facilities?.(config, catalogue, seal, log) ?? {},
     settings: {
       ...longWork(config),
       paginateCount: config.paginateCount,

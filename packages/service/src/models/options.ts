@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Registry } from 'prom-client';
 import type { ChangeEvent, EventLog, Followers, Session } from '@cadastre/events';
+import type { Log } from '../log.ts';
 import type { Catalogue, Seal } from '@cadastre/model';
 import type { ActionHandler, BaseChoices, Engine, Matching } from '@cadastre/rest';
 import type { Config } from '../config.ts';
@@ -33,7 +34,7 @@ export interface ModelServiceOptions {
   /** Folder that holds all services; their models are one catalogue. */
   services: string;
   /** Facilities that rules of the models ask for by name. */
-  facilities?(config: Config, catalogue: Catalogue, seal: Seal | undefined): Record<string, unknown>;
+  facilities?(config: Config, catalogue: Catalogue, seal: Seal | undefined, log: Log): Record<string, unknown>;
   baseChoices?: BaseChoices;
   /** Answers below the addresses of models. */
   actions?(service: ModelService): Record<string, ActionHandler>;

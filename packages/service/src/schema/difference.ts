@@ -54,12 +54,15 @@ async function connected<T>(url: string, work: (client: Client) => Promise<T>): 
   }
 }
 
+/** Nothing declares triggers: migrations make them by hand, and the generator would take them away. */
+const ofTriggers = /^drop (trigger|function) if exists /;
+
 /** The generator ends each statement with a semicolon and a line feed. */
 const statementsOf = (sql: string): string[] =>
   sql
     .split(/;\s*\n/)
     .map((statement) => statement.trim().replace(/;$/, ''))
-    .filter((statement) => statement !== '');
+    .filter((statement) => statement !== '' && !ofTriggers.test(statement));
 
 interface Definition {
   schema: string;

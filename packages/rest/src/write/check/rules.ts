@@ -49,13 +49,19 @@ export class RuleReads {
     ahead?: Values,
   ): RuleContext & Pick<EffectContext, 'requester'> {
     const { catalogue } = this.#engine;
-    const { userId, grants } = this.#who;
+    const { userId, username, grants, origin } = this.#who;
     return {
       before,
       among,
       ahead,
       importing: this.#importing,
-      requester: { userId, superuser: grants.superuser, granted: (action, type) => allowed(grants, action, type) },
+      requester: {
+        userId,
+        username,
+        ...(origin ? { origin } : {}),
+        superuser: grants.superuser,
+        granted: (action, type) => allowed(grants, action, type),
+      },
       featuresOf: (type) => (catalogue.has(type) ? catalogue.get(type).features : undefined),
       labelOf: (type) => (catalogue.has(type) ? typeLabel(catalogue.get(type)) : undefined),
       related: (type, id) => this.related(type, id),

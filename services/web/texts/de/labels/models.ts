@@ -114,6 +114,7 @@ export const models: Labels['models'] = {
   'event rule': ['Ereignisregel', 'Ereignisregeln'],
   webhook: ['Webhook', 'Webhooks'],
   'webhook delivery': ['Zustellung', 'Zustellungen'],
+  'security event': ['Sicherheitsereignis', 'Sicherheitsereignisse'],
   'webhook replay': ['Wiederholung', 'Wiederholungen'],
   user: ['Benutzer', 'Benutzer'],
   group: ['Gruppe', 'Gruppen'],

@@ -1,0 +1,50 @@
+import type { Effect, Json, Stored, Values } from '@cadastre/model';
+import { valuesOf, type SecurityEvent } from '../security/securityEvent.ts';
+import { type SecurityKind, securityEvent } from './securityEvent.ts';
+
+/** Fields of a model that say who may do what, by what their change is called. */
+type Watched = Partial<Record<SecurityKind, readonly string[]>>;
+
+const same = (a: Json | undefined, b: Json | undefined): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** What a change did to the fields that are watched: nothing, or words for it. */
+function deedOf({ before, after }: Stored, fields: readonly string[]): string {
+  if (before === null) return 'created';
+  if (after === null) return 'deleted';
+  const changed = fields.filter((name) => !same(before[name], after[name]));
+  return changed.length ? `changed: ${changed.join(', ')}` : '';
+}
+
+/** Changes of rights are noted in the transaction that makes them. Values are not: change records have those. */
+export const notesRights =
+  (type: string, watched: Watched, nameOf: (object: Values) => string): Effect =>
+  async (changes, { requester, create, service }) => {
+    const events = changes.flatMap((change): SecurityEvent[] =>
+      (Object.entries(watched) as [SecurityKind, readonly string[]][]).flatMap(([kind, fields], place) => {
+        const deed = deedOf(change, fields);
+        // That an object came or went is one event, whatever it holds.
+        if (!deed || (place > 0 && (change.before === null || change.after === null))) return [];
+        const object = (change.after ?? change.before)!;
+        return [
+          {
+            kind,
+            ok: true,
+            user: { id: requester.userId, name: requester.username ?? '' },
+            address: requester.origin?.address ?? '',
+            detail: `${type.split('.')[1]} ${nameOf(object)} ${deed}`,
+            about: { type, id: object['id'] as number },
+            requestId: requester.origin?.request ?? null,
+          },
+        ];
+      }),
+    );
+    if (!events.length) return;
+    await create(securityEvent.name, events.map(valuesOf));
+    service<SecurityLog>('securityLog').told(events);
+  };
+
+/** What the service provides under the name `securityLog`. */
+export interface SecurityLog {
+  /** Writes lines of the log for events that the pipeline stores. */
+  told(events: readonly SecurityEvent[]): void;
+}

@@ -1,0 +1,104 @@
+import {
+  choice,
+  choices,
+  compared,
+  datetime,
+  generic,
+  helped,
+  integer,
+  model,
+  objectType,
+  text,
+  uuid,
+} from '@cadastre/model';
+
+const KINDS = {
+  login: 'Login',
+  login_paused: 'Login paused',
+  logout: 'Logout',
+  session_ended: 'Sessions ended',
+  second_factor: 'Second factor',
+  factor_changed: 'Second factor changed',
+  reauthentication: 'Re-authentication',
+  external_account: 'External account',
+  password_changed: 'Password changed',
+  token_provisioned: 'Token provisioned',
+  token_changed: 'Token changed',
+  token_expiring: 'Token expires soon',
+  token_refused: 'Token refused',
+  permission_refused: 'Permission refused',
+  rights_changed: 'Rights changed',
+  events_dropped: 'Events dropped',
+} as const;
+
+/** What the record of who came tells of. */
+export type SecurityKind = keyof typeof KINDS;
+export const securityKinds = choices(Object.entries(KINDS));
+
+export const securityResults = choices([
+  ['success', 'Success'],
+  ['failure', 'Failure'],
+]);
+
+/** What rights consist of. */
+const RIGHTS = ['users.user', 'users.group', 'users.token', 'users.objectpermission'];
+
+const shown = { readOnly: true } as const;
+
+/**
+ * One thing that happened at the door, or to rights: who, from where, with what, and what came of it. Nothing changes
+ * such a record; it goes when it is old.
+ */
+export const securityEvent = model('core.securityevent', {
+  path: 'security-events',
+  exempt: 'never',
+  label: 'security event',
+  ordering: ['-time'],
+  readOnly: true,
+  features: ['eventRules'],
+  eventType: 'security_event',
+  brief: ['kind', 'result'],
+  search: ['user_name', 'address', 'detail', 'method'],
+  display: {
+    columns: ['kind', 'result', 'user_name', 'address'],
+    text: ([kind, result, user, address]) =>
+      [(kind ?? '').replaceAll('_', ' '), result === 'failure' ? 'failed' : '', user, address]
+        .filter((part) => part)
+        .join(' · '),
+  },
+  about: { type: 'object_type', id: 'object_id' },
+  pages: {
+    columns: ['time', 'kind', 'result', 'user_name', 'address', 'method', 'detail', 'count'],
+    groups: {
+      Activity: ['time', 'kind', 'result', 'detail', 'count'],
+      Person: ['user_name', 'user', 'address', 'method', 'browser', 'request_id'],
+      Objects: ['object_type', 'object_id', 'object'],
+    },
+  },
+  fields: {
+    time: datetime({ ...shown, default: 'now', filter: false }),
+    kind: choice(securityKinds, shown),
+    result: choice(securityResults, shown),
+    user_type: objectType({ hidden: true, optional: true, filter: false }),
+    user_id: helped(
+      'The user, also when there is none any more',
+      integer({ ...shown, optional: true, size: 'bigint', min: 0 }),
+    ),
+    user: generic('user_type', 'user_id', { to: ['users.user'], outlives: true }),
+    user_name: text({ ...shown, max: 150, optional: true }),
+    address: text({ ...shown, max: 45, optional: true }),
+    method: helped('How somebody proved who they are', text({ ...shown, max: 50, optional: true })),
+    browser: helped('As it calls itself', text({ ...shown, max: 300, optional: true })),
+    object_type: objectType({ readOnly: true, optional: true }),
+    object_id: integer({ ...shown, optional: true, size: 'bigint', min: 0 }),
+    object: generic('object_type', 'object_id', { to: RIGHTS, outlives: true }),
+    detail: text({ ...shown, max: 300, optional: true }),
+    request_id: uuid({ ...shown, optional: true }),
+    count: helped('So many like it within a minute are one record', integer({ ...shown, default: 1, min: 1 })),
+  },
+  filters: {
+    time_after: compared('time', 'instant', 'gte'),
+    time_before: compared('time', 'instant', 'lte'),
+  },
+  indexes: [['user_id']],
+});

@@ -1,0 +1,15 @@
+import type { Log } from '@cadastre/service/log';
+import { type SecurityEvent, valuesOf } from './securityEvent.ts';
+
+/** An event as a line of the log has it: as it is stored, without what is empty. */
+const lineOf = (event: SecurityEvent): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(valuesOf(event)).filter(
+      ([name, value]) => value !== '' && value !== null && name !== 'time' && name !== 'user_type',
+    ),
+  );
+
+/** Writes a line of the log for each event, for whoever gathers logs. */
+export function tell(log: Pick<Log, 'info'>, events: readonly SecurityEvent[]): void {
+  for (const event of events) log.info({ security: lineOf(event) }, 'security event');
+}

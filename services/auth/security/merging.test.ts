@@ -1,0 +1,67 @@
+import { describe, expect, jest, test } from '@jest/globals';
+import { merging } from './merging.ts';
+import type { SecurityEvent } from './securityEvent.ts';
+
+const refusal = (address: string, requestId = ''): SecurityEvent => ({
+  kind: 'token_refused',
+  ok: false,
+  user: { id: null, name: '' },
+  address,
+  requestId,
+});
+
+describe('events that are like each other', () => {
+  const written: SecurityEvent[][] = [];
+  const failed = jest.fn<(error: unknown) => void>();
+  const start = (perMinute = 3) => {
+    written.length = 0;
+    return merging({ perMinute, write: async (events) => written.push([...events]), failed, gatherMs: 1 });
+  };
+
+  test('are written at once the first time, and counted after that', async () => {
+    const noted = start();
+    for (const id of ['a', 'b', 'c']) noted.note(refusal('192.0.2.1', id));
+    noted.note(refusal('192.0.2.2'));
+    await noted.close();
+    expect(written.flat().map(({ address, requestId, count }) => [address, requestId, count ?? 1])).toEqual([
+      ['192.0.2.1', 'a', 1],
+      ['192.0.2.2', '', 1],
+      ['192.0.2.1', null, 2],
+    ]);
+  });
+
+  test('are not more than so many within a minute, and what is left out is counted', async () => {
+    const noted = start();
+    for (let i = 1; i <= 10; i++) noted.note(refusal(`192.0.2.${i}`));
+    await noted.close();
+    expect(written.flat()).toHaveLength(4);
+    expect(written.flat().at(-1)).toMatchObject({ kind: 'events_dropped', count: 7 });
+  });
+
+  test('begin anew when the minute is over', async () => {
+    written.length = 0;
+    const noted = merging({
+      perMinute: 1,
+      write: async (events) => written.push([...events]),
+      failed,
+      gatherMs: 1,
+      minuteMs: 20,
+    });
+    noted.note(refusal('192.0.2.1'));
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    noted.note(refusal('192.0.2.2'));
+    await noted.close();
+    expect(written.flat().map(({ address }) => address)).toEqual(['192.0.2.1', '192.0.2.2']);
+  });
+
+  test('that cannot be written are told of, and do not keep later ones back', async () => {
+    const write = jest.fn<(events: readonly SecurityEvent[]) => Promise<void>>();
+    write.mockRejectedValueOnce(new Error('no database')).mockResolvedValue();
+    const noted = merging({ perMinute: 10, write, failed, gatherMs: 1 });
+    noted.note(refusal('192.0.2.1'));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    noted.note(refusal('192.0.2.2'));
+    await noted.close();
+    expect([failed.mock.calls.length, write.mock.calls.length]).toEqual([1, 2]);
+  });
+});

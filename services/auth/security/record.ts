@@ -1,0 +1,55 @@
+import { type Change, type Engine, record } from '@cadastre/rest';
+import { insertRows } from '@cadastre/rest/write/store/store';
+import type { Log } from '@cadastre/service/log';
+import type { PoolClient } from 'pg';
+import { securityEvent } from '../models/securityEvent.ts';
+import { tell } from './line.ts';
+import { merging } from './merging.ts';
+import { type SecurityEvent, valuesOf } from './securityEvent.ts';
+
+/** Where what happens at the door is written down. */
+export interface SecurityRecord {
+  /** Writes events in a transaction of the caller's: they are there if what they tell of is. */
+  write(client: PoolClient, events: readonly SecurityEvent[]): Promise<void>;
+  /** Writes an event soon, off the way of whoever notes it; what comes too often is counted. Returns at once. */
+  note(event: SecurityEvent): void;
+  /** Writes what was noted. */
+  close(): Promise<void>;
+}
+
+export interface SecurityOptions {
+  engine: Engine;
+  log: Pick<Log, 'info' | 'warn'>;
+  /** So many noted events are written within a minute at most; how many more there were is said afterwards. */
+  perMinute: number;
+  /** False in maintenance mode: the database may be read-only, so events are in the log alone. */
+  stored: boolean;
+}
+
+/** Writes security events into the database, which tells the event log of them, and into the log. */
+export function securityRecord({ engine, log, perMinute, stored }: SecurityOptions): SecurityRecord {
+  async function write(client: PoolClient, events: readonly SecurityEvent[]): Promise<void> {
+    if (!stored || !events.length) return;
+    const rows = await insertRows(engine.tables, securityEvent, events.map(valuesOf), client);
+    const changes = rows.map(
+      (after): Change => ({ action: 'created', model: securityEvent, before: null, after, message: '' }),
+    );
+    await record(await engine.source(client), changes, null, client);
+  }
+  const noted = merging({
+    perMinute,
+    async write(events) {
+      tell(log, events);
+      if (stored) await engine.transact((client) => write(client, events));
+    },
+    failed: (error) => log.warn({ err: error }, 'security events could not be written'),
+  });
+  return {
+    async write(client, events) {
+      tell(log, events);
+      await write(client, events);
+    },
+    note: noted.note,
+    close: noted.close,
+  };
+}

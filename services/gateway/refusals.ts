@@ -1,0 +1,96 @@
+import type { IncomingMessage } from 'node:http';
+import type { Log } from '@cadastre/service/log';
+import { arrivalOf } from './arrival.ts';
+import type { AuthClient } from './auth-client.ts';
+import { pathOf } from './routes.ts';
+
+/** What auth hears of a request that was refused. */
+type Refusal = Parameters<AuthClient['NoteRefusals']>[0]['refusals'][number];
+
+export interface Refusals {
+  /** A request has been answered with 403. Returns at once. */
+  note(req: IncomingMessage): void;
+  /** Sends what was noted. */
+  close(): Promise<void>;
+}
+
+export interface RefusalsOptions {
+  auth: Pick<AuthClient, 'NoteRefusals'>;
+  log: Pick<Log, 'warn'>;
+  gatherMs?: number;
+  /** So many different ones are kept until they are sent; of more, how many there were. */
+  most?: number;
+}
+
+/** As much as is told of a browser, and of what was asked for. */
+const LONGEST = 300;
+
+/**
+ * Tells auth what the door and the services behind it have refused, for the record of who came: refused tokens, and
+ * what somebody was not permitted. Those that are alike are told as one, with their number. Whoever shows nothing at
+ * all, and is told to, is nobody.
+ */
+export function refusals({ auth, log, gatherMs = 500, most = 500 }: RefusalsOptions): Refusals {
+  let gathered = new Map<string, Refusal>();
+  let more = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function send(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const taken = [...gathered.values()];
+    const first = taken[0];
+    if (more && first)
+      taken.push({ ...nobody, kind: first.kind, detail: 'Others within the same moment', count: more });
+    gathered = new Map();
+    more = 0;
+    if (taken.length)
+      await auth.NoteRefusals({ refusals: taken }).catch((error: unknown) => {
+        log.warn({ err: error, count: taken.length }, 'refusals could not be noted');
+      });
+  }
+
+  return {
+    note(req) {
+      const refusal = refusalOf(req);
+      if (!refusal) return;
+      const { request_id: _, ...alike } = refusal;
+      const key = JSON.stringify(alike);
+      const known = gathered.get(key);
+      if (known) Object.assign(known, { count: known.count + 1, request_id: refusal.request_id });
+      else if (gathered.size < most) gathered.set(key, refusal);
+      else more++;
+      timer ??= setTimeout(() => void send(), gatherMs).unref();
+    },
+    close: send,
+  };
+}
+
+const nobody: Refusal = {
+  kind: 'token_refused',
+  user_id: 0,
+  user_name: '',
+  address: '',
+  browser: '',
+  method: '',
+  detail: '',
+  request_id: '',
+  count: 1,
+};
+
+function refusalOf(req: IncomingMessage): Refusal | undefined {
+  const { who, counted: address, refused } = arrivalOf(req);
+  if (!who && !refused) return undefined;
+  const asked = `${req.method} ${pathOf(req.url ?? '') ?? ''}`;
+  return {
+    ...nobody,
+    kind: refused?.token ? 'token_refused' : 'permission_refused',
+    user_id: who?.userId ?? 0,
+    user_name: who?.username ?? '',
+    address,
+    browser: String(req.headers['user-agent'] ?? '').slice(0, LONGEST),
+    method: who?.method ?? '',
+    detail: (refused ? `${asked}: ${refused.why}` : asked).slice(0, LONGEST),
+    request_id: String(req.headers['x-request-id'] ?? ''),
+  };
+}
