@@ -60,18 +60,15 @@ export const securityEvent = model('core.securityevent', {
   brief: ['kind', 'result'],
   search: ['user_name', 'address', 'detail', 'method'],
   display: {
-    columns: ['kind', 'result', 'user_name', 'address'],
-    text: ([kind, result, user, address]) =>
-      [(kind ?? '').replaceAll('_', ' '), result === 'failure' ? 'failed' : '', user, address]
-        .filter((part) => part)
-        .join(' · '),
+    columns: ['kind', 'user_name'],
+    text: ([kind, user]) => [KINDS[kind as SecurityKind] ?? kind, user].filter((part) => part).join(': '),
   },
   about: { type: 'object_type', id: 'object_id' },
   pages: {
-    columns: ['time', 'kind', 'result', 'user_name', 'address', 'method', 'detail', 'count'],
+    columns: ['time', 'result', 'address', 'method', 'detail', 'count'],
     groups: {
       Activity: ['time', 'kind', 'result', 'detail', 'count'],
-      Person: ['user_name', 'user', 'address', 'method', 'browser', 'request_id'],
+      Person: ['user_name', 'user', 'user_id', 'address', 'method', 'browser', 'request_id'],
       Objects: ['object_type', 'object_id', 'object'],
     },
   },
