@@ -89,6 +89,26 @@ describe('two people at one object', () => {
     expect(await now()).toMatchObject({ facility: 'mine', description: 'typed', comments: 'by <them>' });
   });
 
+  test('everybody who has saved meanwhile is named, with the last of what they did, and nobody who did before', async () => {
+    const { path, form, post, theirs } = await begin();
+    const { client, name } = await userWith(used.admin, { types: ['dcim.site'], actions: ['view', 'change'] });
+    const api = `/api${path.replace('edit/', '')}`;
+    for (const facility of ['first', 'second'])
+      expect((await client.patch(api, { facility, changelog_message: `the ${facility}` })).status).toBe(200);
+    await theirs({ comments: 'by the other', changelog_message: 'the third' });
+    form.fill('description', 'typed');
+    const { html } = await post(form);
+    const said = [...html.matchAll(/<p>([\w-]+) saved it, .*?“(.*?)”<\/p>/g)].map(([, who, message]) => [who, message]);
+    expect(said).toEqual([
+      ['admin', 'the third'],
+      [name, 'the second'],
+    ]);
+    // Whoever goes on from there hears of what comes after that alone.
+    await theirs({ comments: 'once more', changelog_message: 'the fourth' });
+    const again = await post(new PageForm(html));
+    expect([...again.html.matchAll(/<p>([\w-]+) saved it/g)].map(([, who]) => who)).toEqual(['admin']);
+  });
+
   test('theirs can be chosen, also after the form was wrong in another place, and mine is not lost until then', async () => {
     const { form, post, theirs, now } = await begin();
     await theirs({ facility: 'theirs' });

@@ -9,7 +9,8 @@ import { type Pick, picksIn } from './picks.ts';
 
 /** What two people have done to one object. */
 export interface Conflict {
-  by: LastChange | undefined;
+  /** What others have saved since the form was opened: the last of each, the newest first. */
+  by: Saved[];
   /** Both have changed these, and somebody has to choose. */
   both: (Merged & { pick: Pick })[];
   /** Only the others have changed these. */
@@ -47,7 +48,7 @@ export async function mergedForm(
     fields: mergedFields(all, yours, theirs),
     began: printsText(theirs),
     conflict: {
-      by: await lastChange(visit, model, id),
+      by: await savedSince(visit, model, id, given.get('_opened') ?? ''),
       both: of('both').map((one) => ({ ...one, pick: picks.get(one.name) ?? 'yours' })),
       theirs: of('theirs'),
       yours: of('yours'),
@@ -58,22 +59,33 @@ export async function mergedForm(
   };
 }
 
-export interface LastChange {
+/** What somebody saved. */
+export interface Saved {
   user: string;
   moment: ReturnType<typeof moment>;
   message: string;
 }
 
-/** Who changed an object last; nothing for who may not see the change log. */
-async function lastChange({ api }: Visit, model: Model, id: number): Promise<LastChange | undefined> {
+/** So many changes are looked at. */
+const LOOKED_AT = 50;
+const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+/**
+ * Who has changed an object since a time, or who changed it last where the time is unknown; nobody for who may not see
+ * the change log.
+ */
+async function savedSince({ api }: Visit, model: Model, id: number, opened: string): Promise<Saved[]> {
+  const about = `/api/core/object-changes/?changed_object_type=${model.name}&changed_object_id=${id}&ordering=-time`;
+  const changes = async (more: string) =>
+    (await api.get<Listed<Shown & { user_name: string; time: string; message: string }>>(`${about}${more}`)).results;
   try {
-    const { results } = await api.get<Listed<Shown & { user_name: string; time: string; message: string }>>(
-      `/api/core/object-changes/?changed_object_type=${model.name}&changed_object_id=${id}&ordering=-time&limit=1`,
-    );
-    const [last] = results;
-    return last && { user: last.user_name, moment: moment(last.time), message: last.message ?? '' };
+    const since = TIME.test(opened) ? await changes(`&time_after=${opened}&limit=${LOOKED_AT}`) : [];
+    const found = since.length ? since : await changes('&limit=1');
+    return [...Map.groupBy(found, (change) => change.user_name).values()]
+      .map(([last]) => last!)
+      .map(({ user_name: user, time, message }) => ({ user, moment: moment(time), message: message ?? '' }));
   } catch (error) {
-    if (error instanceof HttpError) return undefined;
+    if (error instanceof HttpError) return [];
     throw error;
   }
 }

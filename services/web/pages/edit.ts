@@ -233,6 +233,7 @@ async function form(
       customGroups: customGroups(visit, fields, custom),
       etag: posted && !changed ? (given.fields.get('_etag') ?? etag) : etag,
       began: changed && merged ? merged.began : posted ? given.fields.get('_began') : object && printsText(fields),
+      opened: posted && !changed ? given.fields.get('_opened') : new Date().toISOString(),
       ...zoneOf(fields),
       forPicker: given.fields.get('_for') ?? query.get('_for') ?? '',
       message: given.fields.get('changelog_message') ?? '',
