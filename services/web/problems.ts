@@ -1,6 +1,7 @@
 import type { HttpError } from '@cadastre/service/errors';
+import { spoken } from './texts/speaking.ts';
 
-/** What an API refusal says, by field; what is about none is under the empty name. */
+/** What an API refusal says, by field, in the language of who reads it; what is about none is under the empty name. */
 export function problemsOf(error: Pick<HttpError, 'body'>): Record<string, string> {
   const body = (typeof error.body === 'object' && error.body !== null ? error.body : {}) as Record<string, unknown>;
   return Object.fromEntries(
@@ -18,4 +19,4 @@ const textOf = (value: unknown): string =>
       ? Object.entries(value)
           .map(([name, inner]) => `${name}: ${textOf(inner)}`)
           .join(' ')
-      : String(value);
+      : spoken().answer(String(value));

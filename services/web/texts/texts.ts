@@ -1,5 +1,7 @@
 import { acceptedLanguages } from '@cadastre/pages';
+import { answering } from './answers.ts';
 import { de } from './de.ts';
+import { answers as germanAnswers } from './de/answers.ts';
 import { labels as germanLabels } from './de/labels.ts';
 import { en } from './en.ts';
 import { labels as englishLabels } from './en/labels.ts';
@@ -28,12 +30,20 @@ export interface Language {
   name: string;
   texts: Texts;
   labels: Labels;
+  /** What the API says when it refuses something. */
+  answer(text: string): string;
 }
 
 /** The languages of the pages: each is a catalogue of texts. The first one is for who wants none of them. */
 export const LANGUAGES: readonly [Language, ...Language[]] = [
-  { code: 'en', name: 'English', texts: english, labels: englishLabels },
-  { code: 'de', name: 'Deutsch', texts: textsIn({ ...en, ...de }), labels: germanLabels },
+  { code: 'en', name: 'English', texts: english, labels: englishLabels, answer: (text) => text },
+  {
+    code: 'de',
+    name: 'Deutsch',
+    texts: textsIn({ ...en, ...de }),
+    labels: germanLabels,
+    answer: answering(germanAnswers),
+  },
 ];
 
 /** The language that somebody has chosen, or that a browser asks for (`Accept-Language`). */
