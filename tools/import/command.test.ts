@@ -20,11 +20,11 @@ interface Ended {
   err: string;
 }
 
-function start(words: string[]): { child: ChildProcess; ended: Promise<Ended> } {
+function start(words: string[], nodeOptions: string[] = []): { child: ChildProcess; ended: Promise<Ended> } {
   const env = { PATH: process.env['PATH'], DATA_DIR: '/nowhere' };
   let child: ChildProcess;
   const ended = new Promise<Ended>((done) => {
-    child = execFile(process.execPath, [program, ...words], { env }, (error, out, err) =>
+    child = execFile(process.execPath, [...nodeOptions, program, ...words], { env }, (error, out, err) =>
       done({ code: error ? (error.code ?? error.signal ?? 'failed') : 0, out, err }),
     );
   });
@@ -80,6 +80,41 @@ test('goes on where it was after it was killed; nothing is there twice', async (
   expect(one.target.objects('dcim.site').size).toBe(4000);
   expect(posts).toBeLessThan(5 + 8);
 });
+
+test('needs no more memory for many objects than for few', async () => {
+  const [count, heapMb] = [50_000, 72];
+  const comments = 'x'.repeat(2_000);
+  const one = await move(
+    { [SITES]: [] },
+    {
+      source: {
+        instead(request, response, path) {
+          if (path !== SITES) return false;
+          const start = new URL(request.url!, 'http://any').searchParams.get('start');
+          const from = Math.max(Number(start), 1);
+          const results = Array.from({ length: start === null ? 1 : Math.min(1000, count + 1 - from) }, (_, i) =>
+            shown(from + i, { name: `s${from + i}`, slug: `s${from + i}`, comments }),
+          );
+          const next = from + 1000 <= count ? `http://any${SITES}?start=${from + 1000}` : null;
+          response.end(JSON.stringify({ count, next, previous: null, results }));
+          return true;
+        },
+      },
+      target: {
+        instead(request, response, body) {
+          if (request.method !== 'POST') return false;
+          const { objects } = JSON.parse(body) as { objects: { id: number }[] };
+          response.end(JSON.stringify({ results: objects.map(({ id }) => ({ id, outcome: 'created' })) }));
+          return true;
+        },
+      },
+    },
+  );
+  moves.push(one);
+  // All of them would be more than 100 MB.
+  const { code, out } = await start(wordsFor(one), [`--max-old-space-size=${heapMb}`]).ended;
+  expect([code, out]).toEqual([0, expect.stringContaining(`${count} are new`)]);
+}, 120_000);
 
 test.each<[string, (move: Move) => string[], RegExp]>([
   ['no source', () => [], /--from must say/],

@@ -1,4 +1,5 @@
 import type { Model } from '@cadastre/model';
+import { type IdSet, idSetOf } from '../moving/ids.ts';
 import type { TypeState } from './state.ts';
 import { inWords, tell } from './tally.ts';
 import type { Target } from './target.ts';
@@ -22,7 +23,7 @@ export async function deleteGone(
   { dryRun, many }: { dryRun: boolean; many: boolean },
 ): Promise<void> {
   const path = `${app}/${last}`;
-  const found = await goneFrom(target, path, await sorted(ids()));
+  const found = await goneFrom(target, path, await idSetOf(ids()));
   let { gone } = found;
   if (!many && isSuspicious(gone.length, found.all)) {
     for (const id of gone) tell(tally, 'stayed', { id, told: 'is one of very many: --delete-many lets go of them' });
@@ -46,31 +47,13 @@ export async function deleteGone(
   }
 }
 
-/** Numbers in their order, eight bytes each. */
-async function sorted(numbers: AsyncIterable<number>): Promise<Float64Array> {
-  let all = new Float64Array(1024);
-  let length = 0;
-  for await (const one of numbers) {
-    if (length === all.length) {
-      const larger = new Float64Array(2 * length);
-      larger.set(all);
-      all = larger;
-    }
-    all[length] = one;
-    length += 1;
-  }
-  return all.subarray(0, length).sort();
-}
-
 /** The imported objects whose ids are not among these, the newest first, and how many were imported in all. */
-async function goneFrom(target: Target, path: string, ids: Float64Array): Promise<{ gone: number[]; all: number }> {
+async function goneFrom(target: Target, path: string, ids: IdSet): Promise<{ gone: number[]; all: number }> {
   const gone: number[] = [];
   let all = 0;
-  let at = 0;
   for await (const { id, imported } of target.held(path)) {
-    while (at < ids.length && ids[at]! < id) at += 1;
     if (imported) all += 1;
-    if (imported && ids[at] !== id) gone.push(id);
+    if (imported && !ids.has(id)) gone.push(id);
   }
   return { gone: gone.reverse(), all };
 }

@@ -1,4 +1,5 @@
 import type { Dict, Model } from '@cadastre/model';
+import { IdSet } from '../moving/ids.ts';
 import { batchesOf } from './batches.ts';
 import type { Ids } from './ids.ts';
 import type { Mapped } from './mapping/mapping.ts';
@@ -25,7 +26,7 @@ export interface Checked {
 /** What an object of the source cannot be stored over. */
 interface InTheWay {
   /** Objects of the target that no import brought. */
-  foreign: Set<number>;
+  foreign: IdSet;
   /** What other objects of the source have become. */
   given: ReadonlySet<number>;
   /** The highest id of all objects there. */
@@ -33,7 +34,7 @@ interface InTheWay {
 }
 
 async function inTheWay(target: Target, path: string, given: ReadonlySet<number>): Promise<InTheWay> {
-  const found: InTheWay = { foreign: new Set(), given, top: 0 };
+  const found: InTheWay = { foreign: new IdSet(), given, top: 0 };
   for await (const { id, imported } of target.held(path)) {
     found.top = id;
     if (!imported) found.foreign.add(id);
@@ -108,7 +109,7 @@ async function takeForTheSame(
   source: Source,
   target: Target,
   { model, collection }: Pick<Checked, 'model' | 'collection'>,
-  foreign: ReadonlySet<number>,
+  foreign: IdSet,
   ids: Ids,
 ): Promise<void> {
   const same = foreign.size ? await namesakesOf(target, model, collection.path, foreign) : undefined;
@@ -124,7 +125,7 @@ async function namesakesOf(
   target: Target,
   model: Model,
   path: string,
-  foreign: ReadonlySet<number>,
+  foreign: IdSet,
 ): Promise<((shown: Dict) => number | undefined) | undefined> {
   const names = Object.entries(model.fields).flatMap(([name, field]) =>
     field.column?.unique && isSentField(field) && !field.relation ? [name] : [],
@@ -132,7 +133,7 @@ async function namesakesOf(
   if (!names.length) return undefined;
   const there = new Map<string, number>();
   const key = (name: string, value: unknown): string => `${name} ${String(value).toLowerCase()}`;
-  for (const shown of await target.shown(path, [...foreign]))
+  for await (const shown of target.shown(path, foreign))
     for (const name of names) if (shown[name]) there.set(key(name, shown[name]), Number(shown['id']));
   return (shown) => {
     const found = names.flatMap((name) => (shown[name] ? (there.get(key(name, shown[name])) ?? []) : []));

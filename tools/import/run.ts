@@ -1,5 +1,6 @@
 import type { Catalogue, Dict, Model } from '@cadastre/model';
 import pMap from 'p-map';
+import { IdSet, idSetOf } from '../moving/ids.ts';
 import { deleteGone } from './deletions.ts';
 import type { Ids } from './ids.ts';
 import { knownTo } from './known.ts';
@@ -125,8 +126,7 @@ async function firstPass(
   const { progress: so } = state;
   if (so.read) return;
   progress.begin(model.name, collection.count);
-  const sent = new Set<number>();
-  if (model.tree) for await (const id of state.ids()) sent.add(id);
+  const sent = model.tree ? await idSetOf(state.ids()) : new IdSet();
   const objects = source.read(collection, so.after);
   const isSent = (parent: number): boolean => sent.has(parent);
   const steps = prepared({ model, objects, map, source, dryRun: visits.dryRun, isSent });
@@ -157,12 +157,9 @@ async function settle(levels: readonly Traveller[][], visits: Visits, parallel: 
 }
 
 async function tellRefused({ held, progress: { tally } }: TypeState): Promise<void> {
-  const told = new Set<number>();
+  const told = new IdSet();
   for await (const { id, display, why } of held.read())
-    if (!told.has(id)) {
-      told.add(id);
-      tell(tally, 'refused', { id, display, told: why || 'what it lies below is not there' });
-    }
+    if (told.add(id)) tell(tally, 'refused', { id, display, told: why || 'what it lies below is not there' });
 }
 
 /** Objects of types that are not known here. */

@@ -30,7 +30,7 @@ export interface Target {
   held(path: string): AsyncIterable<Held>;
   remove(path: string, ids: readonly number[]): Promise<Outcome[]>;
   /** The objects of some ids, as its API shows them. */
-  shown(path: string, ids: readonly number[]): Promise<Dict[]>;
+  shown(path: string, ids: Iterable<number>): AsyncIterable<Dict>;
 }
 
 /** The target does not answer, or refuses; the message says what to do. */
@@ -59,20 +59,12 @@ export function targetAt(base: string, options: RequestOptions): Target {
   const send = async (...given: Parameters<typeof request>): Promise<Dict> =>
     JSON.parse((await request(...given)).toString()) as Dict;
 
-  const outcomes = (answer: Dict): Outcome[] => answer['results'] as unknown as Outcome[];
-
-  const target: Target = {
+  return {
     name: base,
     async store(path, objects, dryRun) {
-      try {
-        const body = `{"dry_run":${dryRun},"objects":[${objects.join(',')}]}`;
-        return outcomes(await send('POST', `/api/${path}/import/`, body));
-      } catch (error) {
-        if (!(error instanceof Unreachable && error.status === TOO_LARGE) || objects.length < 2) throw error;
-        const half = Math.ceil(objects.length / 2);
-        const [one, other] = [objects.slice(0, half), objects.slice(half)];
-        return [...(await target.store(path, one, dryRun)), ...(await target.store(path, other, dryRun))];
-      }
+      return inHalves(objects, (some) =>
+        send('POST', `/api/${path}/import/`, `{"dry_run":${dryRun},"objects":[${some.join(',')}]}`),
+      );
     },
     async *held(path) {
       for (let after: number | null = 0; after !== null; ) {
@@ -82,19 +74,38 @@ export function targetAt(base: string, options: RequestOptions): Target {
       }
     },
     async remove(path, ids) {
-      return outcomes(await send('DELETE', `/api/${path}/import/`, JSON.stringify({ ids })));
+      return inHalves(ids, (some) => send('DELETE', `/api/${path}/import/`, JSON.stringify({ ids: some })));
     },
-    async shown(path, ids) {
-      const found: Dict[] = [];
-      for (let at = 0; at < ids.length; at += PER_ADDRESS) {
-        const asked = ids.slice(at, at + PER_ADDRESS).map((id) => `id=${id}`);
-        const page = await send('GET', `/api/${path}/?limit=${PER_ADDRESS}&${asked.join('&')}`);
-        found.push(...(page['results'] as Dict[]));
+    async *shown(path, ids) {
+      for (const some of portionsOf(ids, PER_ADDRESS)) {
+        const page = await send('GET', `/api/${path}/?limit=${PER_ADDRESS}&${some.map((id) => `id=${id}`).join('&')}`);
+        yield* page['results'] as Dict[];
       }
-      return found;
     },
   };
-  return target;
+}
+
+/** What became of things, half by half where all of them are too much for one request. */
+async function inHalves<T>(things: readonly T[], ask: (some: readonly T[]) => Promise<Dict>): Promise<Outcome[]> {
+  try {
+    return (await ask(things))['results'] as unknown as Outcome[];
+  } catch (error) {
+    if (!(error instanceof Unreachable && error.status === TOO_LARGE) || things.length < 2) throw error;
+    const half = Math.ceil(things.length / 2);
+    return [...(await inHalves(things.slice(0, half), ask)), ...(await inHalves(things.slice(half), ask))];
+  }
+}
+
+/** Ids, so many at a time. */
+function* portionsOf(ids: Iterable<number>, most: number): Generator<number[], void> {
+  let portion: number[] = [];
+  for (const id of ids) {
+    portion.push(id);
+    if (portion.length < most) continue;
+    yield portion;
+    portion = [];
+  }
+  if (portion.length) yield portion;
 }
 
 /** What an error answer says, without the JSON around it. */

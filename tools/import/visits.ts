@@ -1,5 +1,6 @@
 import type { Model } from '@cadastre/model';
 import { abreast } from '@cadastre/rest/replicas/abreast';
+import { IdSet } from '../moving/ids.ts';
 import { batchesOf } from './batches.ts';
 import type { Step } from './prepared.ts';
 import type { TypeState, Waiting } from './state.ts';
@@ -61,7 +62,7 @@ export async function retry(visits: Visits, model: Model, state: TypeState): Pro
   const { tally } = state.progress;
   const before = tally.created + tally.updated + tally.unchanged;
   const taken = state.held.take();
-  const all = new Set<number>();
+  const all = new IdSet();
   for await (const { becomes } of taken.read()) all.add(becomes);
   const batches = batchesOf(onceEach(taken.read()), { ...BATCH, bytesOf: ({ first }) => first.length });
   for await (const batch of batches) {
@@ -79,12 +80,8 @@ export async function retry(visits: Visits, model: Model, state: TypeState): Pro
 
 /** What was killed between two steps may have noted something twice. */
 async function* onceEach(waiting: AsyncIterable<Waiting>): AsyncGenerator<Waiting> {
-  const seen = new Set<number>();
-  for await (const one of waiting) {
-    if (seen.has(one.id)) continue;
-    seen.add(one.id);
-    yield one;
-  }
+  const seen = new IdSet();
+  for await (const one of waiting) if (seen.add(one.id)) yield one;
 }
 
 /** Brings the references of a type that had to wait. */

@@ -1,3 +1,4 @@
+import { IdSet } from './ids.ts';
 import { isThing, type Json, type Thing } from './json.ts';
 import { type Reader, Unreadable } from './reader.ts';
 
@@ -52,9 +53,9 @@ export async function* pagesOf(reader: Pick<Reader, 'get'>, list: string, from =
   const first = await pageAt(reader, list, `?limit=${PAGE}&start=${from}`);
   const byIds = first.next === null || new URLSearchParams(first.next).has('start');
   let page = byIds ? first : await pageAt(reader, list, `?limit=${PAGE}&ordering=id`);
-  const seen = new Set<number>();
+  const seen = new IdSet();
   for (;;) {
-    yield page.objects.filter(({ id }) => id >= from && !seen.has(id) && seen.add(id));
+    yield page.objects.filter(({ id }) => id >= from && seen.add(id));
     if (page.next === null) return;
     // Nothing that was shown comes again where each page begins after the last.
     if (byIds) seen.clear();

@@ -22,15 +22,17 @@ export async function* objectsOf(
   let next: Promise<unknown[][]> | undefined = ask(page, [after, limit]);
   while (next) {
     const texts: string[] = (await next).map(([text]) => text as string);
-    const objects = texts.map((text) => JSON.parse(text) as Dict);
     const isLast: boolean = texts.length < limit;
     limit = fitting(texts, most);
-    next = isLast ? undefined : ask(page, [objects.at(-1)!['id'], limit]);
+    next = isLast ? undefined : ask(page, [parsed(texts.at(-1)!)['id'], limit]);
     // Whoever stops in between never hears of it.
     next?.catch(() => undefined);
-    for (const object of objects) yield finish(object);
+    // One at a time, as objects take many times the room of their texts.
+    for (const text of texts) yield finish(parsed(text));
   }
 }
+
+const parsed = (text: string): Dict => JSON.parse(text) as Dict;
 
 /** How many objects make a page, where these are as large as others. */
 function fitting(texts: readonly string[], most: number): number {

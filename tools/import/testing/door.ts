@@ -24,7 +24,7 @@ export interface DoorOptions {
   /** What is there already, by type. */
   objects?: Record<string, Dict[]>;
   /** Answers a request in another way, if it returns true. */
-  instead?(request: IncomingMessage, response: ServerResponse): boolean;
+  instead?(request: IncomingMessage, response: ServerResponse, body: string): boolean;
 }
 
 /**
@@ -129,7 +129,8 @@ export async function door({ catalogue, token, objects = {}, instead = () => fal
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      if (instead(request, response)) return;
+      const text = Buffer.concat(chunks).toString();
+      if (instead(request, response, text)) return;
       const { pathname, searchParams } = new URL(request.url!, 'http://any');
       const [, path, atDoor] = /^\/api\/([^/]+\/[^/]+)\/(import\/)?$/.exec(pathname) ?? [];
       const model = byPath.get(path ?? '');
@@ -142,7 +143,7 @@ export async function door({ catalogue, token, objects = {}, instead = () => fal
         const ids = searchParams.getAll('id').map(Number);
         return send(200, { results: ids.flatMap((id) => of(model.name).get(id)?.object ?? []) });
       }
-      const body = chunks.length ? (JSON.parse(Buffer.concat(chunks).toString()) as Dict) : {};
+      const body = text ? (JSON.parse(text) as Dict) : {};
       if (request.method !== 'GET' && body['dry_run'] !== true)
         asked.push(`${request.method} ${path} ${((body['objects'] ?? body['ids']) as Json[]).length}`);
       send(200, answer(request.method!, model, searchParams, body));

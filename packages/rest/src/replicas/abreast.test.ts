@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from '@jest/globals';
 import { abreast } from './abreast.ts';
 
@@ -40,4 +42,27 @@ test('what fails while nothing more has come is told, however long that takes to
     await new Promise(() => {});
   };
   await expect(abreast(source(), 2, () => Promise.reject(new Error('at once')))).rejects.toThrow('at once');
+});
+
+test('what has been worked on is let go of while more comes', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const made: WeakRef<object>[] = [];
+  let most = 0;
+  const source = async function* many(): AsyncGenerator<object> {
+    for (let i = 0; i < 50; i++) {
+      const thing = { i };
+      made.push(new WeakRef(thing));
+      yield thing;
+    }
+  };
+  await abreast(source(), 2, async () => {
+    // A reference that was just looked at holds what it refers to until later.
+    await sleep(0);
+    collect();
+    most = Math.max(most, made.filter((one) => one.deref()).length);
+    await sleep(0);
+  });
+  expect(made).toHaveLength(50);
+  expect(most).toBeLessThan(10);
 });

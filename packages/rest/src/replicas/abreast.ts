@@ -9,16 +9,25 @@ export async function abreast<T>(
   work: (thing: T) => Promise<void>,
 ): Promise<void> {
   const running = new Set<Promise<void>>();
-  const failure = Promise.withResolvers<never>();
-  // It may come while nobody waits for it.
-  failure.promise.catch(() => undefined);
-  const unlessOneFails = <R>(what: Promise<R>): Promise<R> => Promise.race([what, failure.promise]);
+  let failure: { error: unknown } | undefined;
+  let giveUp: ((error: unknown) => void) | undefined;
+  const fail = (error: unknown): void => {
+    failure ??= { error };
+    giveUp?.(failure.error);
+  };
+  // Not `Promise.race` with a promise of the failure: that would hold what each wait has come to until it is over.
+  const unlessOneFails = <R>(what: Promise<R>): Promise<R> =>
+    new Promise((resolve, reject) => {
+      giveUp = reject;
+      what.then(resolve, reject);
+      if (failure) reject(failure.error);
+    });
   const reading = things[Symbol.asyncIterator]();
   const next = () => unlessOneFails(reading.next());
   try {
     for (let read = await next(); !read.done; read = await next()) {
       const one = work(read.value)
-        .catch(failure.reject)
+        .catch(fail)
         .finally(() => running.delete(one));
       running.add(one);
       if (running.size >= most) await unlessOneFails(Promise.race(running));

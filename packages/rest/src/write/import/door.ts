@@ -11,9 +11,6 @@ import { filesIn } from './uploads.ts';
 export const DOOR = 'import';
 export const DOOR_METHODS = 'GET, POST, DELETE';
 
-/** How many ids a page has at most. */
-const MOST_IDS = 10_000;
-
 /** @throws Refusal 403 unless the door is open, and for everybody but superusers */
 export function requireOpen({ settings }: Engine, { who }: Pick<WriteContext, 'who'>): void {
   if (!who.grants.superuser) throw refuse(403, 'Only superusers import objects with their ids.');
@@ -40,9 +37,9 @@ export async function takeIn(
   };
 }
 
-/** The ids that are there. @throws Refusal 400 */
+/** The ids that are there, as many on a page as a request may write. @throws Refusal 400 */
 export async function origins(
-  { tables, pool }: Engine,
+  { tables, pool, settings: { maxBulkItems } }: Engine,
   model: Model,
   search: string,
 ): Promise<{ results: { id: number; imported: boolean }[]; next: number | null }> {
@@ -52,7 +49,7 @@ export async function origins(
     if (!Number.isSafeInteger(value) || value < 0) throw invalid({ [name]: ['A valid integer is required.'] });
     return value;
   };
-  const limit = Math.min(Math.max(number('limit', MOST_IDS), 1), MOST_IDS);
+  const limit = Math.min(Math.max(number('limit', maxBulkItems), 1), maxBulkItems);
   const results = await originsOf(tables, model, number('after', 0), limit, pool);
   return { results, next: results.length === limit ? results.at(-1)!.id : null };
 }

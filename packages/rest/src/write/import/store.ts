@@ -1,8 +1,10 @@
-import { type Cell, type Column, columnsOf, type Model, quote, typeId, type Values } from '@cadastre/model';
+import { type Cell, type Column, columnsOf, type Model, quote, type Values } from '@cadastre/model';
+import type { Pool } from 'pg';
 import { perModel } from '../../query/perModel.ts';
 import { type Executor, plainArray, rowsOf } from '../../query/sql.ts';
 import type { Tables } from '../../query/tables.ts';
 import { recordOf, recordset, returning } from '../store/store.ts';
+import { transaction } from '../store/transaction.ts';
 
 /** What keeps a row in its place is worked out here, whatever it was elsewhere. */
 const OWN = new Set(['_version', '_path', '_sort']);
@@ -56,18 +58,32 @@ export async function updateBrought(
   return new Map(rows.map((cells) => [Number(cells[0]), cells]));
 }
 
-/** Any number: tells the locks of sequences from others. */
-const LOCK = 4_621_901;
-
 /**
- * Sees to it that the next id of a type is above `highest`. Done by itself and before objects are stored: sequences know
- * no transactions, and nobody must get an id that an import is about to use.
+ * Sees to it that the next id of a type is above `highest`. Done in a transaction of its own and before objects are
+ * stored: sequences know no rollback, and nobody must get an id that an import is about to use.
  */
-export async function raiseIds(tables: Tables, model: Model, highest: number, executor: Executor): Promise<void> {
-  await rowsOf(executor, {
-    text: `with one as materialized (select pg_advisory_xact_lock($1, $2))
-      select setval(s.sequence, $3::bigint) from one, (select pg_get_serial_sequence($4, 'id')::regclass as sequence) s
-      where coalesce(pg_sequence_last_value(s.sequence), 0) < $3::bigint`,
-    values: [LOCK, typeId(model.name), highest, tables.nameOf(model.name)],
+export async function raiseIds(
+  tables: Pick<Tables, 'nameOf'>,
+  { name }: Pick<Model, 'name'>,
+  highest: number,
+  pool: Pool,
+): Promise<void> {
+  const below = {
+    text: `select s.name from (select pg_get_serial_sequence($1, 'id') as name) s
+      where coalesce(pg_sequence_last_value(s.name::regclass), 0) < $2::bigint`,
+    values: [tables.nameOf(name), highest],
+  };
+  // Sequences only go up, so an answer that it is high enough stays right.
+  if (!(await rowsOf(pool, below)).length) return;
+  await transaction(pool, async (client) => {
+    const [[sequence] = []] = await rowsOf(client, below);
+    if (sequence === undefined) return;
+    // Nobody may draw an id between a look at the sequence and its setting, or it might be set back below that id. To
+    // alter a sequence, be it to what it is, is what PostgreSQL locks it for against those who draw, until the commit.
+    await client.query(`alter sequence ${sequence} no cycle`);
+    await rowsOf(client, {
+      text: `select setval(s.name, greatest($2::bigint, pg_sequence_last_value(s.name))) from (select pg_get_serial_sequence($1, 'id')::regclass as name) s`,
+      values: below.values,
+    });
   });
 }
