@@ -33,7 +33,8 @@ export interface Counters {
 }
 
 /** Names are kept as checksums: people type passwords there, too. */
-const key = (...parts: string[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+export const key = (...parts: string[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 
 export function countersOf(
   { username, address }: { username: string; address: string },

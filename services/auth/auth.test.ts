@@ -5,7 +5,7 @@ import { lastUsed } from './last-used.ts';
 import { permissionsOf } from './permissions.ts';
 import { checksum } from './token.ts';
 import { verifyToken } from './verify.ts';
-import { peppers, defaults, limits, hashing, db, security, v2, v1, sql } from './testing/database.ts';
+import { db, defaults, factors, hashing, limits, peppers, security, sql, v1, v2 } from './testing/database.ts';
 
 describe('verify', () => {
   const used = jest.fn();
@@ -181,6 +181,8 @@ describe('provision', () => {
       security,
       limits: { ...limits, loginAttempts: 100, loginAttemptsPerAddress: 100 },
       address: '192.0.2.1',
+      factors: factors(),
+      factorGroups: [],
       check: ({ version }) => (version === 3 ? { version: ['No.'] } : {}),
       create: async (given, { id, username }) => ({ id: 7, user: { id, username }, secret: 'x', ...given }),
       ...options,

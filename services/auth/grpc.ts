@@ -3,7 +3,12 @@ import type { Config } from '@cadastre/service/config';
 import { type Executor, executor } from '@cadastre/service/executor';
 import { type Callers, type GrpcService, grpcService } from '@cadastre/service/grpc';
 import type { Log } from '@cadastre/service/log';
+import { type FactorApi, factorCalls } from './factors/calls.ts';
+import type { FactorLimits } from './factors/check.ts';
+import { factorOptions } from './factors/options.ts';
+import { type FactorKind, kindsOf } from './factors/store.ts';
 import { lastUsed } from './last-used.ts';
+import { type LoggedIn, loggedIn } from './logged-in.ts';
 import { type Permission, permissionsOf, rightsOf } from './permissions.ts';
 import type { PoolClient } from 'pg';
 import type { LoginLimits } from './attempts.ts';
@@ -13,11 +18,10 @@ import type { SecurityKind } from './models/securityEvent.ts';
 import type { SecurityRecord } from './security/record.ts';
 import type { SecurityEvent } from './security/securityEvent.ts';
 import { beginSession, endSession, inSession, sessionsSeen } from './sessions.ts';
-import type { Account } from './users.ts';
 import { type User, type VerifyRequest, type VerifyResponse, verifyToken } from './verify.ts';
 
 /** proto/auth.proto. */
-export interface AuthApi {
+export interface AuthApi extends FactorApi {
   Verify(request: VerifyRequest): VerifyResponse;
   Permissions(request: { user_id: number }): { version: number; permissions: WirePermission[] };
   Rights(request: { user_ids: readonly number[] }): {
@@ -27,7 +31,7 @@ export interface AuthApi {
     username: string;
     password: string;
     address: string;
-  }): LoggedIn & Pick<LoginOutcome, 'wait' | 'busy' | 'failures'>;
+  }): LoggedIn & Pick<LoginOutcome, 'wait' | 'busy' | 'failures'> & { factors: FactorKind[] };
   BeginSession(request: {
     id: string;
     user_id: number;
@@ -36,7 +40,12 @@ export interface AuthApi {
     browser: string;
     method: string;
   }): Record<string, never>;
-  Session(request: { id: string; user_id: number; stamp: string; client_ip: string }): LoggedIn & { session: number };
+  Session(request: { id: string; user_id: number; stamp: string; client_ip: string }): LoggedIn & {
+    session: number;
+    method: string;
+    proved: number;
+    enrol: boolean;
+  };
   EndSession(request: { id: string; address: string }): Record<string, never>;
   NoteRefusals(request: { refusals: readonly WireRefusal[] }): Record<string, never>;
 }
@@ -77,23 +86,6 @@ const onWire = (permissions: readonly Permission[]): WirePermission[] =>
     constraints: JSON.stringify(constraints),
   }));
 
-interface LoggedIn {
-  ok: boolean;
-  user: User | null;
-  permissions_version: number;
-  stamp: string;
-}
-
-const loggedIn = (account: Account | null): LoggedIn =>
-  account
-    ? {
-        ok: true,
-        user: { id: account.id, username: account.username, superuser: account.superuser, active: true },
-        permissions_version: account.permissionsVersion,
-        stamp: account.stamp,
-      }
-    : { ok: false, user: null, permissions_version: 0, stamp: '' };
-
 export type AuthConfig = Pick<
   Config,
   | 'apiTokenPeppers'
@@ -102,6 +94,9 @@ export type AuthConfig = Pick<
   | 'maintenanceMode'
   | 'loginIdleTimeout'
   | 'loginSessions'
+  | 'factorKeys'
+  | 'secondFactorGroups'
+  | keyof FactorLimits
   | keyof LoginLimits
 >;
 
@@ -128,6 +123,10 @@ const callersOf = (owners: readonly string[]): Callers<AuthApi> => {
   return {
     Verify: door,
     CheckPassword: door,
+    CheckFactor: door,
+    PasskeyOptions: door,
+    Factors: door,
+    Prove: door,
     BeginSession: door,
     Session: door,
     EndSession: door,
@@ -145,7 +144,13 @@ export function authGrpc({ db, verifying, hashing, security, transact, config, l
   service: GrpcService;
   close(): Promise<void>;
 } {
-  const { apiTokenPeppers: peppers, apiTokenV1: v1, defaultPermissions: defaults, maintenanceMode } = config;
+  const {
+    apiTokenPeppers: peppers,
+    apiTokenV1: v1,
+    defaultPermissions: defaults,
+    maintenanceMode,
+    secondFactorGroups: factorGroups,
+  } = config;
   const uses = lastUsed(db, {
     enabled: !maintenanceMode,
     failed: (error) => log.warn({ err: error }, 'the use of tokens could not be recorded'),
@@ -174,11 +179,11 @@ export function authGrpc({ db, verifying, hashing, security, transact, config, l
     }),
     CheckPassword: async (request) => {
       const { account, ...outcome } = await logIn(request, { db, limits: config, defaults, hashing, security });
-      return { ...loggedIn(account), ...outcome };
+      return { ...loggedIn(account), ...outcome, factors: account?.factors ? await kindsOf(db, account.id) : [] };
     },
     BeginSession: async ({ id, user_id, until, address, browser, method }) => {
       await transact(async (client) => {
-        const session = { key: id, userId: user_id, until, address, browser };
+        const session = { key: id, userId: user_id, until, address, browser, method };
         const name = await beginSession(executor(client), session, config.loginSessions);
         const login = { user: { id: user_id, name }, address, browser, method };
         await security.write(client, [{ kind: 'login', ok: true, ...login }]);
@@ -186,10 +191,16 @@ export function authGrpc({ db, verifying, hashing, security, transact, config, l
       return {};
     },
     Session: async ({ id, user_id, stamp, client_ip }) => {
-      const account = await inSession(verifying, { key: id, userId: user_id, stamp }, { defaults, idleSeconds });
+      const account = await inSession(
+        verifying,
+        { key: id, userId: user_id, stamp },
+        { defaults, idleSeconds, factorGroups },
+      );
       if (account) seen.mark(account.session, client_ip, account.lastSeen);
-      return { ...loggedIn(account), session: account?.session ?? 0 };
+      const { session = 0, method = '', proved = 0, enrol = false } = account ?? {};
+      return { ...loggedIn(account), session, method, proved: Math.floor(proved), enrol };
     },
+    ...factorCalls(db, defaults, factorOptions(db, config, security)),
     EndSession: async ({ id, address }) => {
       await transact(async (client) => {
         const user = await endSession(executor(client), id);

@@ -19,7 +19,10 @@ export interface LoginOptions {
   hashing: Places;
   /** Hears of what failed. */
   security: Pick<SecurityRecord, 'note'>;
-  /** Whether somebody is to be told what had failed before, which is told once; without this, it is. */
+  /**
+   * Whether somebody is to be told what had failed before, which is told once; without this, it is, but to nobody who
+   * has yet to prove a second factor.
+   */
   tells?: boolean;
 }
 
@@ -68,7 +71,13 @@ export async function logIn(
         return {
           ...refused,
           account,
-          failures: await succeeded(db, counters, reserved.taken, tells ? account.id : null, limits),
+          failures: await succeeded(
+            db,
+            counters,
+            reserved.taken,
+            tells && !account.factors ? account.id : null,
+            limits,
+          ),
         };
       const id = await failed(db, counters, username, limits);
       const user = { id, name: id === null ? '' : username };

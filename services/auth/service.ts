@@ -4,8 +4,10 @@ import { type ActionHandler, brief, create, type Engine, parseBody, parseItems, 
 import { executor } from '@cadastre/service/executor';
 import { grantsOf, type ModelService, type PermissionSet, modelService } from '@cadastre/service/models';
 import { baseChoices } from '../extras/models/baseChoices.ts';
+import { factorActions } from './actions/factors.ts';
 import { GIVEN, provision, SHOWN } from './actions/provision.ts';
 import { userConfig } from './actions/config.ts';
+import { resetFactors } from './actions/resetFactors.ts';
 import { oneSession, sessions } from './actions/sessions.ts';
 import { matching } from './actions/matching.ts';
 import { ownPassword } from './actions/password.ts';
@@ -13,6 +15,9 @@ import { rightsTest } from './actions/rightsTest.ts';
 import { authenticationCheck } from './actions/self.ts';
 import { constraintsFor } from './constraints.ts';
 import { facilities } from './facilities.ts';
+import { notesFactors } from './factors/noted.ts';
+import { factorOptions } from './factors/options.ts';
+import { resealFactors } from './factors/reseal.ts';
 import { authGrpc } from './grpc.ts';
 import { token } from './models/token.ts';
 import { user } from './models/user.ts';
@@ -74,6 +79,7 @@ export const service = modelService('auth', () => {
         defaults: service.config.defaultPermissions,
         hashing: hashingOf(service.engine),
         security: securityOf(service),
+        factors: factorOptions(service.db, service.config, securityOf(service)),
       }),
       'users/sessions': sessions(
         service.engine,
@@ -81,6 +87,13 @@ export const service = modelService('auth', () => {
         service.config.maintenanceMode ? 0 : service.config.loginIdleTimeout,
       ),
       'users/sessions/*': oneSession(service.engine, securityOf(service)),
+      ...factorActions({
+        engine: service.engine,
+        config: service.config,
+        factors: factorOptions(service.db, service.config, securityOf(service)),
+        note: notesFactors(securityOf(service)),
+      }),
+      'users/users/*/reset-factors': resetFactors(service.engine, notesFactors(securityOf(service))),
     }),
     grpc: (known) => {
       const { engine, db, config, log, catalogue, onClose } = known;
@@ -104,6 +117,7 @@ export const service = modelService('auth', () => {
     async started(service) {
       const { pool, config, log, onClose } = service;
       await ensureSuperuser(service);
+      await resealFactors(service);
       const failed = (err: unknown) => log.warn({ err }, 'old security events could not be removed');
       onClose('security event retention', keepTidy(pool, config.securityEventsRetention, failed));
     },
@@ -127,7 +141,15 @@ function provisioning(service: ModelService, security: SecurityRecord): ActionHa
         request: {
           type: 'object',
           required: ['username', 'password'],
-          properties: { username: { type: 'string' }, password: { type: 'string', format: 'password' }, ...schemas },
+          properties: {
+            username: { type: 'string' },
+            password: { type: 'string', format: 'password' },
+            code: {
+              type: 'string',
+              description: 'Of the second factor, where the user has one: of an app, or a recovery code.',
+            },
+            ...schemas,
+          },
         },
       },
     },
@@ -139,6 +161,8 @@ function provisioning(service: ModelService, security: SecurityRecord): ActionHa
         hashing,
         security,
         address: request.clientIp,
+        factors: factorOptions(db, config, security),
+        factorGroups: config.secondFactorGroups,
         check: (given) => parseItems(engine, token, [{ ...given, user: 0 }], 'create')[0]!.errors,
         async create(given, { id, username, superuser }) {
           const grants = superuser

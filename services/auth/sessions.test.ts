@@ -23,7 +23,11 @@ beforeEach(async () => {
 async function begun(more: Partial<NewSession> = {}, most = 10): Promise<string> {
   const key = randomUUID();
   const until = '2999-01-01T00:00:00Z';
-  await beginSession(db, { key, userId: 2, until, address: '192.0.2.1', browser: 'Firefox', ...more }, most);
+  await beginSession(
+    db,
+    { key, userId: 2, until, address: '192.0.2.1', browser: 'Firefox', method: 'password', ...more },
+    most,
+  );
   return key;
 }
 const open = (key: string, idleSeconds = IDLE, more = {}) =>

@@ -1,6 +1,7 @@
 import { appendChanges, type ChangeEvent, newEventId } from '@cadastre/events';
 import { touching, typeId } from '@cadastre/model';
 import type { Executor } from '@cadastre/service/executor';
+import { isLocal, mustHaveFactor } from './factors/required.ts';
 import { user } from './models/user.ts';
 import type { DefaultPermissions } from './permissions.ts';
 import { type Gathered, gathered } from './gathered.ts';
@@ -25,10 +26,13 @@ export interface NewSession {
   until: string;
   address: string;
   browser: string;
+  /** How its user has proved who they are. */
+  method: string;
 }
 
 /** As much as is kept of how a browser calls itself. */
 const LONGEST_BROWSER = 300;
+const LONGEST_METHOD = 50;
 const clean = (text: string, most: number): string => text.replaceAll('\0', '').slice(0, most);
 
 const idle = (parameter: string): string =>
@@ -39,7 +43,7 @@ const begin = {
   text: `with over as (delete from user_session where until < now()),
     too_many as (delete from user_session where id in (
       select id from user_session where user_id = $2 and until >= now() order by last_seen desc, id desc offset $6::int - 1))
-    insert into user_session (key, user_id, until, address, browser) values ($1, $2, $3, $4, $5)`,
+    insert into user_session (key, user_id, until, address, browser, method) values ($1, $2, $3, $4, $5, $7)`,
 };
 
 const loggedIn = {
@@ -54,12 +58,20 @@ const loggedIn = {
  */
 export async function beginSession(
   db: Executor,
-  { key, userId, until, address, browser }: NewSession,
+  { key, userId, until, address, browser, method }: NewSession,
   most: number,
 ): Promise<string> {
   await db.query({
     ...begin,
-    values: [key, userId, until, clean(address, 45), clean(browser, LONGEST_BROWSER), most],
+    values: [
+      key,
+      userId,
+      until,
+      clean(address, 45),
+      clean(browser, LONGEST_BROWSER),
+      most,
+      clean(method, LONGEST_METHOD),
+    ],
   });
   const {
     rows: [row],
@@ -69,7 +81,8 @@ export async function beginSession(
 
 const bySession = {
   name: 'auth-session',
-  text: `select s.id as session, (extract(epoch from s.last_seen) * 1000)::float8 as last_seen, ${columns}
+  text: `select s.id as session, (extract(epoch from s.last_seen) * 1000)::float8 as last_seen, s.method, (extract(epoch from s.proved) * 1000)::float8 as proved, ${columns},
+      ${isLocal('s.method')} and ${mustHaveFactor('u', '$4')} as must
     from user_session s join users_user u on u.id = s.user_id
     where s.key = $1 and s.user_id = $2 and s.until > now() and ${idle('$3')} and u.is_active`,
 };
@@ -78,6 +91,11 @@ const bySession = {
 export interface InSession extends Account {
   session: number;
   lastSeen: number;
+  method: string;
+  /** When the user proved last who they are, in milliseconds since 1970. */
+  proved: number;
+  /** Whether the user must have a second factor, and has none. */
+  enrol: boolean;
 }
 
 /**
@@ -87,18 +105,48 @@ export interface InSession extends Account {
 export async function inSession(
   db: Executor,
   session: { key: string; userId: number; stamp: string },
-  { defaults, idleSeconds }: { defaults: DefaultPermissions; idleSeconds: number },
+  {
+    defaults,
+    idleSeconds,
+    factorGroups = [],
+  }: { defaults: DefaultPermissions; idleSeconds: number; factorGroups?: readonly string[] },
 ): Promise<InSession | null> {
   const {
     rows: [row],
-  } = await db.query<AccountRow & { session: string; last_seen: number }>({
+  } = await db.query<
+    AccountRow & { session: string; last_seen: number; method: string; proved: number; must: boolean }
+  >({
     ...bySession,
-    values: [session.key, session.userId, idleSeconds],
+    values: [session.key, session.userId, idleSeconds, factorGroups],
   });
   const account = row ? accountOf(row, defaults) : null;
-  return account?.stamp === session.stamp
-    ? { ...account, session: Number(row!.session), lastSeen: Number(row!.last_seen) }
+  return row && account?.stamp === session.stamp
+    ? {
+        ...account,
+        session: Number(row.session),
+        lastSeen: Number(row.last_seen),
+        method: row.method,
+        proved: Number(row.proved),
+        enrol: row.must && !account.factors,
+      }
     : null;
+}
+
+/**
+ * Notes that the user of a session has proved again who they are; all who remember the session hear of it. Returns whose
+ * it was, if it was there.
+ */
+export async function proveSession(db: Executor, key: string): Promise<{ id: number; name: string } | null> {
+  const {
+    rows: [row],
+  } = await db.query<{ id: string; username: string }>({
+    text: 'update user_session s set proved = now() from users_user u where s.key = $1 and u.id = s.user_id returning u.id, u.username',
+    values: [key],
+  });
+  if (!row) return null;
+  const id = Number(row.id);
+  await appendChanges({ query: (statement) => db.query(statement) }, [sessionEnded(id)]);
+  return { id, name: row.username };
 }
 
 /** Ends one session, whosoever it is, as its cookie is there to show. Returns whose it was, if it was there. */
@@ -152,7 +200,7 @@ export async function sessionsOf(db: Executor, userId: number, idleSeconds: numb
 /** Type of the events by which gateways hear that sessions of a user have ended. It is no object: nobody can read it. */
 export const SESSION = 'users.session';
 
-/** The event that says so. */
+/** The event that says so; also of sessions that count for another than before. */
 export const sessionEnded = (userId: number): ChangeEvent => ({
   id: newEventId(),
   time: new Date().toISOString().replace('Z', '000Z'),

@@ -12,6 +12,8 @@ export interface Account {
   superuser: boolean;
   permissionsVersion: number;
   stamp: string;
+  /** Whether the password is not enough. */
+  factors: boolean;
 }
 
 export type AccountRow = {
@@ -23,10 +25,11 @@ export type AccountRow = {
   is_superuser: boolean;
   is_active: boolean;
   digest: string;
+  factors: boolean;
 };
 
 /** What is read of a user, who is `u`. */
-export const columns = `u.id, u.username, u.password, u.first_name, u.last_name, u.is_superuser, u.is_active, ${grantsDigest('u')} as digest`;
+export const columns = `u.id, u.username, u.password, u.first_name, u.last_name, u.is_superuser, u.is_active, ${grantsDigest('u')} as digest, exists (select from user_factor f where f.user_id = u.id) as factors`;
 const byName = { name: 'auth-account', text: `select ${columns} from users_user u where u.username = $1` };
 
 /** The number of the user of this name, active or not. */
@@ -57,6 +60,16 @@ export async function authenticate(
   return accountOf(isOutdated(row.password) ? await rehashed(db, row, password) : row, defaults);
 }
 
+const byId = {
+  name: 'auth-account-by-id',
+  text: `select ${columns} from users_user u where u.id = $1 and u.is_active`,
+};
+/** The active user of a number. */
+export async function accountById(db: Executor, id: number, defaults: DefaultPermissions): Promise<Account | null> {
+  const { rows } = await db.query<AccountRow>({ ...byId, values: [id] });
+  return rows[0] ? accountOf(rows[0], defaults) : null;
+}
+
 /**
  * The password is known at this moment alone, so this is when a hash of another cost is replaced. Sessions that began
  * with that end.
@@ -79,5 +92,6 @@ export const accountOf = (row: AccountRow, defaults: DefaultPermissions): Accoun
   superuser: row.is_superuser,
   permissionsVersion: permissionsVersion(row.digest, defaults),
   // Of the stored hash, which is salted: it changes with each new password, and nobody can work back from it.
+  factors: row.factors,
   stamp: createHash('sha256').update(row.password).digest('base64url'),
 });

@@ -10,6 +10,8 @@ export interface AdmissionOptions {
   /** Whether some reading may need no token; which, the services decide. */
   anonymousReads: boolean;
   maintenance: boolean;
+  /** For how long somebody who has logged in counts as having proved who they are; 0 for ever. */
+  reauthSeconds: number;
 }
 
 /**
@@ -37,10 +39,21 @@ export const isRead = (method: string | undefined): boolean =>
 
 export const missing: Refusal = { status: 403, detail: 'Authentication credentials were not provided.' };
 const readOnlyToken: Refusal = { status: 403, detail: 'You do not have permission to perform this action.' };
+export const mustEnrol: Refusal = {
+  status: 403,
+  detail: 'Your account needs a second factor. Set one up on the page of your account first.',
+};
 const closedForWrites: Refusal = {
   status: 503,
   detail: 'The system is in maintenance mode: nothing can be changed at present. Please try again later.',
   retryAfter: 60,
+};
+
+/** The page of second factors and what it is made of: all that is open to who must have one and has none yet. */
+export const enrolmentPage = '/user/factors/';
+const isForEnrolment = (url = ''): boolean => {
+  const [path] = url.split('?', 1);
+  return path === enrolmentPage || path!.startsWith('/api/users/factors/') || path === '/logout/';
 };
 
 /** Decides about each request who it comes from and whether it may reach a service at all. */
@@ -71,7 +84,8 @@ export function admission(options: AdmissionOptions): Admit {
       arrival.refused = { why: 'The token is for reading only.', token: false };
       return readOnlyToken;
     }
-    const { user, token, permissionsVersion, session } = known;
+    if (known.enrol && !isForEnrolment(req.url)) return mustEnrol;
+    const { user, token, permissionsVersion, session, proved } = known;
     return {
       anonymous: false,
       userId: user.id,
@@ -81,6 +95,9 @@ export function admission(options: AdmissionOptions): Admit {
       tokenId: token.id,
       writeEnabled: token.writeEnabled,
       ...(session === undefined ? {} : { sessionId: session }),
+      ...(proved === undefined || options.reauthSeconds === 0
+        ? {}
+        : { provenUntil: Math.floor(proved / 1000) + options.reauthSeconds }),
     };
   }
 

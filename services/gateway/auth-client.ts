@@ -14,11 +14,7 @@ interface AuthApi {
     token: { id: number; write_enabled: boolean; expires: string; allowed_ips: string[] } | null;
   };
   Permissions(request: { user_id: number }): { permissions: { object_types: string[]; actions: string[] }[] };
-  CheckPassword(request: {
-    username: string;
-    password: string;
-    address: string;
-  }): LoggedIn & { wait: number; busy: boolean; failures: FailedLogins | null };
+  CheckPassword(request: { username: string; password: string; address: string }): Checked & { factors: FactorKind[] };
   BeginSession(request: {
     id: string;
     user_id: number;
@@ -27,7 +23,24 @@ interface AuthApi {
     browser: string;
     method: string;
   }): Record<string, never>;
-  Session(request: { id: string; user_id: number; stamp: string; client_ip: string }): LoggedIn & { session: number };
+  Session(request: { id: string; user_id: number; stamp: string; client_ip: string }): LoggedIn & {
+    session: number;
+    method: string;
+    proved: number;
+    enrol: boolean;
+  };
+  CheckFactor(request: {
+    user_id: number;
+    stamp: string;
+    kind: FactorKind;
+    proof: string;
+    challenge: string;
+    base: string;
+    address: string;
+  }): Checked;
+  PasskeyOptions(request: { user_id: number; challenge: string; base: string }): { options: string };
+  Factors(request: { user_id: number }): { kinds: FactorKind[] };
+  Prove(request: { id: string; address: string; method: string }): Record<string, never>;
   EndSession(request: { id: string; address: string }): Record<string, never>;
   NoteRefusals(request: {
     refusals: readonly {
@@ -49,6 +62,16 @@ export interface FailedLogins {
   count: number;
   last: string;
   address: string;
+}
+
+/** What a user can prove besides the password. */
+export type FactorKind = 'totp' | 'passkey' | 'recovery';
+
+/** What has become of a password or of a second factor. */
+export interface Checked extends LoggedIn {
+  wait: number;
+  busy: boolean;
+  failures: FailedLogins | null;
 }
 
 interface LoggedIn {
@@ -112,6 +135,8 @@ async function verifySession(
     user,
     permissions_version,
     session: number,
+    proved,
+    enrol,
   } = await answerOf(
     auth.Session({ id: session.id, user_id: session.userId, stamp: session.stamp, client_ip: clientIp }),
     'Sessions',
@@ -123,6 +148,8 @@ async function verifySession(
         permissionsVersion: permissions_version,
         token: { id: null, writeEnabled: true, expires: session.until, allowedIps: [] },
         session: number,
+        proved,
+        enrol,
       }
     : ended;
 }

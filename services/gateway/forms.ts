@@ -5,9 +5,10 @@ import type { Secret } from '@cadastre/service/secret';
 /**
  * What a mark is for, and what it is about. `visit`: the cookie by which the login page knows a client again; about
  * nothing, as it is all made here. `login`: the form that was shown in such a visit, about its cookie. `session`: forms
- * for somebody who has logged in, about the session's id.
+ * for somebody who has logged in, about the session's id. `second`: the form for a second factor, about the step;
+ * `passkey`: what a passkey has to sign, about the visit, the step or the session in which that counts.
  */
-export type FormPurpose = 'visit' | 'login' | 'session';
+export type FormPurpose = 'visit' | 'login' | 'session' | 'second' | 'passkey';
 
 /**
  * Marks by which the gateway knows what it has made itself. Nothing that a client chose gets one: what they are about

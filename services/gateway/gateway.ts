@@ -203,6 +203,7 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     if (hasBody(req) && !(await arrived(arrivalOf(req).counted, req, res))) return;
     const visited = await options.pages.orRefused(res, () => web.visited(req, unknown));
     if (!visited) return;
+    if ('enrol' in visited) return res.redirect(303, visited.enrol);
     if ('session' in visited) return options.pages.repeat(req, res, visited.session);
     if ('login' in visited) {
       if (!isRead(req.method) && (await options.pages.keep(req, res))) return;

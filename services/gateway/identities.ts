@@ -14,6 +14,10 @@ export interface Verified {
   permissionsVersion: number;
   /** The number of a session. */
   session?: number;
+  /** Of a session: when its user proved last who they are, in milliseconds since 1970. */
+  proved?: number;
+  /** The same: its user must have a second factor and has none. */
+  enrol?: boolean;
 }
 
 /** A verified token, with what has to be looked at again for each request compiled. */

@@ -27,6 +27,7 @@ import { routes, type ServedFiles } from './routes.ts';
 import { positionHeader, positions } from './position.ts';
 import { schemaSource } from './schema.ts';
 import { sessions } from './sessions.ts';
+import { steps } from './steps.ts';
 import { streams } from './streams.ts';
 import { takeNote, unseen } from './unseen.ts';
 import { views, viewsDocument } from './views.ts';
@@ -119,6 +120,7 @@ export function createGateway(context: GatewayContext, behind: Behind): GatewayP
     identities: tokens,
     sign: createIdentitySigner(identitySigningKey(config), config.identityTtlSeconds),
     maintenance: config.maintenanceMode,
+    reauthSeconds: config.reauthSeconds,
     anonymousReads: !config.loginRequired || config.exemptViewPermissions.length > 0,
   });
   const marks = forms(secret, config.formTimeout);
@@ -179,6 +181,7 @@ export function createGateway(context: GatewayContext, behind: Behind): GatewayP
         admit,
         auth,
         sessions: loggedIn,
+        steps: steps(secret, config.loginStepSeconds),
         forms: marks,
         log,
         formMaxBytes: config.formMaxBytes,

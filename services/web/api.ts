@@ -1,8 +1,10 @@
 import type { Answer, Api, AskOptions } from '@cadastre/pages';
+import { REAUTHENTICATION_REQUIRED } from '@cadastre/rest/plan/proof';
 import { HttpError, unavailable } from '@cadastre/service/errors';
 import { identityHeader } from '@cadastre/service/identity';
 import type { PeerFetch, PeerHeaders } from '@cadastre/service/peer-http';
 import { parseWritten, unseenHeader, type Written, writtenHeader, writtenTexts } from '@cadastre/service/written';
+import { ProofNeeded } from './proof.ts';
 
 /** The API for one request. */
 export interface RequestApi extends Api {
@@ -116,6 +118,7 @@ export function apiOf({ serviceOf, fetch, timeoutMs, follows }: ApiOptions): (as
 }
 
 function worked(answer: Plain): Plain {
+  if (answer.status === 403 && answer.text.includes(REAUTHENTICATION_REQUIRED)) throw new ProofNeeded();
   if (answer.status >= 400)
     throw new HttpError(answer.status, answer.text === '' ? undefined : JSON.parse(answer.text));
   return answer;

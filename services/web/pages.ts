@@ -28,12 +28,14 @@ import { replicaPages } from './pages/replicas.ts';
 import { searchPage } from './pages/search.ts';
 import { saveFilterPage } from './pages/saveFilter.ts';
 import { tabPage } from './pages/tab.ts';
+import { factorsPage } from './pages/user-factors.ts';
 import { passwordPage, profilePage } from './pages/user.ts';
 import { keyboardPage } from './pages/user-keyboard.ts';
 import { bookmarksPage, notificationsPage, subscriptionsPage } from './pages/user-lists.ts';
 import { preferencesPage } from './pages/user-preferences.ts';
 import { sessionsPage } from './pages/user-sessions.ts';
 import { tokensPage } from './pages/user-tokens.ts';
+import { proofBefore } from './proof.ts';
 import type { Answer, ModelPage, Page, Visit } from './visit.ts';
 
 export interface PagesOptions {
@@ -80,6 +82,7 @@ const others: Readonly<Record<string, (options: PagesOptions) => Page>> = {
   '/user/profile/': profilePage,
   '/user/password/': passwordPage,
   '/user/sessions/': sessionsPage,
+  '/user/factors/': factorsPage,
   '/user/keyboard/': keyboardPage,
   '/user/api-tokens/': tokensPage,
   '/user/preferences/': preferencesPage,
@@ -140,6 +143,8 @@ export function pagesOf(options: PagesOptions): Pages {
             childPage(options, model, more[0]!)));
       if (!ofModel) throw notFound;
       refuseOther(ofModel, method);
+      const before = method === 'GET' ? proofBefore(visit, model, rest) : undefined;
+      if (before) return before;
       return ofModel.answer(visit, model, id ?? 0);
     },
   };

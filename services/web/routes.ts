@@ -23,6 +23,7 @@ import { justDeleted } from './objects/deleted.ts';
 import { menu } from './navigation.ts';
 import { type Pages, pagesOf } from './pages.ts';
 import { problemsOf } from './problems.ts';
+import { ProofNeeded, proofPage } from './proof.ts';
 import { assets, render } from './render.ts';
 import { accountLinks, schemes } from './everywhere/account.ts';
 import { knownPreferences, preferencesIn } from './everywhere/preferences.ts';
@@ -151,6 +152,7 @@ export function webRoutes({
     try {
       return await pages.answer(visit, method);
     } catch (error) {
+      if (error instanceof ProofNeeded) return proofPage(visit);
       if (!(error instanceof HttpError)) throw error;
       return refused(visit, error);
     }

@@ -113,6 +113,8 @@ async function start(folder: string, data: string): Promise<System> {
       IMPORT_DOOR: 'true',
       // All files log in as the same administrator.
       LOGIN_SESSIONS: '1000',
+      // A group that only the tests of that know.
+      SECOND_FACTOR_GROUPS: 'must-have-a-second-factor',
       // What takes milliseconds may take a thousand times that on a machine with much else to do, and is no fault then.
       STATEMENT_TIMEOUT_MS: '30000',
       DATABASE_WAIT_MS: '60000',

@@ -27,6 +27,11 @@ new_services() {
   echo "# Of services that are new."
   printf '%s\n' "$new"
 }
+factors() {
+  echo
+  echo "# Encrypts the secrets of second factors."
+  echo "FACTOR_KEYS=$(random 32)"
+}
 events() {
   echo
   echo "# PostgreSQL: of the event log, where that is not in Kafka."
@@ -44,6 +49,7 @@ if [ -e "$file" ]; then
   new=
   if lacks IDENTITY_KEY; then made=$(keys </dev/null); missing="$missing with_keys"; else new=$(keys --missing <"$file"); fi
   if [ -n "$new" ]; then missing="$missing new_services"; fi
+  if lacks FACTOR_KEYS; then missing="$missing factors"; fi
   if lacks EVENTS_DATABASE_PASSWORD; then missing="$missing events"; fi
   if lacks COMPOSE_PROFILES; then missing="$missing form"; fi
   if [ -z "$missing" ]; then
@@ -62,10 +68,11 @@ fi
 made=$(keys </dev/null)
 {
   echo "# Secrets of this installation. Keep a copy in a safe place: without API_TOKEN_PEPPERS no version 2 token is valid any more,"
-  echo "# without SECRETS_KEYS the secrets of webhooks cannot be read any more."
+  echo "# without SECRETS_KEYS the secrets of webhooks cannot be read any more, without FACTOR_KEYS no code of an app is right."
   echo "SERVICE_SECRET=$(random 24)"
   echo "API_TOKEN_PEPPERS='{\"1\": \"$(random 32)\"}'"
   with_keys
+  factors
   echo
   echo "# PostgreSQL: of its administrator, and of each service's role."
   echo "POSTGRES_PASSWORD=$(random 16)"

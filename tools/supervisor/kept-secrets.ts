@@ -10,6 +10,7 @@ export type Secrets = {
   /** The key of each service. */
   readonly SERVICE_KEYS: Readonly<Record<string, string>>;
   readonly SECRETS_KEYS: string;
+  readonly FACTOR_KEYS: string;
   /** Generated credentials of the superuser, kept only until they have been shown. */
   readonly SUPERUSER_PASSWORD?: string | undefined;
   readonly SUPERUSER_API_TOKEN?: string | undefined;

@@ -45,7 +45,11 @@ test('an installation from before there were keys gets them, as does a service t
   const before = { SERVICE_SECRET: 's'.repeat(48), API_TOKEN_PEPPERS: '{}' };
   writeFileSync(join(dataDir, 'secrets.json'), JSON.stringify(before));
   const first = keepSecrets(dataDir, ['gateway']);
-  expect(first).toMatchObject({ ...before, SECRETS_KEYS: expect.stringMatching(/^.{32,}$/) });
+  expect(first).toMatchObject({
+    ...before,
+    SECRETS_KEYS: expect.stringMatching(/^.{32,}$/),
+    FACTOR_KEYS: expect.stringMatching(/^.{32,}$/),
+  });
   const { SERVICE_KEYS: more, ...rest } = keepSecrets(dataDir, services);
   const { SERVICE_KEYS, ...same } = first;
   expect(rest).toEqual(same);

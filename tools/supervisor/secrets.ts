@@ -12,6 +12,7 @@ const shape: z.ZodType<Secrets> = z.object({
   IDENTITY_KEY: z.string(),
   SERVICE_KEYS: z.record(z.string(), z.string()),
   SECRETS_KEYS: z.string().min(32),
+  FACTOR_KEYS: z.string().min(32),
   SUPERUSER_PASSWORD: z.string().optional(),
   SUPERUSER_API_TOKEN: z.string().optional(),
 });
@@ -28,6 +29,7 @@ export function generateSecrets(services: readonly string[]): Secrets {
     IDENTITY_KEY: newKeyPair().private,
     SERVICE_KEYS: Object.fromEntries(services.map((name) => [name, newKeyPair().private])),
     SECRETS_KEYS: randomBytes(36).toString('base64url'),
+    FACTOR_KEYS: randomBytes(36).toString('base64url'),
     SUPERUSER_PASSWORD: letters(16),
     SUPERUSER_API_TOKEN: letters(40),
   };
@@ -43,10 +45,11 @@ export function keepSecrets(dataDir: string, services: readonly string[]): Secre
   if (!existsSync(file)) writeSecrets(dataDir, fresh);
   try {
     const kept = JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>;
-    const { IDENTITY_KEY, SECRETS_KEYS, SERVICE_KEYS } = fresh;
+    const { IDENTITY_KEY, SECRETS_KEYS, FACTOR_KEYS, SERVICE_KEYS } = fresh;
     const secrets = shape.parse({
       IDENTITY_KEY,
       SECRETS_KEYS,
+      FACTOR_KEYS,
       ...kept,
       SERVICE_KEYS: { ...SERVICE_KEYS, ...kept.SERVICE_KEYS },
     });
@@ -55,7 +58,7 @@ export function keepSecrets(dataDir: string, services: readonly string[]): Secre
     return secrets;
   } catch (error) {
     throw new Error(
-      `${file} cannot be read. It holds the secrets that this installation's tokens and webhooks depend on; restore it from a backup. (${(error as Error).message.split('\n')[0]})`,
+      `${file} cannot be read. It holds the secrets that this installation's tokens, webhooks and second factors depend on; restore it from a backup. (${(error as Error).message.split('\n')[0]})`,
     );
   }
 }

@@ -41,6 +41,7 @@ test('the first start shows generated credentials, and nobody else can read what
       'IDENTITY_KEY',
       'SERVICE_KEYS',
       'SECRETS_KEYS',
+      'FACTOR_KEYS',
     ]),
   );
 });
@@ -48,7 +49,14 @@ test('the first start shows generated credentials, and nobody else can read what
 test('each service gets the secrets and keys that are its own', async () => {
   const env = (await (await place.get('/environment')).json()) as Record<string, string>;
   expect(env).toMatchObject({ HTTP_PORT: String(place.port), DCIM_HTTP_URL: expect.stringContaining('127.0.0.1') });
-  for (const name of ['API_TOKEN_PEPPERS', 'SECRETS_KEYS', 'SUPERUSER_PASSWORD', 'SUPERUSER_API_TOKEN', 'DATABASE_URL'])
+  for (const name of [
+    'API_TOKEN_PEPPERS',
+    'SECRETS_KEYS',
+    'FACTOR_KEYS',
+    'SUPERUSER_PASSWORD',
+    'SUPERUSER_API_TOKEN',
+    'DATABASE_URL',
+  ])
     expect(env).not.toHaveProperty(name);
   const other = (await (await place.get('/proxy/dcim/environment')).json()) as Record<string, string>;
   const kept = JSON.parse(readFileSync(join(place.dataDir, 'secrets.json'), 'utf8')) as {

@@ -104,6 +104,11 @@ export interface Definition {
    */
   exempt?: Exempt;
   /**
+   * Its objects are secrets or rights: who has logged in to the pages must have proved lately who they are to make,
+   * change or delete one.
+   */
+  confirms?: boolean;
+  /**
    * The attribute by which filters of other models name one (`?tenant=acme`). A slug is one, and so is a name that no
    * two objects share; a name that they may share (a device's) only where it is said, as a value stands for all of them
    * then.

@@ -18,6 +18,7 @@ export {
   type Grants,
   type Requester,
 } from './plan/permissions.ts';
+export { REAUTHENTICATION_REQUIRED, requireProof } from './plan/proof.ts';
 export { briefsOf } from './query/briefs.ts';
 export type { Named } from './query/named.ts';
 export { ANY_TYPE, Cache } from './query/cache.ts';

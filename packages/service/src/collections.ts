@@ -20,6 +20,7 @@ export const further: readonly Served[] = [
   { app: 'users', path: 'config', service: 'auth' },
   { app: 'users', path: 'password', service: 'auth', unlisted: true },
   { app: 'users', path: 'sessions', service: 'auth', unlisted: true },
+  { app: 'users', path: 'factors', service: 'auth', unlisted: true },
   { app: 'extras', path: 'dashboard', service: 'extras', unlisted: true },
   { app: 'dcim', path: 'connected-device', service: 'dcim' },
 ];

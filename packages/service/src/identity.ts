@@ -18,6 +18,10 @@ export type UserIdentity = {
   readonly writeEnabled: boolean;
   /** The number of a session of the web pages, where somebody has come by one. */
   readonly sessionId?: number;
+  /**
+   * Of a session: until when, in seconds since 1970, its user counts as having proved who they are. Without it they do.
+   */
+  readonly provenUntil?: number;
 };
 export type AnonymousIdentity = { readonly anonymous: true };
 export type Identity = UserIdentity | AnonymousIdentity;
@@ -37,6 +41,7 @@ type Claims = {
   tok?: number | null;
   we?: boolean;
   ses?: number;
+  pu?: number;
   anon?: true;
 };
 const purpose: Purpose = { type: 'cadastre-identity+jwt', audience: 'services' };
@@ -82,7 +87,7 @@ export function createIdentityVerifier(keys: PublicKeys): (token: string) => Ide
 
 function toClaims(identity: Identity): Claims {
   if (identity.anonymous) return { anon: true };
-  const { userId, username, superuser, permissionsVersion, tokenId, writeEnabled, sessionId } = identity;
+  const { userId, username, superuser, permissionsVersion, tokenId, writeEnabled, sessionId, provenUntil } = identity;
   return {
     sub: String(userId),
     name: username,
@@ -91,6 +96,7 @@ function toClaims(identity: Identity): Claims {
     tok: tokenId,
     we: writeEnabled,
     ...(sessionId === undefined ? {} : { ses: sessionId }),
+    ...(provenUntil === undefined ? {} : { pu: provenUntil }),
   };
 }
 
@@ -108,5 +114,6 @@ function fromClaims(claims: Claims): Identity {
     tokenId: claims.tok ?? null,
     writeEnabled: claims.we === true,
     ...(claims.ses === undefined ? {} : { sessionId: claims.ses }),
+    ...(claims.pu === undefined ? {} : { provenUntil: claims.pu }),
   };
 }

@@ -90,6 +90,11 @@ const publicKeysByName = json
   )
   .transform((keys) => new Map(Object.entries(keys)));
 
+/** Keys of secrets at rest: the first one encrypts, all of them decrypt. */
+const keys = list
+  .refine((all) => all.every((key) => key.length >= 32), 'each key must have at least 32 characters')
+  .transform((all) => all.map((key) => new Secret(key)));
+
 export const settings = {
   PORT: port.default(8000),
   LISTEN_HOST: text.min(1).optional(),
@@ -109,10 +114,8 @@ export const settings = {
   SERVICE_KEY: privateKey.optional(),
   SERVICE_PUBLIC_KEYS: publicKeysByName.default(new Map()),
 
-  SECRETS_KEYS: list
-    .refine((keys) => keys.every((key) => key.length >= 32), 'each key must have at least 32 characters')
-    .transform((keys) => keys.map((key) => new Secret(key)))
-    .default([]),
+  SECRETS_KEYS: keys.default([]),
+  FACTOR_KEYS: keys.default([]),
 
   SUPERUSER_NAME: text
     .max(150)
@@ -224,6 +227,14 @@ export const settings = {
   LOGIN_ATTEMPTS_PER_ACCOUNT: whole(1, 1_000_000).default(50),
   LOGIN_ACCOUNT_PAUSE_SECONDS: whole(1, 2_592_000).default(3600),
   LOGIN_KNOWN_DAYS: whole(0, 3650).default(90),
+  LOGIN_STEP_SECONDS: whole(30, 3600).default(300),
+  REAUTH_SECONDS: whole(0, 31_536_000).default(900),
+  SECOND_FACTOR_GROUPS: list.default([]),
+  TOTP_WINDOW: whole(0, 10).default(1),
+  FACTOR_ATTEMPTS: whole(1, 10_000).default(5),
+  FACTOR_PAUSE_SECONDS: whole(1, 2_592_000).default(900),
+  FACTORS_PER_USER: whole(1, 100).default(10),
+  FACTOR_ENROLMENT_SECONDS: whole(30, 86_400).default(600),
   PASSWORD_CONCURRENCY: whole(0, 64).default(0),
   PASSWORD_QUEUE: whole(0, 10_000).default(64),
   PASSWORD_QUEUE_PER_CLIENT: whole(0, 10_000).default(16),

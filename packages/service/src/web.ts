@@ -17,3 +17,10 @@ export const assetsPath = '/static/web/';
 
 /** An answer of the gateway's own that is to become a page: `{status, body}` as JSON, deflated, in base64. */
 export const answerHeader = 'x-cadastre-answer';
+
+/**
+ * Whether a field of a form may travel through a page again: not what is secret, or is a password that is typed a second
+ * time, and not the proof, which belongs to one session.
+ */
+export const isKept = (name: string): boolean =>
+  name !== proofField && !/pass(word|phrase)|secret|token|psk|(^|_)key$|^again$/i.test(name);

@@ -9,11 +9,17 @@ import {
   parseBody,
   Refusal,
   refuse,
+  requireProof,
   updateOne,
   type WriteContext,
 } from '@cadastre/rest';
+import { checkFactor, type FactorOptions, kindOfCode } from '../factors/check.ts';
 import { BUSY_SECONDS, logIn, type LoginOptions } from '../login.ts';
 import { user } from '../models/user.ts';
+import type { Account } from '../users.ts';
+
+/** What passwords, and factors besides, are checked with. */
+type OwnPassword = Omit<LoginOptions, 'tells'> & { factors: FactorOptions };
 
 const ALLOW = { Allow: 'POST, OPTIONS' };
 const text = { type: 'string', format: 'password' } as const;
@@ -22,7 +28,7 @@ const text = { type: 'string', format: 'password' } as const;
  * POST /api/users/password/: another password for whoever asks, who has to know the present one. Somebody who finds a
  * browser open, or a token, cannot make the account his own by it. Guesses count like those at the login.
  */
-export const ownPassword = (engine: Engine, options: Omit<LoginOptions, 'tells'>): ActionHandler => ({
+export const ownPassword = (engine: Engine, options: OwnPassword): ActionHandler => ({
   methods: ['POST', 'OPTIONS'],
   operations: {
     POST: {
@@ -30,7 +36,11 @@ export const ownPassword = (engine: Engine, options: Omit<LoginOptions, 'tells'>
       request: {
         type: 'object',
         required: ['current_password', 'password'],
-        properties: { current_password: text, password: text },
+        properties: {
+          current_password: text,
+          password: text,
+          code: { type: 'string', description: 'For tokens of a user who has a second factor: a code of it.' },
+        },
       },
       refuses: [429, 503],
     },
@@ -44,7 +54,8 @@ export const ownPassword = (engine: Engine, options: Omit<LoginOptions, 'tells'>
     const { current_password: current, password } = given;
     const missing = Object.entries({ current_password: current, password }).filter(([, value]) => !isText(value));
     if (missing.length) throw invalid(Object.fromEntries(missing.map(([name]) => [name, ['This field is required.']])));
-    await requireCurrent(username, current as string, request, options);
+    const { factors } = await requireCurrent(username, current as string, request, options);
+    if (factors) await requireFactor(given['code'], userId, request, options);
     try {
       await updateOne(
         engine,
@@ -68,19 +79,39 @@ async function requireCurrent(
   username: string,
   password: string,
   { clientIp: address }: ApiRequest,
-  options: Omit<LoginOptions, 'tells'>,
-): Promise<void> {
+  options: OwnPassword,
+): Promise<Account> {
   const { account, wait, busy } = await logIn({ username, password, address }, { ...options, tells: false });
-  if (wait > 0)
-    throw refuse(429, `Too many attempts have failed. Please try again in ${wait} seconds.`, {
-      'Retry-After': String(wait),
-    });
+  if (wait > 0) throw tooOften(wait);
   if (busy)
     throw refuse(503, 'Too many passwords are being set or checked at present. Please try again.', {
       'Retry-After': String(BUSY_SECONDS),
     });
   if (!account) throw invalid({ current_password: ['This is not your present password.'] });
+  return account;
 }
+
+/** In a session, a proof that is not long ago; else a code. @throws Refusal 400, 403, 429 */
+async function requireFactor(
+  code: unknown,
+  userId: number,
+  { who, clientIp: address }: ApiRequest,
+  { factors }: OwnPassword,
+): Promise<void> {
+  if (who.sessionId !== undefined) return requireProof(who);
+  if (typeof code !== 'string' || code === '')
+    throw invalid({ code: ['You have a second factor: give a code of it, or a recovery code.'] });
+  const { ok, wait } = await checkFactor(
+    { userId, username: who.username, address },
+    { kind: kindOfCode(code), text: code },
+    factors,
+  );
+  if (wait > 0) throw tooOften(wait);
+  if (!ok) throw invalid({ code: ['This code is not right, or was used before.'] });
+}
+
+const tooOften = (wait: number): Refusal =>
+  refuse(429, `Too many attempts have failed. Please try again in ${wait} seconds.`, { 'Retry-After': String(wait) });
 
 /** What is wrong with a new password is about no field where a user is written as a whole. */
 function ofPassword(error: Refusal): Refusal {
@@ -94,5 +125,7 @@ function asOwn(request: ApiRequest, userId: number): WriteContext {
   const { grants } = context.who;
   const self = [{ id: userId }];
   const own = new Map([...grants.byAction, ['view users.user', self], ['change users.user', self]] as const);
-  return { ...context, who: { ...context.who, grants: { ...grants, byAction: own } } };
+  // The present password was a proof.
+  const { provenUntil: _, ...who } = context.who;
+  return { ...context, who: { ...who, grants: { ...grants, byAction: own } } };
 }

@@ -1,5 +1,7 @@
 import type { Dict, Errors } from '@cadastre/model';
 import { forbidden, HttpError } from '@cadastre/service/errors';
+import { checkFactor, type FactorOptions, kindOfCode } from '../factors/check.ts';
+import { isRequired } from '../factors/required.ts';
 import { BUSY_SECONDS, type LoginOptions, logIn } from '../login.ts';
 import type { Failures } from '../attempts.ts';
 import type { Account } from '../users.ts';
@@ -26,6 +28,9 @@ export const SHOWN = [
 ] as const;
 
 export interface ProvisionOptions extends LoginOptions {
+  factors: FactorOptions;
+  /** The groups of those who must have a second factor. */
+  factorGroups: readonly string[];
   /** Of the client. */
   address: string;
   /** What is wrong with what was said about the token, by field, whoever asks. */
@@ -43,7 +48,7 @@ export interface ProvisionOptions extends LoginOptions {
  */
 export async function provision(
   body: unknown,
-  { address, check, create, ...options }: ProvisionOptions,
+  { address, check, create, factors, factorGroups, ...options }: ProvisionOptions,
 ): Promise<{ made: Dict; failures: Failures | null }> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new HttpError(400, { non_field_errors: [`Invalid data. Expected a dictionary, but got ${kind(body)}.`] });
@@ -60,15 +65,42 @@ export async function provision(
       { detail: 'Too many log in at present. Please try again.' },
       { 'Retry-After': String(BUSY_SECONDS) },
     );
-  if (wait > 0)
-    throw new HttpError(
-      429,
-      { detail: `Too many attempts have failed. Please try again in ${wait} seconds.` },
-      { 'Retry-After': String(wait) },
-    );
+  if (wait > 0) throw tooOften(wait);
   if (!account) throw forbidden('Invalid username/password');
+  const before = account.factors ? await secondFactor(account, all['code'], address, factors) : failures;
+  if (!account.factors && (await isRequired(options.db, account.id, factorGroups)))
+    throw forbidden('This account needs a second factor. Log in to the pages and set one up first.');
   const made = await create(given, account);
-  return { made: Object.fromEntries(SHOWN.map((name) => [name, made[name] ?? null])), failures };
+  return { made: Object.fromEntries(SHOWN.map((name) => [name, made[name] ?? null])), failures: before };
+}
+
+const tooOften = (wait: number): HttpError =>
+  new HttpError(
+    429,
+    { detail: `Too many attempts have failed. Please try again in ${wait} seconds.` },
+    { 'Retry-After': String(wait) },
+  );
+
+/** The password is right; there has to be a code besides. @throws HttpError 400, 403, 429 */
+async function secondFactor(
+  { id: userId, username }: Account,
+  code: unknown,
+  address: string,
+  factors: FactorOptions,
+): Promise<Failures | null> {
+  if (code === undefined || code === null || code === '')
+    throw forbidden('This user has a second factor: give a code of it, or a recovery code, as `code`.');
+  const text = typeof code === 'number' ? String(code).padStart(6, '0') : code;
+  if (typeof text !== 'string') throw new HttpError(400, { code: ['Not a valid string.'] });
+  const { ok, wait, failures } = await checkFactor(
+    { userId, username, address },
+    { kind: kindOfCode(text), text },
+    factors,
+    true,
+  );
+  if (wait > 0) throw tooOften(wait);
+  if (!ok) throw forbidden('This code is not right, or was used before.');
+  return failures;
 }
 
 function credentials(given: Dict): { username: string; password: string; errors: Record<string, string[]> } {

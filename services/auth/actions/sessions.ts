@@ -1,4 +1,5 @@
 import type { Schema } from '@cadastre/model';
+import { typeId } from '@cadastre/model';
 import {
   type ActionHandler,
   type ApiRequest,
@@ -11,10 +12,10 @@ import {
   rowsOf,
 } from '@cadastre/rest';
 import { appendChanges } from '@cadastre/events';
-import { typeId } from '@cadastre/model';
 import { type Executor, executor } from '@cadastre/service/executor';
 import type { SecurityRecord } from '../security/record.ts';
 import { endSessionsOf, SESSION, sessionEnded, sessionsOf, type Which } from '../sessions.ts';
+import type { PoolClient } from 'pg';
 
 const LIST = { Allow: 'GET, DELETE, HEAD, OPTIONS' };
 const ONE = { Allow: 'DELETE, OPTIONS' };
@@ -34,11 +35,13 @@ const shown = recordOf({
  * Who asks, and in which session. A token is for one purpose and may be in many hands: none tells from where its user
  * works, or logs them out.
  */
-function inSession(request: ApiRequest): { userId: number; session: number } {
+export function inSession(
+  request: ApiRequest,
+  otherwise = 'Sessions are seen and ended by those who have logged in, not by tokens.',
+): { userId: number; session: number } {
   const { userId, sessionId } = request.who;
   if (userId === null) throw notPermitted(request.who);
-  if (sessionId === undefined)
-    throw refuse(403, 'Sessions are seen and ended by those who have logged in, not by tokens.');
+  if (sessionId === undefined) throw refuse(403, otherwise);
   return { userId, session: sessionId };
 }
 
@@ -97,16 +100,21 @@ const end = (
     const userId = who.userId!;
     const count = await endSessionsOf(client as unknown as Executor, userId, which);
     if (count) {
-      const event = sessionEnded(userId);
-      await appendChanges(client, [event], { notify: false });
-      const [row] = await rowsOf(client, { text: 'select id from change where event_id = $1', values: [event.id] });
-      const written = Number(row![0]);
+      await tellGateways(client, userId);
       const user = { id: userId, name: who.username };
       const detail = 'id' in which ? 'one of their sessions' : `all their other sessions: ${count}`;
       await security.write(client, [
         { kind: 'session_ended', ok: true, user, address: clientIp, method: 'session', detail, requestId: id },
       ]);
-      noteWritten(client, { first: written, last: written, types: new Set([typeId(SESSION)]), gone: false });
     }
     return count;
   });
+
+/** Has all gateways forget what they remember of a user's sessions. */
+export async function tellGateways(client: PoolClient, userId: number): Promise<void> {
+  const event = sessionEnded(userId);
+  await appendChanges(client, [event], { notify: false });
+  const [row] = await rowsOf(client, { text: 'select id from change where event_id = $1', values: [event.id] });
+  const written = Number(row![0]);
+  noteWritten(client, { first: written, last: written, types: new Set([typeId(SESSION)]), gone: false });
+}

@@ -6,6 +6,7 @@ import { notesRights } from './notesRights.ts';
 export const group = model('users.group', {
   path: 'groups',
   exempt: 'byName',
+  confirms: true,
   label: 'group',
   forms: { many: false },
   ordering: ['name'],

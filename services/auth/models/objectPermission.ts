@@ -59,6 +59,7 @@ const can = (action: string): Filter =>
 export const objectPermission = model('users.objectpermission', {
   path: 'permissions',
   exempt: 'never',
+  confirms: true,
   pages: {
     columns: ['enabled', 'object_types', 'actions', 'users', 'groups', 'description'],
     groups: { Assignment: ['users', 'groups'], Objects: ['object_types', 'actions', 'constraints'] },

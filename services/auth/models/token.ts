@@ -140,6 +140,7 @@ function masked([key, ending]: Cell[]): string {
 export const token = model('users.token', {
   path: 'tokens',
   exempt: 'never',
+  confirms: true,
   pages: { columns: ['version', 'user', 'enabled', 'write_enabled', 'expires', 'last_used', 'description'] },
   label: 'token',
   forms: { many: false },

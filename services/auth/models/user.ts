@@ -88,6 +88,7 @@ export const nameInOtherCase: Check = async (proposed, { query, tableOf }) => {
 export const user = model('users.user', {
   path: 'users',
   exempt: 'byName',
+  confirms: true,
   self: true,
   pages: {
     columns: ['first_name', 'last_name', 'email', 'is_active', 'groups', 'last_login'],

@@ -14,6 +14,12 @@ export const cookieOptions = (req: Request, more: CookieOptions = {}): CookieOpt
   ...more,
 });
 
+/** Has the next page tell what had failed in the user's name. */
+export function tellFailures(req: Request, res: Response, failures: FailedLogins | null | undefined): void {
+  const { secure } = arrivalOf(req);
+  if (failures) res.cookie(failuresCookie(secure), textOf(failures), cookieOptions(req, { maxAge: 3_600_000 }));
+}
+
 /** Somebody who has proved who they are, however that was done. */
 export interface Entered {
   userId: number;
@@ -34,7 +40,7 @@ export interface Entering {
 export const enteringWith = ({ auth, sessions }: Pick<PagesOptions, 'auth' | 'sessions'>): Entering => ({
   async begin(req, res, { userId, stamp, failures, method }) {
     const { secure, counted: address } = arrivalOf(req);
-    if (failures) res.cookie(failuresCookie(secure), textOf(failures), cookieOptions(req, { maxAge: 3_600_000 }));
+    tellFailures(req, res, failures);
     const cookie = await sessions.begin(userId, stamp);
     const { id, until } = (await sessions.open(cookie))!;
     const browser = req.headers['user-agent'] ?? '';

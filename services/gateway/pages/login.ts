@@ -5,7 +5,12 @@ import { cookieName, cookieOf, sessionCookie } from '../credentials.ts';
 import { type Kept, keptIn } from '../web/kept.ts';
 import { cookieOptions, enteringWith } from './entering.ts';
 import type { PagesOptions } from './options.ts';
+import { ownPath } from './own-path.ts';
 import type { Answer } from './page.ts';
+import { anyPasskey } from './passkeys.ts';
+import { checkedFactor, refusalOf } from './proofs.ts';
+import { reauthentication } from './reauthenticate.ts';
+import { secondStep } from './second-step.ts';
 import { say } from './texts/say.ts';
 
 /** Logging in and out: the two pages that need no session. */
@@ -24,10 +29,6 @@ export interface Login {
  */
 const formCookie = (req: Request): string => cookieName('cadastre_login', arrivalOf(req).secure);
 const home = '/';
-
-/** A page of ours to go on to; never an address elsewhere. */
-export const ownPath = (path: string | null): string =>
-  path !== null && /^\/(?![/\\])[\x21-\x7e]*$/.test(path) ? path : home;
 
 export function login(options: PagesOptions): Login {
   const { admit, auth, sessions, forms, forget, passwordTimeoutMs, log } = options;
@@ -58,6 +59,7 @@ export function login(options: PagesOptions): Login {
         problem: problem?.text,
         username: problem?.username ?? '',
         kept: kept && JSON.stringify(kept),
+        passkey: anyPasskey(req, forms, visit),
       },
     };
   }
@@ -71,32 +73,62 @@ export function login(options: PagesOptions): Login {
     const visit = visitOf(req);
     if (visit === undefined || !forms.marked(form.get('proof') ?? '', 'login', visit))
       return again(403, say('This form was too old. Please log in now.'));
+    if (form.get('passkey')) return enterByPasskey(req, res, form, visit, again);
     if (username === '' || password === '') return again(400, say('A username and a password are needed.'));
-    const { ok, user, stamp, wait, busy, failures } = await answerOf(
+    const checked = await answerOf(
       auth.CheckPassword({ username, password, address: arrivalOf(req).counted }, { timeoutMs: passwordTimeoutMs }),
       'Passwords',
     );
-    if (wait > 0) {
-      res.setHeader('Retry-After', wait);
-      return again(429, say('Too many attempts have failed. Please wait {seconds} seconds.', { seconds: wait }));
-    }
-    if (busy) {
-      res.setHeader('Retry-After', 2);
-      return again(503, say('Too many log in at present. Please try again.'));
-    }
-    if (!ok || !user) {
-      log.warn({ client: arrivalOf(req).counted, request_id: res.getHeader('X-Request-ID') }, 'a login failed');
-      return again(403, say('Invalid username or password.'));
-    }
+    const problem = refusalOf(res, checked, say('Invalid username or password.'));
+    if (problem) return notIn(req, res, problem, again);
+    const { stamp, failures, factors } = checked;
+    const userId = checked.user!.id;
     res.clearCookie(formCookie(req), cookieOptions(req));
-    const session = await entering.begin(req, res, { userId: user.id, stamp, failures, method: 'password' });
+    if (factors.length) return second.begin(req, res, { userId, stamp, method: 'password', factors, next }, kept);
+    const session = await entering.begin(req, res, { userId, stamp, failures, method: 'password' });
     return kept ? goOn(kept, session) : { to: next };
   }
 
-  const goOn = ({ to, fields }: Kept, session: string): Answer => ({
+  type Again = (status: number, text: string) => Answer;
+
+  function notIn(
+    req: Request,
+    res: Response,
+    { status, text }: { status: number; text: string },
+    again: Again,
+  ): Answer {
+    if (status === 403)
+      log.warn({ client: arrivalOf(req).counted, request_id: res.getHeader('X-Request-ID') }, 'a login failed');
+    return again(status, text);
+  }
+
+  /** A passkey says itself whose it is, and has asked for something that only its user knows or is. */
+  async function enterByPasskey(
+    req: Request,
+    res: Response,
+    form: URLSearchParams,
+    visit: string,
+    again: Again,
+  ): Promise<Answer> {
+    const given = { kind: 'passkey', proof: form.get('passkey')! } as const;
+    const checked = await checkedFactor(req, form, { userId: 0, stamp: '', about: visit }, given, options);
+    const problem = refusalOf(res, checked, say('This passkey is not known here, or could not show whose it is.'));
+    if (problem) return notIn(req, res, problem, again);
+    res.clearCookie(formCookie(req), cookieOptions(req));
+    const { stamp, failures } = checked;
+    const session = await entering.begin(req, res, { userId: checked.user!.id, stamp, failures, method: 'passkey' });
+    const kept = keptIn(form.get('kept'));
+    return kept ? goOn(kept, session) : { to: ownPath(form.get('next')) };
+  }
+
+  const goOn = (
+    { to, fields }: Kept,
+    session: string,
+    text = say('You are logged in again. What you had typed is still here; passwords and files are not.'),
+  ): Answer => ({
     view: 'kept',
     title: say('Welcome back'),
-    data: { to: ownPath(to), fields, proof: forms.mark('session', session) },
+    data: { to: ownPath(to), fields, proof: forms.mark('session', session), text },
   });
 
   async function leave(req: Request, res: Response, form: URLSearchParams): Promise<Answer> {
@@ -109,6 +141,24 @@ export function login(options: PagesOptions): Login {
     }
     return { to: '/login/' };
   }
+
+  const second = secondStep(options, {
+    entering,
+    goOn,
+    tooLate: (req, res, next, kept) =>
+      show(
+        req,
+        res,
+        next,
+        { status: 403, text: say('That took too long. Please log in once more.'), username: '' },
+        kept,
+      ),
+  });
+  const again = reauthentication(options, {
+    goOn: (kept, session) => goOn(kept, session, say('What you had typed is still here; passwords and files are not.')),
+    loginAgain: (req, res, next, kept) =>
+      show(req, res, next, { status: 200, text: say('Please log in once more.'), username: '' }, kept),
+  });
 
   return {
     goOn,
@@ -124,8 +174,10 @@ export function login(options: PagesOptions): Login {
         },
         kept,
       ),
-    covers: (path) => path === '/login/' || path === '/logout/',
+    covers: (path) => path === '/login/' || path === '/logout/' || second.covers(path) || again.covers(path),
     async answer(path, req, res, form) {
+      if (second.covers(path)) return second.answer(req, res, form);
+      if (again.covers(path)) return again.answer(req, res, form);
       if (path === '/logout/') return req.method === 'POST' ? leave(req, res, form) : { to: home };
       if (req.method === 'POST') return enter(req, res, form);
       const next = ownPath(new URL(req.url, 'http://local').searchParams.get('next'));

@@ -3,12 +3,14 @@ import type { Admit } from '../admission.ts';
 import type { AuthClient } from '../auth-client.ts';
 import type { Forms } from '../forms.ts';
 import type { Sessions } from '../sessions.ts';
+import type { Steps } from '../steps.ts';
 
 /** What the pages of the door are made with. */
 export interface PagesOptions {
   admit: Admit;
   auth: AuthClient;
   sessions: Sessions;
+  steps: Steps;
   forms: Forms;
   /** Forgets what is remembered of a user's sessions. */
   forget(userId: number): void;

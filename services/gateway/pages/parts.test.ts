@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Secret } from '@cadastre/service/secret';
 import { sessions } from '../sessions.ts';
-import { ownPath } from './login.ts';
+import { ownPath } from './own-path.ts';
 import { render } from './render.ts';
 
 describe('sessions', () => {

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import busboy from 'busboy';
-import { proofField } from '@cadastre/service/web';
+import { isKept } from '@cadastre/service/web';
 import { arrivalOf } from '../arrival.ts';
 
 /** What somebody had typed whose session was over when the form was sent. */
@@ -9,10 +9,6 @@ export interface Kept {
   to: string;
   fields: [name: string, value: string][];
 }
-
-/** Neither travels through a page again: what is secret, and the proof, which belongs to the session that is over. */
-const notKept = (name: string): boolean =>
-  name === proofField || /pass(word|phrase)|secret|token|psk|(^|_)key$/i.test(name);
 
 /** Whether a page of ours has sent a form: browsers say so, and no page elsewhere can. */
 export function sentFromHere(req: Request): boolean {
@@ -31,7 +27,7 @@ export async function keptOf(req: Request, most: number): Promise<Kept | undefin
       : /^multipart\/form-data\b/i.test(type)
         ? await partsOf(req, body)
         : undefined;
-  return fields && { to: req.url, fields: fields.filter(([name]) => !notKept(name)) };
+  return fields && { to: req.url, fields: fields.filter(([name]) => isKept(name)) };
 }
 
 /** All of a body is read, so that the client hears the answer; kept is no more than `most`. */

@@ -1,7 +1,7 @@
 import { HttpError } from '@cadastre/service/errors';
 import { assetsPath, proofHeader, webService } from '@cadastre/service/web';
 import type { Request } from 'express';
-import { type Admit, type Admitted, isRead, missing } from '../admission.ts';
+import { type Admit, type Admitted, enrolmentPage, isRead, missing, mustEnrol } from '../admission.ts';
 import { arrivalOf } from '../arrival.ts';
 import { cookieOf, sessionCookie } from '../credentials.ts';
 import type { Forms } from '../forms.ts';
@@ -23,16 +23,18 @@ export interface Visited {
   headers: Record<string, string>;
 }
 
+type Elsewhere = { login: string } | { session: string } | { enrol: string };
+
 /** The way to the web pages: only who has logged in gets there, and forms only from pages of the same session. */
 export interface Web {
   covers(path: string): boolean;
   isAsset(path: string): boolean;
   /**
    * @returns who comes; or where to log in first; or, for a form of ours that was opened in an earlier session, the
-   *   present one. @throws HttpError 403, 405
+   *   present one; or where to set up a second factor first. @throws HttpError 403, 405
    * @param unknown whether somebody may read who has not logged in, where such reading is allowed at all
    */
-  visited(req: Request, unknown?: boolean): Promise<Visited | { login: string } | { session: string }>;
+  visited(req: Request, unknown?: boolean): Promise<Visited | Elsewhere>;
 }
 
 const foreign = new HttpError(403, {
@@ -44,13 +46,14 @@ export function web({ admit, sessions, forms, begins }: WebOptions): Web {
   return {
     covers: (path) => begins.has(path.split('/', 2)[1] ?? ''),
     isAsset: (path) => path.startsWith(assetsPath),
-    async visited(req, unknown = false): Promise<Visited | { login: string } | { session: string }> {
+    async visited(req, unknown = false): Promise<Visited | Elsewhere> {
       const reads = isRead(req.method);
       if (!reads && req.method !== 'POST') throw new HttpError(405, { detail: `Method "${req.method}" not allowed.` });
       const cookie = cookieOf(req.headers.cookie, sessionCookie(arrivalOf(req).secure));
       const session = cookie === undefined ? null : await sessions.open(cookie);
       const fromHere = reads || (session !== null && forms.marked(givenProof(req), 'session', session.id));
       const admitted = await admit(req, 'form');
+      if (admitted === mustEnrol) return { enrol: enrolmentPage };
       if (!fromHere && sentFromHere(req)) {
         const known = session !== null && 'identity' in admitted && !admitted.identity.anonymous;
         return known ? { session: session.id } : { login: '/login/' };

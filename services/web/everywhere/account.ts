@@ -10,6 +10,7 @@ const PAGES: readonly (readonly [label: TextName, href: string])[] = [
   ['preferences', '/user/preferences/'],
   ['ownTokens', '/user/api-tokens/'],
   ['password', '/user/password/'],
+  ['factors', '/user/factors/'],
   ['sessions', '/user/sessions/'],
   ['keyboard', '/user/keyboard/'],
 ];

@@ -71,6 +71,7 @@ export const webhookFeatures: Feature[] = [
 export const webhook = model('extras.webhook', {
   path: 'webhooks',
   exempt: 'never',
+  confirms: true,
   pages: {
     columns: ['payload_url', 'http_method', 'http_content_type', 'ssl_verification', 'description'],
     groups: {

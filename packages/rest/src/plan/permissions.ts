@@ -39,6 +39,8 @@ export interface Requester {
   sessionId?: number;
   /** By which request somebody writes, and from where. */
   origin?: Origin;
+  /** The same: until when, in seconds since 1970, they count as having proved who they are. Without it they do. */
+  provenUntil?: number;
 }
 
 /**

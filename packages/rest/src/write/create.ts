@@ -3,6 +3,7 @@ import type { Json, Model } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import { notPermitted } from '../errors.ts';
 import { allowed } from '../plan/permissions.ts';
+import { requireProofFor } from '../plan/proof.ts';
 import { doneAhead } from './ahead.ts';
 import type { Draft } from './draft.ts';
 import {
@@ -35,6 +36,7 @@ export async function create(
   asked: WriteContext,
 ): Promise<Written> {
   if (allowed(asked.who.grants, 'add', model.name) === false) throw notPermitted(asked.who);
+  requireProofFor(model, asked.who);
   const given = Array.isArray(bodies) ? bodies : bodies.given;
   const parsed = (some: Json[]) => parseItems(engine, model, some, 'create', asked.files);
   if (!given.length) return NOTHING;

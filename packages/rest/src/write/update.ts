@@ -4,6 +4,7 @@ import type { Engine } from '../engine.ts';
 import { invalid, notFound, notPermitted, Refusal } from '../errors.ts';
 import { permissionSql } from '../plan/plan.ts';
 import { type Action, allowed, type Requester } from '../plan/permissions.ts';
+import { requireProofFor } from '../plan/proof.ts';
 import { Binder } from '../query/sql.ts';
 import { etagOf, matches } from '../response/etag.ts';
 import { doneAhead } from './ahead.ts';
@@ -46,9 +47,10 @@ export function lockPermitted(
   );
 }
 
-/** Who may change nothing of a type has no references looked up. @throws Refusal 403 */
+/** Who may change nothing of a type, or not now, has no references looked up. @throws Refusal 403 */
 function requirePermission(model: Model, who: Requester): void {
   if (allowed(who.grants, 'change', model.name) === false) throw notPermitted(who);
+  requireProofFor(model, who);
 }
 
 /** @throws Refusal 412 that carries the present ETag */

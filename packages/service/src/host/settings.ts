@@ -1,11 +1,18 @@
 import type { Environment } from '../read-settings.ts';
 
 /**
- * What only one service needs, and no other gets: the account of the superuser and the peppers, the keys of sessions
- * and identities, those of users' secrets.
+ * What only one service needs, and no other gets: the account of the superuser, the peppers and the keys of second
+ * factors, the keys of sessions and identities, those of users' secrets.
  */
 export const ownVariables: Readonly<Record<string, readonly string[]>> = {
-  auth: ['API_TOKEN_PEPPERS', 'SUPERUSER_NAME', 'SUPERUSER_EMAIL', 'SUPERUSER_PASSWORD', 'SUPERUSER_API_TOKEN'],
+  auth: [
+    'API_TOKEN_PEPPERS',
+    'FACTOR_KEYS',
+    'SUPERUSER_NAME',
+    'SUPERUSER_EMAIL',
+    'SUPERUSER_PASSWORD',
+    'SUPERUSER_API_TOKEN',
+  ],
   gateway: ['SERVICE_SECRET', 'IDENTITY_KEY'],
   webhooks: ['SECRETS_KEYS'],
 };

@@ -31,8 +31,13 @@ export function requesters(
   };
   return async (identity) => {
     if (identity.anonymous) return nobody;
-    const { userId, username, superuser, permissionsVersion, sessionId } = identity;
-    const who = { userId, username, ...(sessionId === undefined ? {} : { sessionId }) };
+    const { userId, username, superuser, permissionsVersion, sessionId, provenUntil } = identity;
+    const who = {
+      userId,
+      username,
+      ...(sessionId === undefined ? {} : { sessionId }),
+      ...(provenUntil === undefined ? {} : { provenUntil }),
+    };
     if (superuser) return { ...who, grants: { superuser: true, userId, byAction: new Map() } };
     const key = `${userId} ${permissionsVersion}`;
     let grants = sets.get(key);

@@ -54,4 +54,8 @@ export const de = {
   'Disabled permissions': 'Ausgeschaltete Berechtigungen',
   'Everybody may besides do what the setting DEFAULT_PERMISSIONS says: usually what has to do with their own tokens, bookmarks, notifications and subscriptions.':
     'Außerdem dürfen alle, was die Einstellung DEFAULT_PERMISSIONS sagt: meist das, was mit eigenen Tokens, Lesezeichen, Benachrichtigungen und Abonnements zu tun hat.',
+  // Zweite Faktoren
+  'All second factors and recovery codes of {name} are removed. Then the password alone lets them in, so make sure that it is they who ask for it.':
+    'Alle zweiten Faktoren und Wiederherstellungscodes von {name} werden entfernt. Danach reicht das Passwort allein, also vergewissere dich, dass die Bitte wirklich von dieser Person kommt.',
+  'Remove them': 'Entfernen',
 } as const;

@@ -20,4 +20,33 @@ export const de = {
   'The request failed with status {status}.': 'Die Anfrage scheiterte mit dem Status {status}.',
   'Not permitted': 'Nicht erlaubt',
   'This did not work': 'Das hat nicht geklappt',
+  'Second step': 'Zweiter Schritt',
+  'That took too long. Please log in once more.': 'Das hat zu lange gedauert. Bitte melde dich noch einmal an.',
+  'Please log in once more.': 'Bitte melde dich noch einmal an.',
+  'What you had typed is still here; passwords and files are not.':
+    'Was du eingegeben hattest, ist noch da; Passwörter und Dateien nicht.',
+  'This passkey is not known here, or could not show whose it is.':
+    'Diesen Passkey kennt hier niemand, oder er konnte nicht zeigen, wem er gehört.',
+  'A code is needed.': 'Ein Code ist nötig.',
+  'This is not right, or was used before.': 'Das stimmt nicht oder wurde schon einmal benutzt.',
+  'This is not your password.': 'Das ist nicht dein Passwort.',
+  'Is it you?': 'Bist du es?',
+  'The passkey has not answered. Please try again.': 'Der Passkey hat nicht geantwortet. Bitte versuch es noch einmal.',
+  'Passkeys need a browser that knows them, with scripts.':
+    'Für Passkeys braucht es einen Browser, der sie kennt, mit Skripten.',
+  'Use a passkey': 'Passkey benutzen',
+  'Log in with a passkey': 'Mit einem Passkey anmelden',
+  Code: 'Code',
+  'Of your app, or a recovery code.': 'Aus deiner App, oder ein Wiederherstellungscode.',
+  'Of your app.': 'Aus deiner App.',
+  'A recovery code.': 'Ein Wiederherstellungscode.',
+  'Your password was right. Now prove that you have what only you have.':
+    'Dein Passwort stimmt. Zeig jetzt, dass du hast, was nur du hast.',
+  'Back to the login': 'Zurück zur Anmeldung',
+  'Before secrets and rights are touched, please prove once more that it is you, {name}.':
+    'Bevor es an Geheimnisse und Rechte geht, zeig bitte noch einmal, dass du es bist, {name}.',
+  'What you typed is kept, and goes on from here.': 'Was du eingegeben hast, bleibt, und es geht von hier weiter.',
+  'You were let in by another system: log in there once more.':
+    'Ein anderes System hat dich eingelassen: Melde dich dort noch einmal an.',
+  'Log in once more': 'Noch einmal anmelden',
 } as const;

@@ -5,6 +5,7 @@ import type { Engine } from '../../engine.ts';
 import { invalid, notFound, Refusal, refuse } from '../../errors.ts';
 import { permissionSql } from '../../plan/plan.ts';
 import type { Requester } from '../../plan/permissions.ts';
+import { requireProofFor } from '../../plan/proof.ts';
 import { Binder, rowsOf } from '../../query/sql.ts';
 import { ask, type Asked, askable } from './asking.ts';
 import { alike, carryOut, conflict, consequencesOf, namesOf, refuseDependents } from '../follow/cascade.ts';
@@ -74,6 +75,7 @@ export async function remove(engine: Engine, model: Model, deletion: Deletion, c
   if (!deletion.ids.length) return;
   await engine.ready();
   await requirePresent(engine, model, deletion, context);
+  requireProofFor(model, context.who);
   await heedGuard(engine, model, deletion.ids, context.who);
   // Names the deletion, here and in other services: whatever was marked for it, it may mark again.
   const by = randomUUID();

@@ -123,5 +123,6 @@ export const titles: Labels['titles'] = {
   Requeue: 'Wieder einreihen',
   Cancel: 'Abbrechen',
   Enable: 'Einschalten',
+  'Reset second factors': 'Zweite Faktoren zurücksetzen',
   Disable: 'Ausschalten',
 };

@@ -1,0 +1,65 @@
+import { appendChanges, newEventId } from '@cadastre/events';
+import {
+  type ActionHandler,
+  contextOf,
+  type Engine,
+  notFound,
+  notPermitted,
+  recordOf,
+  requireProof,
+} from '@cadastre/rest';
+import { executor } from '@cadastre/service/executor';
+import { noticeEvent } from '../../webhooks/models/notice.ts';
+import type { NotesFactors } from '../factors/noted.ts';
+import { removeAll } from '../factors/store.ts';
+import { tellGateways } from './sessions.ts';
+
+const ALLOW = { Allow: 'POST, OPTIONS' };
+
+/**
+ * POST /api/users/users/<id>/reset-factors/: takes all second factors of a user away, who has lost them. By superusers
+ * alone, as it opens the account to whoever knows the password; the user is told.
+ */
+export const resetFactors = (engine: Engine, note: NotesFactors): ActionHandler => ({
+  methods: ['POST', 'OPTIONS'],
+  operations: {
+    POST: {
+      summary: 'Take all second factors of a user away; for superusers',
+      answer: recordOf({ removed: { type: 'integer', description: 'How many there were.' } }),
+    },
+  },
+  async handle(request, id) {
+    if (request.method === 'OPTIONS') return { status: 200, headers: ALLOW, body: '{}' };
+    if (!request.who.grants.superuser) throw notPermitted(request.who);
+    requireProof(request.who);
+    if (!/^\d{1,15}$/.test(id ?? '')) throw notFound('User');
+    const userId = Number(id);
+    const { removed, name } = await engine.transact(async (client) => {
+      const db = executor(client);
+      const { rows } = await db.query<{ username: string }>({
+        text: 'select username from users_user where id = $1 for no key update',
+        values: [userId],
+      });
+      if (!rows[0]) throw notFound('User');
+      const name = rows[0].username;
+      const removed = await removeAll(db, userId);
+      if (removed) {
+        const told = {
+          user: userId,
+          objectType: 'users.user',
+          objectId: userId,
+          display: `${name}: second factors removed by ${request.who.username}`,
+          eventType: 'object_updated',
+        };
+        const time = new Date().toISOString().replace('Z', '000Z');
+        await appendChanges(client, [noticeEvent(newEventId(), { time, request: contextOf(request).cause }, told)], {
+          notify: false,
+        });
+        await tellGateways(client, userId);
+      }
+      return { removed, name };
+    });
+    if (removed) note({ what: 'reset', user: { id: userId, name }, by: request, detail: String(removed) });
+    return { status: 200, headers: ALLOW, body: JSON.stringify({ removed }) };
+  },
+});

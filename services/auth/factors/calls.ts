@@ -1,0 +1,72 @@
+import type { Executor } from '@cadastre/service/executor';
+import { type LoggedIn, loggedIn } from '../logged-in.ts';
+import type { LoginOutcome } from '../login.ts';
+import type { DefaultPermissions } from '../permissions.ts';
+import { proveSession } from '../sessions.ts';
+import { accountById } from '../users.ts';
+import { checkFactor, type FactorOptions, provedBy } from './check.ts';
+import { requestOptions } from './passkeys.ts';
+import { type FactorKind, kindsOf, passkeysOf } from './store.ts';
+
+type Checked = LoggedIn & Pick<LoginOutcome, 'wait' | 'busy' | 'failures'>;
+
+/** What of proto/auth.proto is about second factors. */
+export interface FactorApi {
+  CheckFactor(request: {
+    user_id: number;
+    stamp: string;
+    kind: string;
+    proof: string;
+    challenge: string;
+    base: string;
+    address: string;
+  }): Checked;
+  PasskeyOptions(request: { user_id: number; challenge: string; base: string }): { options: string };
+  Factors(request: { user_id: number }): { kinds: FactorKind[] };
+  Prove(request: { id: string; address: string; method: string }): Record<string, never>;
+}
+
+const KINDS: readonly string[] = ['totp', 'passkey', 'recovery'] satisfies FactorKind[];
+
+/** Answers them. */
+export const factorCalls = (db: Executor, defaults: DefaultPermissions, options: FactorOptions) => {
+  const nothing: Checked = { ...loggedIn(null), wait: 0, busy: false, failures: null };
+
+  /** A passkey alone: it is something that one has, and has asked for what one knows or is. */
+  async function byPasskey(text: string, challenge: string, base: string, address: string): Promise<Checked> {
+    const userId = await provedBy({ text, challenge, base }, options);
+    const account = userId === null ? null : await accountById(db, userId, defaults);
+    if (!account)
+      options.security.note({ kind: 'login', ok: false, user: { id: null, name: '' }, address, method: 'passkey' });
+    return { ...nothing, ...loggedIn(account) };
+  }
+
+  return {
+    async CheckFactor({ user_id: userId, stamp, kind, proof, challenge, base, address }) {
+      if (!KINDS.includes(kind)) return nothing;
+      if (userId === 0) return kind === 'passkey' ? byPasskey(proof, challenge, base, address) : nothing;
+      const account = await accountById(db, userId, defaults);
+      // What was proved before holds no more.
+      if (!account || account.stamp !== stamp) return nothing;
+      const { ok, wait, failures } = await checkFactor(
+        { userId, username: account.username, address },
+        { kind: kind as FactorKind, text: proof, challenge, base },
+        options,
+        true,
+      );
+      return { ...nothing, ...loggedIn(ok ? account : null), wait, failures };
+    },
+    async PasskeyOptions({ user_id: userId, challenge, base }) {
+      const there = userId === 0 ? null : await passkeysOf(db, userId);
+      return { options: await requestOptions({ challenge, base }, there) };
+    },
+    Factors: async ({ user_id: userId }) => ({ kinds: await kindsOf(db, userId) }),
+    async Prove({ id, address, method }) {
+      const user = await proveSession(db, id);
+      if (user) options.security.note({ kind: 'reauthentication', ok: true, user, address, method });
+      return {};
+    },
+  } satisfies {
+    [Name in keyof FactorApi]: (request: Parameters<FactorApi[Name]>[0]) => Promise<ReturnType<FactorApi[Name]>>;
+  };
+};

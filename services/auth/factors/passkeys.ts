@@ -1,0 +1,130 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON, WebAuthnCredential } from '@simplewebauthn/server';
+
+// Loaded when somebody has such a factor or comes for one: a start goes without.
+const library = () => import('@simplewebauthn/server');
+
+/** What browsers show beside a passkey. */
+const NAME = 'Cadastre';
+const TIMEOUT_MS = 120_000;
+
+/** A passkey, as much of it as the server has. */
+export interface Passkey {
+  credential: string;
+  publicKey: Uint8Array;
+  count: number;
+  transports: string[];
+  rpId: string;
+}
+
+/** Whom a passkey is for: the name of the host that the browser knows us by. A passkey works nowhere else. */
+export const rpIdOf = (base: string): string => new URL(base).hostname;
+
+const bytes = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(text, 'utf8'));
+/** As the browser gives a challenge back. */
+const given = (challenge: string): string => Buffer.from(challenge, 'utf8').toString('base64url');
+type Transports = NonNullable<WebAuthnCredential['transports']>;
+
+/** What a browser needs to make one, as JSON. Those that there are make no second one. */
+export async function creationOptions(
+  { userId, username, name }: { userId: number; username: string; name: string },
+  { challenge, base }: { challenge: string; base: string },
+  there: readonly Passkey[],
+): Promise<string> {
+  const { generateRegistrationOptions } = await library();
+  const rpId = rpIdOf(base);
+  const options = await generateRegistrationOptions({
+    rpName: NAME,
+    rpID: rpId,
+    userName: username,
+    userDisplayName: name || username,
+    userID: bytes(`user ${userId}`),
+    challenge: bytes(challenge),
+    timeout: TIMEOUT_MS,
+    attestationType: 'none',
+    excludeCredentials: there
+      .filter((one) => one.rpId === rpId)
+      .map(({ credential, transports }) => ({ id: credential, transports: transports as Transports })),
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+  });
+  return JSON.stringify(options);
+}
+
+/** What a browser needs to ask for one, as JSON. Without any, it asks for one that says itself whose it is. */
+export async function requestOptions(
+  { challenge, base }: { challenge: string; base: string },
+  there: readonly Passkey[] | null,
+): Promise<string> {
+  const { generateAuthenticationOptions } = await library();
+  const rpId = rpIdOf(base);
+  const options = await generateAuthenticationOptions({
+    rpID: rpId,
+    challenge: bytes(challenge),
+    timeout: TIMEOUT_MS,
+    userVerification: there ? 'preferred' : 'required',
+    ...(there
+      ? {
+          allowCredentials: there
+            .filter((one) => one.rpId === rpId)
+            .map(({ credential, transports }) => ({ id: credential, transports: transports as Transports })),
+        }
+      : {}),
+  });
+  return JSON.stringify(options);
+}
+
+/** What a browser has answered; undefined for anything else. */
+function responseIn(text: string): { id: string } | undefined {
+  try {
+    const response = JSON.parse(text) as { id?: unknown } | null;
+    return typeof response?.id === 'string' ? (response as { id: string }) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Which passkey an answer is of; undefined for what is none. */
+export const credentialIn = (text: string): string | undefined => responseIn(text)?.id;
+
+/** The new passkey that a browser has made; null when the answer is not right. */
+export async function created(text: string, { challenge, base }: { challenge: string; base: string }) {
+  const response = responseIn(text);
+  if (!response) return null;
+  const { verifyRegistrationResponse } = await library();
+  const rpId = rpIdOf(base);
+  // The library throws at whatever is not as it should be; all of that came from outside.
+  const verified = await verifyRegistrationResponse({
+    response: response as RegistrationResponseJSON,
+    expectedChallenge: given(challenge),
+    expectedOrigin: base,
+    expectedRPID: rpId,
+    requireUserVerification: false,
+  }).catch(() => null);
+  if (!verified?.verified) return null;
+  const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential;
+  return { credential: id, publicKey, count: counter, transports, rpId } satisfies Passkey;
+}
+
+/** The count that a passkey has shown with a right answer; null when the answer is not right. */
+export async function proved(
+  text: string,
+  passkey: Passkey,
+  { challenge, base, verifiesUser }: { challenge: string; base: string; verifiesUser: boolean },
+): Promise<number | null> {
+  const response = responseIn(text);
+  if (!response) return null;
+  const { verifyAuthenticationResponse } = await library();
+  const verified = await verifyAuthenticationResponse({
+    response: response as AuthenticationResponseJSON,
+    expectedChallenge: given(challenge),
+    expectedOrigin: base,
+    expectedRPID: passkey.rpId,
+    credential: {
+      id: passkey.credential,
+      publicKey: new Uint8Array(passkey.publicKey),
+      counter: passkey.count,
+      transports: passkey.transports as Transports,
+    },
+    requireUserVerification: verifiesUser,
+  }).catch(() => null);
+  return verified?.verified ? verified.authenticationInfo.newCounter : null;
+}

@@ -1,0 +1,25 @@
+import { createHash, randomInt } from 'node:crypto';
+
+/** So many come in a set. */
+export const RECOVERY_CODES = 10;
+
+/** Without those that look alike. */
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
+const LENGTH = 16;
+const GROUP = 4;
+
+/** A code with 79 bits of chance: nobody guesses it, not even from its digest. `abcd-efgh-jkmn-pqrs` */
+function newCode(): string {
+  const letters = Array.from({ length: LENGTH }, () => alphabet[randomInt(alphabet.length)]).join('');
+  return letters.replace(new RegExp(`.{${GROUP}}(?=.)`, 'g'), '$&-');
+}
+
+export const newCodes = (): string[] => Array.from({ length: RECOVERY_CODES }, newCode);
+
+/** What is stored of a code: with whose it is, so that no table of digests serves for several users. */
+export function digestOf(userId: number, text: string): string {
+  const code = text.toLowerCase().replace(/[^a-z0-9]/g, '');
+  return createHash('sha256')
+    .update(JSON.stringify(['recovery code', userId, code]))
+    .digest('base64url');
+}

@@ -1,0 +1,142 @@
+import type { Request, Response } from 'express';
+import { arrivalOf } from '../arrival.ts';
+import { answerOf, type FactorKind } from '../auth-client.ts';
+import { cookieOf, sessionCookie } from '../credentials.ts';
+import type { Session } from '../sessions.ts';
+import { type Kept, keptIn } from '../web/kept.ts';
+import { cookieOptions, tellFailures } from './entering.ts';
+import type { PagesOptions } from './options.ts';
+import { ownPath } from './own-path.ts';
+import type { Answer } from './page.ts';
+import { checkedFactor, factorsAsked, givenFactor, refusalOf } from './proofs.ts';
+import { say } from './texts/say.ts';
+
+/** Where somebody who has logged in proves again who they are, before secrets and rights are touched. */
+export interface Reauthentication {
+  covers(path: string): boolean;
+  answer(req: Request, res: Response, form: URLSearchParams): Promise<Answer>;
+}
+
+interface Around {
+  /** The login from its beginning, for who cannot prove it here. */
+  loginAgain(req: Request, res: Response, next: string, kept?: Kept): Answer;
+  goOn(kept: Kept, session: string): Answer;
+}
+
+const path = '/reauthenticate/';
+
+/** Who was let in by somebody else proves it there. */
+const ELSEWHERE: readonly string[] = ['oidc', 'remote'];
+
+interface Visit {
+  session: Session;
+  username: string;
+  stamp: string;
+  elsewhere: boolean;
+  /** The second factors of the user: where there are some, the password is not enough. */
+  factors: FactorKind[];
+}
+
+export function reauthentication(options: PagesOptions, { loginAgain, goOn }: Around): Reauthentication {
+  const { auth, sessions, forms, forget, passwordTimeoutMs, log } = options;
+
+  async function visitOf(req: Request): Promise<Visit | null> {
+    const { secure, counted } = arrivalOf(req);
+    const cookie = cookieOf(req.headers.cookie, sessionCookie(secure));
+    const session = cookie === undefined ? null : await sessions.open(cookie);
+    if (!session) return null;
+    const { id, userId, stamp } = session;
+    const { ok, user, method } = await answerOf(
+      auth.Session({ id, user_id: userId, stamp, client_ip: counted }),
+      'Sessions',
+    );
+    if (!ok || !user) return null;
+    const elsewhere = ELSEWHERE.includes(method.split('+', 1)[0]!);
+    const { kinds } = elsewhere ? { kinds: [] } : await answerOf(auth.Factors({ user_id: userId }), 'Second factors');
+    return { session, username: user.username, stamp, elsewhere, factors: kinds };
+  }
+
+  async function show(
+    req: Request,
+    { session, username, stamp, elsewhere, factors }: Visit,
+    next: string,
+    { kept, problem }: { kept?: Kept | undefined; problem?: { status: number; text: string } } = {},
+  ): Promise<Answer> {
+    const asked = { userId: session.userId, stamp, factors, about: session.id };
+    return {
+      view: 'reauthenticate',
+      title: say('Is it you?'),
+      status: problem?.status ?? 200,
+      data: {
+        action: path,
+        proof: forms.mark('session', session.id),
+        next,
+        username,
+        elsewhere,
+        password: !elsewhere && factors.length === 0,
+        problem: problem?.text,
+        kept: kept && JSON.stringify(kept),
+        ...(await factorsAsked(req, asked, options)),
+      },
+    };
+  }
+
+  /** Why it is not proved; undefined when it is, null when nothing was given. */
+  async function refusalFor(req: Request, res: Response, form: URLSearchParams, visit: Visit) {
+    const { session, username, stamp, factors } = visit;
+    if (factors.length) {
+      const given = givenFactor(form);
+      if (!given) return null;
+      const asked = { userId: session.userId, stamp, about: session.id };
+      const checked = await checkedFactor(req, form, asked, given, options);
+      if (checked.ok) tellFailures(req, res, checked.failures);
+      return refusalOf(res, checked, say('This is not right, or was used before.'));
+    }
+    const password = form.get('password') ?? '';
+    if (password === '') return null;
+    const checked = await answerOf(
+      auth.CheckPassword({ username, password, address: arrivalOf(req).counted }, { timeoutMs: passwordTimeoutMs }),
+      'Passwords',
+    );
+    const mine = checked.ok && checked.user?.id === session.userId;
+    if (mine) tellFailures(req, res, checked.failures);
+    return refusalOf(res, { ...checked, ok: mine }, say('This is not your password.'));
+  }
+
+  return {
+    covers: (asked) => asked === path,
+    async answer(req, res, form) {
+      const post = req.method === 'POST';
+      const next = ownPath(post ? form.get('next') : new URL(req.url, 'http://local').searchParams.get('next'));
+      const visit = await visitOf(req);
+      if (!visit) return { to: `/login/?next=${encodeURIComponent(next)}` };
+      const { session, elsewhere } = visit;
+      if (!post) return show(req, visit, next);
+      // What a form has brought along goes on in the name of the user, so it has to come from a page of ours.
+      if (!forms.marked(form.get('proof') ?? '', 'session', session.id)) return show(req, visit, next);
+      const kept = keptIn(form.get('kept'));
+      if (elsewhere) {
+        if (!form.has('again')) return show(req, visit, next, { kept });
+        await answerOf(auth.EndSession({ id: session.id, address: arrivalOf(req).counted }), 'Sessions');
+        forget(session.userId);
+        res.clearCookie(sessionCookie(arrivalOf(req).secure), cookieOptions(req));
+        return loginAgain(req, res, next, kept);
+      }
+      const problem = await refusalFor(req, res, form, visit);
+      if (problem === null) return show(req, visit, next, { kept });
+      if (problem) {
+        log.warn(
+          { client: arrivalOf(req).counted, user_id: session.userId, request_id: res.getHeader('X-Request-ID') },
+          'a proof of who somebody is failed',
+        );
+        return show(req, visit, next, { kept, problem });
+      }
+      await answerOf(
+        auth.Prove({ id: session.id, address: arrivalOf(req).counted, method: givenFactor(form)?.kind ?? 'password' }),
+        'Sessions',
+      );
+      forget(session.userId);
+      return kept ? goOn(kept, session.id) : { to: next };
+    },
+  };
+}

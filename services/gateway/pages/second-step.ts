@@ -1,0 +1,90 @@
+import type { Request, Response } from 'express';
+import { arrivalOf } from '../arrival.ts';
+import { cookieName, cookieOf } from '../credentials.ts';
+import type { Step } from '../steps.ts';
+import { type Kept, keptIn } from '../web/kept.ts';
+import { cookieOptions, type Entering } from './entering.ts';
+import type { PagesOptions } from './options.ts';
+import type { Answer } from './page.ts';
+import { checkedFactor, factorsAsked, givenFactor, refusalOf } from './proofs.ts';
+import { say } from './texts/say.ts';
+
+/** What comes after a right password, for who has second factors. */
+export interface SecondStep {
+  covers(path: string): boolean;
+  /** Asks for a second factor; nobody has logged in yet. */
+  begin(req: Request, res: Response, who: Omit<Step, 'id'>, kept?: Kept): Promise<Answer>;
+  answer(req: Request, res: Response, form: URLSearchParams): Promise<Answer>;
+}
+
+interface Around {
+  entering: Entering;
+  /** The login once more, from its beginning. */
+  tooLate(req: Request, res: Response, next: string, kept?: Kept): Answer;
+  goOn(kept: Kept, session: string): Answer;
+}
+
+const path = '/login/second/';
+const stepCookie = (req: Request): string => cookieName('cadastre_step', arrivalOf(req).secure);
+
+export function secondStep(options: PagesOptions, { entering, tooLate, goOn }: Around): SecondStep {
+  const { steps, forms, log } = options;
+
+  async function show(
+    req: Request,
+    step: Step,
+    problem?: { status: number; text: string },
+    kept?: Kept,
+  ): Promise<Answer> {
+    return {
+      view: 'second-step',
+      title: say('Second step'),
+      status: problem?.status ?? 200,
+      data: {
+        action: path,
+        proof: forms.mark('second', step.id),
+        problem: problem?.text,
+        kept: kept && JSON.stringify(kept),
+        ...(await factorsAsked(req, { ...step, about: step.id }, options)),
+      },
+    };
+  }
+
+  return {
+    covers: (asked) => asked === path,
+    async begin(req, res, who, kept) {
+      const { cookie, step } = await steps.begin(who);
+      res.cookie(stepCookie(req), cookie, cookieOptions(req, { maxAge: steps.seconds * 1000 }));
+      return show(req, step, undefined, kept);
+    },
+    async answer(req, res, form) {
+      const cookie = cookieOf(req.headers.cookie, stepCookie(req));
+      const step = cookie === undefined ? null : await steps.open(cookie);
+      const kept = keptIn(form.get('kept'));
+      if (req.method !== 'POST') return step ? show(req, step) : { to: '/login/' };
+      if (!step || !forms.marked(form.get('proof') ?? '', 'second', step.id))
+        return tooLate(req, res, step?.next ?? '/', kept);
+      const given = givenFactor(form);
+      const again = (problem: { status: number; text: string }) => show(req, step, problem, kept);
+      if (!given) return again({ status: 400, text: say('A code is needed.') });
+      const checked = await checkedFactor(req, form, { ...step, about: step.id }, given, options);
+      const problem = refusalOf(res, checked, say('This is not right, or was used before.'));
+      if (problem) {
+        log.warn(
+          { client: arrivalOf(req).counted, user_id: step.userId, request_id: res.getHeader('X-Request-ID') },
+          'a second step failed',
+        );
+        return again(problem);
+      }
+      res.clearCookie(stepCookie(req), cookieOptions(req));
+      const { userId, stamp, method, next } = step;
+      const session = await entering.begin(req, res, {
+        userId,
+        stamp,
+        failures: checked.failures,
+        method: `${method}+${given.kind}`,
+      });
+      return kept ? goOn(kept, session) : { to: next };
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { keyFor } from '@cadastre/service/keys';
+import type { Secret } from '@cadastre/service/secret';
+import { jwtVerify, SignJWT } from 'jose';
+import type { FactorKind } from './auth-client.ts';
+
+/** Somebody whose password was right, and who has yet to prove a second factor. No session has begun. */
+export interface Step {
+  /** Forms of this step are made of it. */
+  id: string;
+  userId: number;
+  /** Of the password that was right. */
+  stamp: string;
+  /** How the first proof was given. */
+  method: string;
+  /** What the second may be. */
+  factors: FactorKind[];
+  /** The page to go on to. */
+  next: string;
+}
+
+export interface Steps {
+  /** The cookie of a step that begins, and the step. */
+  begin(step: Omit<Step, 'id'>): Promise<{ cookie: string; step: Step }>;
+  /** The step of a cookie that was made here and is not too old; null for any other. */
+  open(cookie: string): Promise<Step | null>;
+  seconds: number;
+}
+
+const audience = 'second step';
+
+/** What is known between the two steps of a login is kept by the client, signed. */
+export function steps(secret: Secret, seconds: number): Steps {
+  const key = keyFor(secret, 'second steps');
+  return {
+    seconds,
+    async begin({ userId, stamp, method, factors, next }) {
+      const id = randomUUID();
+      const cookie = await new SignJWT({ stamp, method, factors, next })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setAudience(audience)
+        .setJti(id)
+        .setSubject(String(userId))
+        .setExpirationTime(`${seconds}s`)
+        .sign(key);
+      return { cookie, step: { id, userId, stamp, method, factors, next } };
+    },
+    async open(cookie) {
+      const { payload } = await jwtVerify<Pick<Step, 'stamp' | 'method' | 'factors' | 'next'>>(cookie, key, {
+        algorithms: ['HS256'],
+        audience,
+        requiredClaims: ['exp', 'jti', 'sub', 'stamp', 'method', 'factors', 'next'],
+      }).catch(() => ({ payload: null }));
+      if (!payload) return null;
+      const { stamp, method, factors, next } = payload;
+      return { id: payload.jti!, userId: Number(payload.sub), stamp, method, factors, next };
+    },
+  };
+}
