@@ -4,11 +4,12 @@ import { type Command, UsageError } from './admin/command.ts';
 import { parked } from './admin/parked.ts';
 import { replicas } from './admin/replicas.ts';
 import { readPassword, tokenFor } from './admin/token.ts';
+import { users } from './admin/users.ts';
 import { senderTo } from './api.ts';
 import { authorizationOf, systemOf, systemWithToken } from './system.ts';
 
 /** By the first word of the command line. */
-const SUBJECTS: Record<string, Command> = { parked, replicas };
+const SUBJECTS: Record<string, Command> = { parked, replicas, users };
 
 const HELP = `npm run admin -- <command> [--url http://localhost:8000] [--token <API token of a superuser>]
 
@@ -42,7 +43,11 @@ async function run(): Promise<void> {
   if (subject === 'token') {
     const user = values.user ?? (process.env['SUPERUSER_NAME'] || 'admin');
     return void process.stdout.write(
-      `${await tokenFor(systemOf(values), { user, password: () => readPassword(`Password of ${user}: `) })}\n`,
+      `${await tokenFor(systemOf(values), {
+        user,
+        password: () => readPassword(`Password of ${user}: `),
+        code: () => readPassword(`Code of a second factor of ${user}: `),
+      })}\n`,
     );
   }
   const command = Object.hasOwn(SUBJECTS, subject ?? '') ? SUBJECTS[subject!] : undefined;

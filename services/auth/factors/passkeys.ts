@@ -60,7 +60,8 @@ export async function requestOptions(
     rpID: rpId,
     challenge: bytes(challenge),
     timeout: TIMEOUT_MS,
-    userVerification: there ? 'preferred' : 'required',
+    // The password has said already who it is.
+    userVerification: there ? 'discouraged' : 'required',
     ...(there
       ? {
           allowCredentials: there

@@ -74,9 +74,9 @@ export const account: Record<keyof typeof english, string> = {
   recoveryOnce:
     'Jeder gilt einmal anstelle eines zweiten Faktors. Sie werden nur dieses eine Mal gezeigt: Druck sie aus, oder schreib sie auf.',
   recoveryKept: 'Ich habe sie aufbewahrt',
-  recoveryLeft: '{left} von {of} sind übrig.',
+  recoveryLeft: '{left} von {of} sind übrig. Neue treten an ihre Stelle.',
   recoveryFew: 'Es sind wenige übrig: Hol dir neue.',
-  recoveryNew: 'Neue holen; die alten gelten nicht mehr',
+  recoveryNew: 'Neue holen',
   proofNeeded: 'Bist du es?',
   proofNeededHelp: 'Bevor es an Geheimnisse und Rechte geht, zeig bitte noch einmal, dass du es bist.',
   proveIt: 'Weiter',

@@ -71,9 +71,9 @@ export const account = {
   recoveryOnce:
     'Each of them works once in place of a second factor. They are shown this once: print them, or write them down.',
   recoveryKept: 'I have kept them',
-  recoveryLeft: '{left} of {of} are left.',
+  recoveryLeft: '{left} of {of} are left. New ones take their place.',
   recoveryFew: 'Few are left: get new ones.',
-  recoveryNew: 'Get new ones; the old ones work no more',
+  recoveryNew: 'Get new ones',
   proofNeeded: 'Is it you?',
   proofNeededHelp: 'Before secrets and rights are touched, please prove once more that it is you.',
   proveIt: 'Go on',
