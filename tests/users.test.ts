@@ -136,7 +136,18 @@ describe('a token for a username and a password', () => {
     const { paths } = await used.admin.read('/api/schema/?format=json');
     const { properties, required } = paths[path].post.requestBody.content['application/json'].schema;
     expect([Object.keys(properties), required]).toEqual([
-      ['username', 'password', 'version', 'expires', 'enabled', 'write_enabled', 'description', 'allowed_ips', 'token'],
+      [
+        'username',
+        'password',
+        'code',
+        'version',
+        'expires',
+        'enabled',
+        'write_enabled',
+        'description',
+        'allowed_ips',
+        'token',
+      ],
       ['username', 'password'],
     ]);
   });

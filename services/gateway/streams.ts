@@ -18,6 +18,9 @@ interface Open {
   seen: number;
 }
 
+/** What of an identity matters to who reads: when it was proved last does not. */
+const textOf = (identity: Identity | undefined): string => JSON.stringify({ ...identity, provenUntil: undefined });
+
 export interface Streams {
   /** Keeps an eye on an answer that goes on for long until it has ended. */
   watch(req: IncomingMessage, res: ServerResponse, end: () => void): void;
@@ -62,13 +65,13 @@ export function streams(admit: Admit): Streams {
 
   return {
     watch(req: Known, res, end) {
-      const first = JSON.stringify(req[identityOf]);
+      const first = textOf(req[identityOf]);
       const one: Open = {
         end,
         seen: Date.now(),
         isStill: async () => {
           const now = await admit(req);
-          return 'identity' in now && JSON.stringify(now.identity) === first;
+          return 'identity' in now && textOf(now.identity) === first;
         },
       };
       open.add(one);

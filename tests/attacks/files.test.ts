@@ -49,6 +49,7 @@ test('the keys of an installation are for its owner, and each process has only i
     const environment = environmentOf(pid);
     if (environment === undefined) continue;
     expect([name, /(^|\0)SECRETS_KEYS=/.test(environment)]).toEqual([name, pid === processes['webhooks']]);
+    expect([name, /(^|\0)FACTOR_KEYS=/.test(environment)]).toEqual([name, pid === processes['auth']]);
   }
 });
 
