@@ -106,6 +106,7 @@ describe('an elevation', () => {
       `/api/dcim/racks/${rack.id}/elevation/?render=svg&unit_width=300&unit_height=10&legend_width=20&margin_width=8`,
     );
     expect([status, headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+    expect(headers.get('content-security-policy')).toContain("style-src 'unsafe-inline'");
     expect(text).toMatch(/^<svg [^>]*width="332" height="54"/);
     expect(text).toContain(`/dcim/devices/${device.id}/`);
     expect(text).toContain('fill="#0000ff"');

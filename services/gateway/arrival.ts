@@ -28,6 +28,8 @@ export interface ArrivalOptions {
   allowedHosts: readonly string[];
   /** How long a browser that came by TLS may come in no other way; 0 leaves it free. */
   hstsSeconds: number;
+  /** Whether that holds for all hosts below this one as well. */
+  hstsSubdomains: boolean;
 }
 
 // On the request itself: a weak map with an entry for each request keeps the garbage collector busy.
@@ -46,10 +48,14 @@ export function arrivalOf(req: IncomingMessage): Arrival {
  * everybody say otherwise.
  */
 export const vary = 'Accept, Authorization, Cookie';
+/** For who opens an answer as if it were a page; pages and files have policies of their own. */
+const policy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const common = [
   ['X-Content-Type-Options', 'nosniff'],
   ['Cache-Control', 'no-store'],
   ['Vary', vary],
+  ['Content-Security-Policy', policy],
+  ['Referrer-Policy', 'same-origin'],
 ] as const;
 
 const unusableHost: Refusal = { status: 400, detail: 'The Host header is not usable.' };
@@ -69,7 +75,7 @@ const v1Deprecation = `@${Date.UTC(2026, 10, 23) / 1000}`;
 export function arrival(options: ArrivalOptions): (req: Request, res: Response, next: NextFunction) => void {
   const addressOf: ClientAddress = clientAddress(options.clientIpHeaders, options.trustedProxies);
   const baseOf = baseAddress(options);
-  const hsts = `max-age=${options.hstsSeconds}`;
+  const hsts = `max-age=${options.hstsSeconds}${options.hstsSubdomains ? '; includeSubDomains' : ''}`;
   return (req, res, next) => {
     for (const [name, value] of common) res.setHeader(name, value);
     const {

@@ -140,6 +140,7 @@ describe('paths', () => {
       const answer = await bytes(`GET ${path} HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n`);
       expect(answer).toMatch(/^HTTP\/1\.1 404 /);
       expect(answer).toMatch(/API-Version: 4\.6/i);
+      expect(answer).toMatch(/Content-Security-Policy: default-src 'none';[^\r\n]*frame-ancestors 'none'\r\n/i);
       expect(answer).toContain('{"detail":"Not found."}');
     }
     expect(seen).toEqual([]);

@@ -174,6 +174,7 @@ export function createGateway(context: GatewayContext, behind: Behind): GatewayP
       trustedProxies: config.trustedProxies,
       allowedHosts: config.allowedHosts,
       hstsSeconds: config.hstsSeconds,
+      hstsSubdomains: config.hstsSubdomains,
       loginRequired: config.loginRequired,
       admit,
       operations: answered,

@@ -117,6 +117,10 @@ test('no answer of the API is kept by anybody, or taken for something else', asy
       'nosniff',
       'no-store',
     ]);
+    expect([headers.get('content-security-policy'), headers.get('referrer-policy')]).toEqual([
+      "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      'same-origin',
+    ]);
     for (const name of ['Authorization', 'Cookie', 'Accept']) expect(headers.get('vary')).toContain(name);
   }
   expect(answers[1]!.headers.get('etag')).not.toBeNull();
@@ -130,7 +134,7 @@ test('no answer of the API is kept by anybody, or taken for something else', asy
 
 test('who comes by TLS is told to come in no other way, and nobody else is', async () => {
   expect((await used.admin.get(sites, { 'X-Forwarded-Proto': 'https' })).headers.get('strict-transport-security')).toBe(
-    'max-age=31536000',
+    'max-age=31536000; includeSubDomains',
   );
   expect((await used.admin.get(sites)).headers.get('strict-transport-security')).toBeNull();
 });

@@ -246,6 +246,7 @@ export const settings = {
   TRUSTED_PROXIES: proxies.default(['loopback']),
   ALLOWED_HOSTS: hosts.default(['*']),
   HSTS_SECONDS: whole(0, 63_072_000).default(31_536_000),
+  HSTS_SUBDOMAINS: flag.default(true),
 
   PROXY_TIMEOUT_MS: whole(1).default(60_000),
   PROXY_CONNECTIONS: whole(1).default(128),

@@ -8,6 +8,20 @@ export const RENDERINGS: readonly Rendering[] = ['json', 'svg'];
 /** The media type of each. */
 export const MEDIA_TYPES: Readonly<Record<Rendering, string>> = { json: 'application/json', svg: 'image/svg+xml' };
 
+/**
+ * The headers of an answer in one of these forms. A drawing has styles of its own; whoever opens it as a page gets those
+ * and nothing else.
+ */
+export const renderedHeaders = (rendering: Rendering): Record<string, string> => ({
+  'Content-Type': MEDIA_TYPES[rendering],
+  ...(rendering === 'svg'
+    ? {
+        'Content-Security-Policy':
+          "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; frame-ancestors 'none'",
+      }
+    : {}),
+});
+
 /** The parameter by which a client says which, as the API document has it. */
 export const renderParameter = (description: string) =>
   parameter('render', { type: 'string', enum: [...RENDERINGS], default: 'json' }, description);

@@ -14,7 +14,7 @@ import {
 import { device } from '../../models/device.ts';
 import { rack } from '../../models/rack.ts';
 import { rackReservation } from '../../models/rackReservation.ts';
-import { MEDIA_TYPES } from '../render.ts';
+import { MEDIA_TYPES, renderedHeaders } from '../render.ts';
 import { type Shown, visible } from '../visible.ts';
 import { type Drawn, draw, type Reserved } from './drawing.ts';
 import { PARAMETERS, parseWanted, type Wanted } from './parameters.ts';
@@ -43,7 +43,7 @@ export const elevation = (engine: Engine): ActionHandler => ({
     const all = (await standingIn(engine, [Number(id)])).get(Number(id))!;
     const standing = all.filter((s) => s.id !== wanted.exclude);
     const body = await (wanted.render === 'svg' ? drawingOf : pageOf)(engine, id, wanted, frame, standing, request);
-    return { status: 200, headers: { Allow: METHODS, 'Content-Type': MEDIA_TYPES[wanted.render] }, body };
+    return { status: 200, headers: { Allow: METHODS, ...renderedHeaders(wanted.render) }, body };
   },
 });
 

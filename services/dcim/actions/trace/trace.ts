@@ -11,7 +11,7 @@ import {
   rowsOf,
   seen,
 } from '@cadastre/rest';
-import { MEDIA_TYPES, renderingOf, renderParameter } from '../render.ts';
+import { MEDIA_TYPES, renderedHeaders, renderingOf, renderParameter } from '../render.ts';
 import { draw } from './draw.ts';
 import { known } from './known.ts';
 import { layoutOf } from './layout.ts';
@@ -61,7 +61,7 @@ export const traceAction = (engine: Engine, model: Model): ActionHandler => ({
       const scene = sceneOf(from, traced, await known(engine, from, traced, request));
       body = draw(layoutOf(scene), scene.outcome);
     } else body = await textOf(engine, traced.segments, request.base);
-    return { status: 200, headers: { Allow: READ.join(', '), 'Content-Type': MEDIA_TYPES[rendering] }, body };
+    return { status: 200, headers: { Allow: READ.join(', '), ...renderedHeaders(rendering) }, body };
   },
 });
 
