@@ -96,6 +96,33 @@ describe('the door', () => {
     ]);
   });
 
+  test('speaks by suites with forward secrecy and authenticated encryption alone, the strongest first', async () => {
+    const port = await listen(own());
+    const suite = (ciphers: string) =>
+      new Promise((done) => {
+        const socket = connect(
+          { host: '127.0.0.1', port, ...believing, maxVersion: 'TLSv1.2', ciphers: `${ciphers}:@SECLEVEL=0` },
+          () => {
+            done(socket.getCipher().name);
+            socket.destroy();
+          },
+        ).on('error', () => done('refused'));
+      });
+    expect(
+      await Promise.all(
+        [
+          'ECDHE-ECDSA-AES256-SHA384',
+          'ECDHE-ECDSA-AES128-SHA256',
+          'ECDHE-ECDSA-AES128-SHA',
+          'ECDHE-ECDSA-AES256-CCM',
+        ].map(suite),
+      ),
+    ).toEqual(Array(4).fill('refused'));
+    expect(await suite('ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-ECDSA-AES256-GCM-SHA384')).toBe(
+      'ECDHE-ECDSA-AES256-GCM-SHA384',
+    );
+  });
+
   test('is not kept busy by those who speak something else, or nothing', async () => {
     const port = await listen(own());
     const answer = await new Promise((done) => {

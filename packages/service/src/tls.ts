@@ -27,6 +27,21 @@ export interface ListenerTls {
 
 /** Nothing older is spoken, by any listener or client of ours. */
 export const minVersion = 'TLSv1.2';
+/**
+ * The suites of TLS 1.3, and those of 1.2 with forward secrecy and authenticated encryption; the strongest first. Node's
+ * own list has others for 1.2 besides.
+ */
+export const ciphers = [
+  'TLS_AES_256_GCM_SHA384',
+  'TLS_CHACHA20_POLY1305_SHA256',
+  'TLS_AES_128_GCM_SHA256',
+  'ECDHE-ECDSA-AES256-GCM-SHA384',
+  'ECDHE-RSA-AES256-GCM-SHA384',
+  'ECDHE-ECDSA-CHACHA20-POLY1305',
+  'ECDHE-RSA-CHACHA20-POLY1305',
+  'ECDHE-ECDSA-AES128-GCM-SHA256',
+  'ECDHE-RSA-AES128-GCM-SHA256',
+].join(':');
 const LOOK_MS = 5_000;
 /** How long somebody who connects may take until both sides can speak. */
 const HANDSHAKE_MS = 10_000;
@@ -112,6 +127,7 @@ export function serverFor(
       ...options,
       ...tls.read(),
       minVersion,
+      ciphers,
       handshakeTimeout: HANDSHAKE_MS,
       requestCert: callers !== undefined,
       rejectUnauthorized: callers !== undefined,
@@ -125,7 +141,7 @@ export function serverFor(
     });
   const changed = () => {
     try {
-      server.setSecureContext({ ...tls.read(), minVersion });
+      server.setSecureContext({ ...tls.read(), minVersion, ciphers });
     } catch (error) {
       failed(error);
     }
