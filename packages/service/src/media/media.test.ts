@@ -33,6 +33,10 @@ function bucket() {
     )
       return answer(403, '<Error><Code>AccessDenied</Code></Error>');
     if (!url.startsWith('/box/')) return answer(404);
+    if (url.startsWith('/box/moved/')) {
+      response.setHeader('Location', '/box/elsewhere');
+      return answer(307);
+    }
     if (method === 'PUT') {
       objects.set(url, { bytes: Buffer.concat(chunks), type: String(headers['content-type']) });
       return answer(200);
@@ -118,6 +122,11 @@ describe('in a bucket', () => {
     s3.fail(1);
     await stores['s3']!.put('photos/c.png', Buffer.from('x'), 'image/png');
     expect(s3.objects.has('/box/photos/c.png')).toBe(true);
+  });
+  test('a store that sends to another place is not followed there', async () => {
+    await stores['s3']!.put('elsewhere', Buffer.from('x'), 'image/png');
+    await expect(stores['s3']!.get('moved/a')).rejects.toThrow('answered GET moved/a with 307');
+    expect(s3.seen.at(-1)!.url).toBe('/box/moved/a');
   });
   test('a store that refuses, or has no such bucket, is told of', async () => {
     const wrong = (o: object) =>

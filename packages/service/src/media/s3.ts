@@ -29,7 +29,13 @@ export function s3Store({ url, region, accessKey, secretKey, timeoutMs }: S3Opti
     path: string,
     more: { body?: Uint8Array<ArrayBuffer>; headers?: Record<string, string> } = {},
   ): Promise<Response> => {
-    const response = await client.fetch(`${url}/${path}`, { method, ...more, signal: AbortSignal.timeout(timeoutMs) });
+    const response = await client.fetch(`${url}/${path}`, {
+      method,
+      ...more,
+      // Nobody but the store that the settings name is asked, or believed.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
     if (response.ok || response.status === 404) return response;
     const said = (await response.text()).slice(0, 500);
     throw new Error(`the store of files answered ${method} ${path} with ${response.status}: ${said}`);
