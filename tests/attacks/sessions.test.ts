@@ -31,6 +31,17 @@ test('the cookie of a session that has ended is worth nothing, on pages and for 
   expect((await other.get('/user/profile/')).location).toMatch(/^\/login\//);
 });
 
+test('a user who is turned off is logged out, and stays so when turned on again', async () => {
+  const [{ id, name }, bystander] = [await somebody(), await somebody()];
+  const [one, two, theirs] = [await enter(name), await enter(name), await enter(bystander.name)];
+  for (const is_active of [false, true])
+    expect((await used.admin.patch(`/api/users/users/${id}/`, { is_active })).status).toBe(200);
+  expect([(await ask(one.cookie)).status, (await ask(two.cookie)).status, (await ask(theirs.cookie)).status]).toEqual([
+    403, 403, 200,
+  ]);
+  expect(await idsOf(await enter(name))).toHaveLength(1);
+});
+
 test('nobody sees or ends another’s sessions, whatever they may do to users', async () => {
   const [one, two] = [await somebody(), await somebody()];
   const [mine, theirs] = [await enter(one.name), await enter(two.name)];

@@ -71,6 +71,14 @@ export const forgetsPreferences: Effect = async (changes, { query }) => {
   if (gone.length) await query('delete from user_config where user_id = any($1::bigint[])', [gone]);
 };
 
+/** Who is turned off is logged out, and stays so when turned on again. */
+export const endsSessions: Effect = async (changes, { query }) => {
+  const off = changes.flatMap(({ before, after }) =>
+    before?.['is_active'] && after && !after['is_active'] ? [after['id']!] : [],
+  );
+  if (off.length) await query('delete from user_session where user_id = any($1::bigint[])', [off]);
+};
+
 /** People do not tell names apart by their case. The same name altogether is a matter of the field. */
 export const nameInOtherCase: Check = async (proposed, { query, tableOf }) => {
   const rows = await query(
@@ -132,6 +140,7 @@ export const user = model('users.user', {
     guardsSuperusers,
     joinsWithinOwnRights,
     forgetsPreferences,
+    endsSessions,
     notesRights(
       'users.user',
       {
