@@ -14,7 +14,7 @@ describe('over gRPC', () => {
   let client: GrpcClient<AuthApi>;
   let auth: ReturnType<typeof authGrpc>;
   const keys = testKeys('auth', 'gateway', 'dcim');
-  const configOf = (service: string) => ({ ...loadConfig(keys(service)), grpcTimeoutMs: 2_000 });
+  const configOf = (service: string) => ({ ...loadConfig(keys(service)), grpcTimeoutMs: 30_000 });
   const config = {
     ...configOf('auth'),
     apiTokenPeppers: peppers,

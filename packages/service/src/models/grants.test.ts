@@ -19,6 +19,7 @@ const aboutPeople = [
   'users.user',
 ];
 const secret = [
+  'core.securityevent',
   'extras.webhook',
   'extras.webhookdelivery',
   'extras.webhookreplay',
