@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import type { Body } from './support/client.ts';
+import { eventually } from './support/eventually.ts';
 import { codeOf, enrol, onAuth, PASSWORD, person, pressing, textIn, withApp } from './support/factors.ts';
 import { Jar } from './support/jar.ts';
 import { useSystem } from './support/system.ts';
@@ -122,6 +124,75 @@ describe('setting one up', () => {
     );
     expect([status, html.includes('name-problem')]).toEqual([400, true]);
   });
+});
+
+test('what was begun has to be confirmed soon, and in the same session', async () => {
+  const { name, id } = await person(used.admin);
+  const [jar, other] = [new Jar(used.system.base), new Jar(used.system.base)];
+  await jar.logIn(name, PASSWORD);
+  await other.logIn(name, PASSWORD);
+  const begin = async () =>
+    jar.send(
+      await jar.get(factors),
+      { name: 'phone' },
+      { selector: 'main form:has([name="begin"])', ...pressing('begin', 'totp') },
+    );
+  const begun = await begin();
+  const code = codeOf(textIn(begun, 'code.secret'));
+  const key = /name="confirm" value="([^"]*)"/.exec(begun.html)![1]!;
+  const proof = /name="proof" value="([^"]*)"/.exec((await other.get(factors)).html)![1]!;
+  const elsewhere = await other.post(factors, { proof, confirm: key, name: 'phone', code });
+  expect([elsewhere.status, elsewhere.html.includes('in another session')]).toEqual([400, true]);
+  await onAuth(used.system, "update factor_enrolment set until = now() - interval '1 second' where user_id = $1", [id]);
+  const late = await jar.send(begun, { code }, { selector: 'main form:has([name="confirm"])' });
+  expect([late.status, late.html.includes('too long ago')]).toEqual([400, true]);
+  const again = await begin();
+  const right = { code: codeOf(textIn(again, 'code.secret')) };
+  expect((await jar.send(again, right, { selector: 'main form:has([name="confirm"])' })).status).toBe(200);
+  const twice = await jar.send(again, right, { selector: 'main form:has([name="confirm"])' });
+  expect([
+    twice.status,
+    (await onAuth(used.system, 'select 1 from user_factor where user_id = $1', [id])).length,
+  ]).toEqual([400, 1]);
+});
+
+test('what happens to them is on record, and nothing of what proves them', async () => {
+  const { name, id, jar, secret } = await with_();
+  const half = new Jar(used.system.base);
+  const asked = await half.send(await half.logIn(name, PASSWORD), { code: '000000' }, second);
+  await half.send(asked, { code: codeOf(secret) }, second);
+  await jar.send(
+    await jar.get(factors),
+    {},
+    { selector: 'main form:has(button[name="codes"])', ...pressing('codes', '1') },
+  );
+  await used.admin.post(`/api/users/users/${id}/reset-factors/`, {});
+  const events = await eventually(async () => {
+    const { results } = await used.admin.read(`/api/core/security-events/?limit=500&ordering=-time`);
+    const mine = (results as Body[]).filter((one) => one.user_id === id || one.object_id === id);
+    if (mine.filter(({ kind }) => kind.value === 'factor_changed').length < 3) throw new Error('not all are there');
+    return mine;
+  });
+  const said = events.map(({ kind, result, method, detail, user_name }: Body) =>
+    [kind.value, result.value, user_name === name ? 'user' : user_name, method, detail].filter(Boolean).join(' '),
+  );
+  for (const one of [
+    'factor_changed success user session added: totp',
+    'second_factor failure user totp',
+    'login success user password+totp',
+    'factor_changed success user session new recovery codes',
+    'factor_changed success admin reset: 1',
+  ])
+    expect(said.map((text: string) => text.replace(/ token \d+/, ''))).toContain(one);
+});
+
+test('the pages speak German, too', async () => {
+  const { name } = await with_();
+  const jar = new Jar(used.system.base);
+  await jar.logIn(name, PASSWORD);
+  const { html } = await jar.visit('/login/second/', { headers: { 'accept-language': 'de' } });
+  for (const text of ['Zweiter Schritt', 'Aus deiner App, oder ein Wiederherstellungscode.', 'Weiter'])
+    expect(html).toContain(text);
 });
 
 describe('logging in', () => {

@@ -101,6 +101,7 @@ test.each<[string, () => string]>([
   ['the context of an object', () => `/dcim/devices/${device.id}/config-context/`],
   ['preferences', () => '/user/preferences/'],
   ['own tokens', () => '/user/api-tokens/'],
+  ['second factors', () => '/user/factors/'],
   ['sessions', () => '/user/sessions/'],
   ['the keyboard', () => '/user/keyboard/'],
   ['a search', () => '/search/?q=nowhere-at-all'],

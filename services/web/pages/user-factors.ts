@@ -94,7 +94,7 @@ function refused(visit: Visit, error: unknown, enrolment?: Enrolment): Promise<A
   const { name: ofName, code, '': other, ...more } = problemsOf(error);
   const problems = {
     ...(ofName ? { name: ofName } : {}),
-    ...(code ? { code: visit.texts('totpWrong') } : {}),
+    ...(code ? { code } : {}),
     ...(other || Object.keys(more).length ? { '': [other, ...Object.values(more)].filter(Boolean).join(' ') } : {}),
   };
   return shown(visit, { problems, status: error.status, ...(enrolment ? { enrolment } : {}) });

@@ -72,7 +72,7 @@ inBrowser('second factors', () => {
 
     await logOut(one);
     await one.page.goto('/login/?next=%2Fuser%2Fprofile%2F');
-    await one.press('Log in with a passkey');
+    await one.press('Use a passkey');
     expect(new URL(one.page.url()).pathname).toBe('/user/profile/');
     expect(await methods(name)).toEqual(['password', 'password+passkey', 'passkey']);
 
@@ -100,7 +100,7 @@ inBrowser('second factors', () => {
     await logOut(one);
     await one.page.goto('/login/');
     const sent = one.page.waitForRequest((request) => request.method() === 'POST');
-    await one.press('Log in with a passkey');
+    await one.press('Use a passkey');
     const request = await sent;
     const { cookie = '' } = await request.allHeaders();
     const again = (cookies: string) =>
@@ -135,7 +135,7 @@ inBrowser('second factors', () => {
     await logOut(one);
     await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
     await one.page.goto('/login/');
-    await one.button('Log in with a passkey').click();
+    await one.button('Use a passkey').click();
     await one.page.getByText('The passkey has not answered.').waitFor();
     await logIn(one, name);
     await one.press('Use a passkey');
@@ -152,7 +152,7 @@ inBrowser('second factors', () => {
     await one.press('Use a passkey');
     expect(await one.said()).toContain('This is not right');
     await one.page.goto('/login/');
-    await one.press('Log in with a passkey');
+    await one.press('Use a passkey');
     expect(await one.said()).toContain('not known here');
   });
 

@@ -35,7 +35,6 @@ export const de = {
   'Passkeys need a browser that knows them, with scripts.':
     'Für Passkeys braucht es einen Browser, der sie kennt, mit Skripten.',
   'Use a passkey': 'Passkey benutzen',
-  'Log in with a passkey': 'Mit einem Passkey anmelden',
   Code: 'Code',
   'Of your app, or a recovery code.': 'Aus deiner App, oder ein Wiederherstellungscode.',
   'Of your app.': 'Aus deiner App.',

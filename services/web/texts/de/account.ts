@@ -64,7 +64,6 @@ export const account: Record<keyof typeof english, string> = {
   totpScan: 'Lies dieses Bild mit deiner App ein. Es wird nur dieses eine Mal gezeigt.',
   totpPicture: 'Das Geheimnis für deine App als QR-Code',
   totpType: 'Oder tippe dort ein:',
-  totpWrong: 'Das ist nicht der Code, den die App gerade zeigt. Stimmt die Uhr des Geräts?',
   totpCode: 'Code, den die App zeigt',
   passkeyHelp:
     'Dein Browser fragt, wo der Passkey liegen soll: auf diesem Gerät, deinem Telefon oder einem Sicherheitsschlüssel.',

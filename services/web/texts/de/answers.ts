@@ -174,6 +174,24 @@ export const answers: Readonly<Record<string, string>> = {
   'Only alphanumeric characters and underscores are allowed.': 'Nur Buchstaben, Ziffern und Unterstriche sind erlaubt.',
   'Do not specify a CA certificate file if SSL verification is disabled.':
     'Wo TLS nicht geprüft wird, gehört keine Datei mit Zertifikaten hin.',
+  // Zweite Faktoren
+  'This is not the code of the present time. Is the clock of the device right?':
+    'Das ist nicht der Code, den die App gerade zeigt. Stimmt die Uhr des Geräts?',
+  'A code has six digits.': 'Ein Code hat sechs Ziffern.',
+  'This was begun too long ago, or in another session. Please begin again.':
+    'Das hat zu lange gedauert oder begann in einer anderen Sitzung. Bitte fang noch einmal an.',
+  'This has been confirmed already.': 'Das ist schon bestätigt.',
+  'This is not what was asked of the passkey. Please try again.':
+    'Das ist nicht, worum der Passkey gebeten war. Bitte versuch es noch einmal.',
+  'This passkey is in use already.': 'Diesen Passkey gibt es hier schon.',
+  'A user may have {most} second factors at most. Remove one first.':
+    'Mehr als {most} zweite Faktoren gehen nicht. Entferne erst einen.',
+  'Recovery codes are in place of a second factor. Set one up first.':
+    'Wiederherstellungscodes stehen für einen zweiten Faktor. Richte erst einen ein.',
+  'There is no key for the secrets of apps here: FACTOR_KEYS is not set.':
+    'Für die Geheimnisse von Apps gibt es hier keinen Schlüssel: FACTOR_KEYS fehlt.',
+  'This needs a proof of who you are that is not as long ago as yours. Please prove it again.':
+    'Dafür musst du noch einmal zeigen, dass du es bist.',
   // Wer etwas nicht darf, und was gerade nicht geht
   'You do not have permission to perform this action.': 'Das darfst du nicht.',
   'Authentication credentials were not provided.': 'Dafür muss man angemeldet sein.',

@@ -62,7 +62,6 @@ export const account = {
   totpScan: 'Scan this picture with your app. It is shown this once.',
   totpPicture: 'The secret for your app as a QR code',
   totpType: 'Or type this into it:',
-  totpWrong: 'This is not the code of the present time. Is the clock of the device right?',
   totpCode: 'Code that the app shows',
   passkeyHelp: 'Your browser asks where to keep the passkey: on this device, your phone or a security key.',
   passkeyMake: 'Make the passkey',

@@ -1,0 +1,85 @@
+import type { IncomingMessage } from 'node:http';
+import { describe, expect, test } from '@jest/globals';
+import { loadConfig } from '@cadastre/service/config';
+import type { Identity } from '@cadastre/service/identity';
+import type { Request, Response } from 'express';
+import { testKeys } from '../../tools/testing/keys.ts';
+import { admission, mustEnrol, type Needs } from './admission.ts';
+import { arrival } from './arrival.ts';
+import type { Known } from './identities.ts';
+
+const config = loadConfig(testKeys('gateway', 'auth')('gateway'));
+const PROVED = Date.UTC(2026, 10, 24);
+
+/** What becomes of a request of somebody who has logged in. */
+async function admitted(
+  url: string,
+  { enrol = false, reauthSeconds = 900, method = 'GET', needs = 'form' as Needs } = {},
+) {
+  const known: Known = {
+    error: '',
+    user: { id: 7, username: 'ada', superuser: true },
+    token: { id: null, writeEnabled: true, expires: '', allowedIps: [] },
+    permissionsVersion: 1,
+    session: 3,
+    proved: PROVED,
+    enrol,
+    expiresAt: Number.POSITIVE_INFINITY,
+    allowed: null,
+  };
+  const admit = admission({
+    identities: { find: () => known, invalidate: () => undefined },
+    sign: (identity: Identity) => JSON.stringify(identity),
+    anonymousReads: false,
+    maintenance: false,
+    reauthSeconds,
+  });
+  const req = {
+    url,
+    method,
+    headers: { host: 'localhost', cookie: 'cadastre_session=x' },
+    rawHeaders: [],
+    socket: { remoteAddress: '127.0.0.1' },
+  } as unknown as IncomingMessage;
+  arrival({ ...config, clientIpHeaders: [] })(
+    req as Request,
+    { setHeader: () => undefined } as unknown as Response,
+    () => undefined,
+  );
+  return admit(req, needs);
+}
+
+describe('somebody who must have a second factor and has none', () => {
+  test.each([
+    '/user/factors/',
+    '/user/factors/?done=added',
+    '/api/users/factors/',
+    '/api/users/factors/totp/',
+    '/logout/',
+  ])('reaches %s', async (url) =>
+    expect(await admitted(url, { enrol: true })).toMatchObject({ identity: { userId: 7 } }),
+  );
+  test.each([
+    '/',
+    '/user/',
+    '/user/factors',
+    '/user/factors/x/',
+    '/user/profile/?next=/user/factors/',
+    '/api/users/factors-of-all/',
+    '/api/users/tokens/',
+    '/api/users/users/7/reset-factors/',
+    '/core/parked-events/',
+  ])('but not %s', async (url) => {
+    for (const method of ['GET', 'POST']) expect(await admitted(url, { enrol: true, method })).toBe(mustEnrol);
+  });
+  test('may not write by a cookie alone, either', async () => {
+    const refused = await admitted('/api/users/factors/totp/', { enrol: true, method: 'POST', needs: 'token' });
+    expect(refused).toMatchObject({ status: 403 });
+  });
+});
+
+test('an identity says until when its user counts as having proved who they are, unless that is for ever', async () => {
+  expect(await admitted('/')).toMatchObject({ identity: { provenUntil: PROVED / 1000 + 900 } });
+  const { identity } = (await admitted('/', { reauthSeconds: 0 })) as { identity: Identity };
+  expect(identity).not.toHaveProperty('provenUntil');
+});
