@@ -25,6 +25,7 @@ import { type Pages, pagesOf } from './pages.ts';
 import { problemsOf } from './problems.ts';
 import { ProofNeeded, proofPage } from './proof.ts';
 import { assets, render } from './render.ts';
+import { repeated } from './repeated.ts';
 import { accountLinks, schemes } from './everywhere/account.ts';
 import { knownPreferences, preferencesIn } from './everywhere/preferences.ts';
 import { speaking } from './texts/speaking.ts';
@@ -196,7 +197,7 @@ export function webRoutes({
     }
     const { user, proof, path, partial, texts, preferences, language } = visit;
     const failures = failuresBefore(request.headers[failuresHeader]);
-    const page = render(answer.view, {
+    const data = {
       title: answer.title,
       user,
       proof,
@@ -211,8 +212,11 @@ export function webRoutes({
       schemes: schemes(preferences.scheme, texts),
       accountLinks: accountLinks(path, texts),
       menu: partial ? undefined : menu(catalogue, path, parts.pages, user.superuser),
+      // What `within` and dates go by, besides the texts.
+      spoken: [localeFor(language, request.headers['accept-language']), preferences.zone],
       ...answer.data,
-    });
+    };
+    const page = answer.again ? repeated(answer.view, data, render) : render(answer.view, data);
     response
       .status(answer.status ?? 200)
       .type('html')

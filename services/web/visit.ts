@@ -38,7 +38,14 @@ export interface Visit {
 
 /** What a page answers: a template and what it shows, or where to go on, or something that is no page. */
 export type Answer =
-  | { view: string; title: string; data: Record<string, unknown>; status?: number }
+  | {
+      view: string;
+      title: string;
+      data: Record<string, unknown>;
+      status?: number;
+      /** It may be asked for again before anything has changed: worth remembering. */
+      again?: boolean;
+    }
   | { to: string }
   | { body: Buffer | string; type: string; headers?: Record<string, string>; status?: number }
   | { stream: AsyncIterable<string>; type: string; headers: Record<string, string> };

@@ -12,8 +12,9 @@ export interface Drawn {
   rows: Html;
 }
 
-interface Remembered extends Drawn {
+interface Remembered {
   answer: string;
+  page: Drawn;
 }
 
 /** So many characters are remembered at most, answers and rows together. */
@@ -21,7 +22,7 @@ const MOST = 6_000_000;
 
 const remembered = new LRUCache<string, Remembered>({
   maxSize: MOST,
-  sizeCalculation: ({ answer, rows }) => answer.length + rows.length,
+  sizeCalculation: ({ answer, page: { rows } }) => answer.length + rows.length,
 });
 
 /**
@@ -37,10 +38,10 @@ export function drawn(answer: string, table: Table): Drawn {
   // Lists of the same columns are told apart by what they show first.
   const place = `${key} ${answer.slice(0, 400)}`;
   const known = remembered.get(place);
-  if (known?.answer === answer) return known;
-  const made = { answer, ...draw(answer, table) };
-  remembered.set(place, made);
-  return made;
+  if (known?.answer === answer) return known.page;
+  const page = draw(answer, table);
+  remembered.set(place, { answer, page });
+  return page;
 }
 
 function draw(answer: string, table: Table): Drawn {

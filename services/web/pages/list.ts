@@ -116,13 +116,15 @@ export async function page(
     view: 'list',
     title: pluralLabel(model),
     status: list && !refused ? 200 : 400,
-
+    // Only rows that are remembered themselves are the same again.
+    again: list !== undefined && !cells.size && show === undefined,
     data: {
       home,
       label: singularLabel(model),
       plural: pluralLabel(model),
       heads: columns.map((name) => headOf(name, table, query)),
-      table,
+      selects: table.selects,
+      edits: table.edits,
       banners: 'banners' in found ? found.banners : [],
       actions: actions.map((one) => ({ ...one, title: titleLabel(one.title) })),
       list,

@@ -1,0 +1,33 @@
+const numbers = new WeakMap<object, number>();
+let last = 0;
+
+/** A number for each thing that is known by being itself: a model, a function, HTML that is kept. */
+function identityOf(thing: object): number {
+  let number = numbers.get(thing);
+  if (number === undefined) numbers.set(thing, (number = last += 1));
+  return number;
+}
+
+const isPlain = (thing: object): boolean => {
+  const prototype: unknown = Object.getPrototypeOf(thing);
+  return prototype === Object.prototype || prototype === null;
+};
+
+/**
+ * A text that is the same for two values only if they say the same: texts, numbers, lists and dictionaries by what is in
+ * them, parameters of an address as they are written, and everything else by being the same thing.
+ */
+export function saidBy(value: unknown): string {
+  if (typeof value === 'string') return `${value.length}"${value}`;
+  if (typeof value === 'function') return `#${identityOf(value)}`;
+  if (typeof value !== 'object' || value === null) return `${typeof value} ${String(value)}`;
+  let text = '';
+  if (Array.isArray(value)) {
+    for (const one of value) text += `${saidBy(one)},`;
+    return `[${text}]`;
+  }
+  if (value instanceof URLSearchParams) return `?${saidBy(value.toString())}`;
+  if (!isPlain(value)) return `#${identityOf(value)}`;
+  for (const [name, one] of Object.entries(value)) text += `${saidBy(name)}:${saidBy(one)},`;
+  return `{${text}}`;
+}
