@@ -44,6 +44,37 @@ describe('scripts and styles', () => {
   });
 });
 
+describe('a list that is asked for again', () => {
+  const proofs = (html: string): string[] => [...html.matchAll(/name="proof" value="([^"]*)"/g)].map(([, one]) => one!);
+  const without = (html: string): string => html.replaceAll(/name="proof" value="[^"]*"/g, '');
+
+  test('is the same but for the mark of its forms, and shows at once what has changed, for each what is theirs', async () => {
+    const name = unique('again');
+    const site = await used.admin.make('/api/dcim/sites/', { name, slug: name });
+    const path = `/dcim/sites/?slug=${name}`;
+    const [first, second] = [(await admin.get(path)).html, (await admin.get(path)).html];
+    expect(without(second)).toBe(without(first));
+    expect(first).toContain(`>${name}</a>`);
+    expect(proofs(first).length).toBeGreaterThan(1);
+    expect(new Set([...proofs(first), ...proofs(second)]).size).toBe(2);
+
+    const reader = await userWith(used.admin, { actions: ['view'] });
+    const session = await logIn(used.system.base, reader.name, password);
+    const theirs = async (): Promise<string> => (await session.get(path)).html;
+    expect(await theirs()).toContain(`>${reader.name}<`);
+    expect(await theirs()).not.toMatch(/Edit selected|name="pk"/);
+    await used.admin.patch(`/api/users/permissions/${reader.permissions[0].id}/`, { actions: ['view', 'change'] });
+    expect(await theirs()).toContain('name="pk"');
+    await reader.client.patch('/api/users/config/', { tables: { SiteTable: { columns: ['name', 'slug'] } } });
+    expect(await theirs()).not.toContain('>Status<');
+    expect((await admin.get(path)).html).toContain('>Status<');
+
+    await used.admin.patch(`/api/dcim/sites/${site.id}/`, { name: `${name} renamed` });
+    expect(await theirs()).toContain(`>${name} renamed</a>`);
+    expect((await admin.get(path)).html).toContain(`>${name} renamed</a>`);
+  });
+});
+
 describe('the search', () => {
   const found = async (session: Session, text: string): Promise<string> => {
     const { html } = await session.get(`/search/?q=${encodeURIComponent(text)}`);

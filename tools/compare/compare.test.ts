@@ -182,6 +182,37 @@ describe('two installations', () => {
     });
   });
 
+  test('count what has two addresses once, and know by what it says what has other ids on each side', async () => {
+    const record = (id: number): Thing => ({ id, url: `{base}/api/core/object-changes/${id}/`, display: 'r' });
+    const tagged = (id: number, object: number, slug: string): Thing => ({
+      id,
+      url: `{base}/api/extras/tagged-objects/${id}/`,
+      object_type: 'dcim.site',
+      object_id: object,
+      tag: { id: 1, slug },
+    });
+    const side = (...tags: Thing[]): Lists => ({
+      '/api/core/object-changes/': [record(1), record(2)],
+      '/api/extras/object-changes/': [record(1), record(2)],
+      '/api/extras/tagged-objects/': tags,
+    });
+    const first = running.length;
+    for (const one of [side(tagged(7, 1, 'a'), tagged(9, 2, 'a')), side(tagged(1, 2, 'a'), tagged(2, 2, 'b'))])
+      running.push(await installation({ lists: one, token: 't' }));
+    const { tallies } = await compared(first, first + 1);
+    expect(tallies.map(({ list, same, different }) => [list, same, different])).toEqual([
+      ['/api/core/object-changes/', 2, 0],
+      ['/api/extras/tagged-objects/', 1, 0],
+    ]);
+    expect(tallies[1]).toMatchObject({
+      onlyLeft: { count: 1, ids: ['dcim.site 1 a'] },
+      onlyRight: { count: 1, ids: ['dcim.site 2 b'] },
+    });
+    // What is asked for by its other name is compared all the same.
+    const { tallies: only } = await compared(first, first + 1, { only: ['extras/object-changes'] });
+    expect(only.map(({ list, same }) => [list, same])).toEqual([['/api/extras/object-changes/', 2]]);
+  });
+
   test('are compared in part, and without some fields', async () => {
     const { tallies } = await compared(0, 2, { only: ['dcim'], ignore: ['status'] });
     expect(tallies.map(({ list, same, different }) => [list, same, different])).toEqual([['/api/dcim/sites/', 39, 0]]);

@@ -1,6 +1,7 @@
 import pMap from 'p-map';
-import { countOf, listsOf, type Pages, pagesOf } from '../moving/lists.ts';
+import { headOf, listsOf, type Pages, pagesOf } from '../moving/lists.ts';
 import { type Reader, Unreadable } from '../moving/reader.ts';
+import { knownBy } from './known.ts';
 import { pairsOf } from './pairs.ts';
 import { count, ignoring, newTally, type Tally } from './tally.ts';
 
@@ -19,7 +20,7 @@ export interface Comparison {
 
 /**
  * Compares all lists of two installations, each object field by field. A list that one of them does not know is one
- * that it has nothing in. @throws Unreadable when one does not answer at all
+ * that it has nothing in, and one whose objects are at home in another list is that one under another name. @throws Unreadable when one does not answer at all
  */
 export async function compare({ left, right, only, ignore, parallel, progress }: Comparison): Promise<Tally[]> {
   const sides = await Promise.all(
@@ -28,7 +29,7 @@ export async function compare({ left, right, only, ignore, parallel, progress }:
   const asked = [...new Set(sides.flatMap(({ lists }) => [...lists]))].toSorted().filter((list) => isAsked(list, only));
   const knowing = (list: string): (Reader | undefined)[] =>
     sides.map(({ reader, lists }) => (lists.has(list) ? reader : undefined));
-  const sizes = await pMap(asked, async (list) => ({ list, size: await sizeOf(knowing(list), list) }), {
+  const sizes = await pMap(asked, async (list) => ({ list, size: await sizeOf(knowing(list), list, new Set(asked)) }), {
     concurrency: parallel,
   });
   // What has no ids is no object: queues, workers.
@@ -40,11 +41,12 @@ export async function compare({ left, right, only, ignore, parallel, progress }:
     async ({ list, size }) => {
       const tally = newTally(list);
       if (typeof size !== 'number') return { ...tally, problem: size.message };
-      const ignored = ignoring(ignore, list);
+      const { keyOf, own } = knownBy(list);
+      const ignored = ignoring([...ignore, ...own], list);
       const [theirs, ours] = knowing(list).map((reader) => (reader ? pagesOf(reader, list) : nothing()));
       try {
-        for await (const pair of pairsOf(theirs!, ours!)) {
-          count(tally, pair, ignored);
+        for await (const pair of pairsOf(theirs!, ours!, keyOf)) {
+          count(tally, pair, ignored, keyOf);
           progress({ list, done: (done += 1), total });
         }
         return tally;
@@ -63,15 +65,22 @@ async function* nothing(): Pages {}
 const isAsked = (list: string, only: readonly string[]): boolean =>
   only.length === 0 || only.some((word) => list.startsWith(`/api/${word}/`));
 
-/** The larger of both; undefined where neither has objects with ids, and the reason where one does not tell. */
+/**
+ * The larger of both; undefined where neither has objects with ids, or all are at home in another list that is compared,
+ * and the reason where one does not tell.
+ */
 async function sizeOf(
   readers: readonly (Reader | undefined)[],
   list: string,
+  asked: ReadonlySet<string>,
 ): Promise<number | undefined | Unreadable> {
   try {
-    const sizes = await Promise.all(readers.map((reader) => (reader ? countOf(reader, list) : undefined)));
-    const known = sizes.filter((size) => size !== undefined);
-    return known.length ? Math.max(...known) : undefined;
+    const heads = (await Promise.all(readers.map((reader) => (reader ? headOf(reader, list) : undefined)))).filter(
+      (head) => head !== undefined,
+    );
+    const homes = heads.flatMap(({ home }) => home ?? []);
+    if (!heads.length || (homes.length && homes.every((home) => home !== list && asked.has(home)))) return undefined;
+    return Math.max(...heads.map(({ count }) => count));
   } catch (error) {
     if (error instanceof Unreadable) return error;
     throw error;

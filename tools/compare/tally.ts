@@ -1,5 +1,6 @@
 import type { Json } from '../moving/json.ts';
 import { differences } from './differences.ts';
+import type { Key, KnownBy } from './known.ts';
 import type { Pair } from './pairs.ts';
 
 /** A field in which objects differ, with the first few of them. */
@@ -13,8 +14,8 @@ export interface Tally {
   list: string;
   same: number;
   different: number;
-  onlyLeft: { count: number; ids: number[] };
-  onlyRight: { count: number; ids: number[] };
+  onlyLeft: { count: number; ids: Key[] };
+  onlyRight: { count: number; ids: Key[] };
   fields: Map<string, FieldTally>;
   /** Why it could not be compared, or not to its end. */
   problem?: string;
@@ -37,11 +38,16 @@ export const isEqual = ({ different, onlyLeft, onlyRight, problem }: Tally): boo
   different === 0 && onlyLeft.count === 0 && onlyRight.count === 0 && problem === undefined;
 
 /** Counts a pair; `ignored` fields, with all that is below them, do not count. */
-export function count(tally: Tally, [left, right]: Pair, ignored: (field: string) => boolean): void {
+export function count(
+  tally: Tally,
+  [left, right]: Pair,
+  ignored: (field: string) => boolean,
+  keyOf: KnownBy['keyOf'] = ({ id }) => id,
+): void {
   if (!left || !right) {
     const missing = left ? tally.onlyLeft : tally.onlyRight;
     missing.count += 1;
-    if (missing.ids.length < KEPT) missing.ids.push((left ?? right)!.id);
+    if (missing.ids.length < KEPT) missing.ids.push(keyOf((left ?? right)!));
     return;
   }
   const found = differences(left, right).filter(({ field }) => !ignored(field));

@@ -1,7 +1,7 @@
 import type { Model } from '@cadastre/model';
 import pMap from 'p-map';
-import { isThing, type Json } from '../moving/json.ts';
-import { countOf, listsOf, pagesOf } from '../moving/lists.ts';
+import { isThing } from '../moving/json.ts';
+import { countOf, headOf, listsOf, pagesOf } from '../moving/lists.ts';
 import { type Reader, Unreadable } from '../moving/reader.ts';
 import { mediaIn } from './media.ts';
 import type { Collection, Source } from './source.ts';
@@ -52,20 +52,12 @@ export function apiSource({ reader, types, parallel, media }: ApiOptions): Sourc
  */
 async function countOfUnknown(reader: Reader, list: string, types: ApiOptions['types']): Promise<number | undefined> {
   try {
-    const count = await countOf(reader, list);
-    const home = count ? homeOf(await reader.get(`${list}?limit=1`)) : undefined;
-    return home !== undefined && types.has(home) ? undefined : count;
+    const { count, home } = (await headOf(reader, list)) ?? {};
+    return home !== undefined && types.has(home.slice('/api/'.length, -1)) ? undefined : count;
   } catch (error) {
     if (error instanceof Unreadable && [400, 404, 405].includes(error.status ?? 0)) return undefined;
     throw error;
   }
-}
-
-/** The list (`dcim/sites`) that the first object of a page says that it belongs to. */
-function homeOf(page: Json): string | undefined {
-  const [first] = isThing(page) && Array.isArray(page['results']) ? page['results'] : [];
-  const url = isThing(first) ? first['url'] : undefined;
-  return typeof url === 'string' ? /\/api\/([^?]+)\/\d+\/$/.exec(url)?.[1] : undefined;
 }
 
 /** The lists of plugins, which stand below an address of their own. */

@@ -37,11 +37,26 @@ interface Page {
   results: Json[];
 }
 
-/** How many objects a list has; undefined for what is no list of objects with ids. @throws Unreadable */
-export async function countOf({ get }: Pick<Reader, 'get'>, list: string): Promise<number | undefined> {
-  const page = pageIn(await get(`${list}?limit=1`));
-  return page && (page.results.length === 0 || isListed(page.results[0])) ? (page.count ?? undefined) : undefined;
+/** What a list says of itself. */
+export interface Head {
+  count: number;
+  /** The list that its first object is at home in, by its address: another one where this is another name of that. */
+  home: string | undefined;
 }
+
+/** How many objects a list has, and whose they are; undefined for what is no list of objects with ids. @throws Unreadable */
+export async function headOf({ get }: Pick<Reader, 'get'>, list: string): Promise<Head | undefined> {
+  const page = pageIn(await get(`${list}?limit=1`));
+  const [first] = page?.results ?? [];
+  if (!page || page.count === null || (first !== undefined && !isListed(first))) return undefined;
+  const url = first?.['url'];
+  const home = typeof url === 'string' ? /\/api\/[^?]+\/(?=\d+\/$)/.exec(url)?.[0] : undefined;
+  return { count: page.count, home };
+}
+
+/** How many objects a list has; undefined for what is no list of objects with ids. @throws Unreadable */
+export const countOf = async (reader: Pick<Reader, 'get'>, list: string): Promise<number | undefined> =>
+  (await headOf(reader, list))?.count;
 
 /**
  * All objects of a list, each once. It is read by ids, so that what is made or deleted meanwhile moves no page. A server

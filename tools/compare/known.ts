@@ -1,0 +1,31 @@
+import type { Json } from '../moving/json.ts';
+import { isThing } from '../moving/json.ts';
+import type { Listed } from '../moving/lists.ts';
+
+/** What stands for an object on both sides. */
+export type Key = number | string;
+
+/** How the objects of a list are known on both sides. */
+export interface KnownBy {
+  keyOf(object: Listed): Key;
+  /** Fields that say nothing, as they follow from the id. */
+  own: readonly string[];
+}
+
+const BY_ID: KnownBy = { keyOf: ({ id }) => id, own: [] };
+const OWN = ['id', 'url', 'display_url'];
+const slugOf = (tag: Json | undefined): string => String(isThing(tag) ? tag['slug'] : tag);
+
+const OBJECT_TYPES: KnownBy = { keyOf: (one) => `${String(one['app_label'])}.${String(one['model'])}`, own: OWN };
+
+/** What has other ids in each installation: nobody makes these objects, and nothing refers to their ids. */
+const OTHERS: Readonly<Record<string, KnownBy>> = {
+  '/api/core/object-types/': OBJECT_TYPES,
+  '/api/extras/object-types/': OBJECT_TYPES,
+  '/api/extras/tagged-objects/': {
+    keyOf: (one) => `${String(one['object_type'])} ${String(one['object_id'])} ${slugOf(one['tag'])}`,
+    own: OWN,
+  },
+};
+
+export const knownBy = (list: string): KnownBy => OTHERS[list] ?? BY_ID;
