@@ -99,7 +99,7 @@ test('no answer of the API is kept by anybody, or taken for something else', asy
   const nobody = used.admin.as();
   const wrong = used.admin.as('Token nobody');
   const answers = [
-    await used.admin.get(sites),
+    await used.admin.get(sites, { Origin: 'https://evil.example' }),
     await used.admin.get(`/api/extras/tags/${id}/`),
     await used.admin.get('/api/'),
     await used.admin.get('/api/status/'),
@@ -122,6 +122,8 @@ test('no answer of the API is kept by anybody, or taken for something else', asy
       'same-origin',
     ]);
     for (const name of ['Authorization', 'Cookie', 'Accept']) expect(headers.get('vary')).toContain(name);
+    // Pages of other sites read nothing here.
+    expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
   }
   expect(answers[1]!.headers.get('etag')).not.toBeNull();
   expect(await talk('no http\r\n\r\n')).toMatch(

@@ -55,3 +55,9 @@ test('what is shown is escaped', () => {
   expect(html).not.toMatch(/<script>|<img/);
   expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
 });
+
+test('a password is hidden as it is typed, and may be pasted and kept by a manager', () => {
+  const page = render('login', { title: 'Log in', next: '/', proof: 'p', username: '', passkey: {} });
+  expect(page).toContain('<input type="password" name="password" autocomplete="current-password" required');
+  expect(page).not.toMatch(/\son\w+=/);
+});
