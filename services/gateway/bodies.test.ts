@@ -2,11 +2,11 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import type { GrpcServer } from '@cadastre/service/grpc';
 import { eventually } from '../../tests/support/eventually.ts';
 import { testKeys } from '../../tools/testing/keys.ts';
-import { endAll, gatewayAlone, startAuth } from './fixtures.ts';
+import { endAll, gatewayAlone, log, startAuth } from './fixtures.ts';
 import type { GatewayParts } from './start.ts';
 
 const keys = testKeys('gateway', 'auth');
@@ -116,7 +116,8 @@ test('a body that comes in pieces arrives whole', async () => {
   expect(await answer).toContain('{"size":10}');
 });
 
-test('one client sends so many bodies at once, whoever else sends some', async () => {
+test('one client sends so many bodies at once, whoever else sends some; the log says whose were too many', async () => {
+  const warned = jest.spyOn(log, 'warn');
   const stuck = Array.from({ length: 5 }, () => slow(7, 10));
   await sleep(100);
   const refused = await call(7, '/api/dcim/sites/', {
@@ -131,6 +132,15 @@ test('one client sends so many bodies at once, whoever else sends some', async (
     duplex: 'half',
   } as RequestInit);
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
+  const about = {
+    reason: 'too many',
+    user: '7',
+    path: '/api/dcim/sites/',
+    request_id: refused.headers.get('x-request-id'),
+  };
+  await eventually(() =>
+    expect(warned).toHaveBeenCalledWith(expect.objectContaining(about), 'a limit has held a request back'),
+  );
   expect((await call(8, '/api/dcim/sites/', { method: 'POST', body: '{}' })).status).toBe(200);
   await Promise.all(stuck.map(({ answer }) => answer));
 });

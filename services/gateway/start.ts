@@ -14,6 +14,7 @@ import { bodies } from './bodies.ts';
 import { limitConnections } from './connections.ts';
 import { forms } from './forms.ts';
 import { gateway } from './gateway.ts';
+import { heldBack } from './held-back.ts';
 import { type Identities, identities } from './identities.ts';
 import { invalidationFor } from './invalidation.ts';
 import { pages } from './pages/pages.ts';
@@ -143,6 +144,7 @@ export function createGateway(context: GatewayContext, behind: Behind): GatewayP
     timeoutMs: 5_000,
   });
   const noted = refusals({ auth, log });
+  const held = heldBack(log);
   const http = createHttpServer({
     config,
     log,
@@ -150,7 +152,7 @@ export function createGateway(context: GatewayContext, behind: Behind): GatewayP
     readBodies: false,
     acceptRequestId: false,
     limits: config,
-    refused: (req) => noted.note(req),
+    refused: (req, status) => (status === 403 ? noted.note(req) : held(req, status)),
     tls: doorTls(config),
     routes: gateway({
       routes: table,

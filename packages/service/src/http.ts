@@ -31,8 +31,8 @@ export type HttpOptions = {
     Config,
     'headersTimeoutMs' | 'requestTimeoutMs' | 'bodyTimeoutMs' | 'bodyBufferBytes' | 'maxConnections'
   >;
-  /** Hears of every request that was answered with 403. */
-  readonly refused?: (request: IncomingMessage) => void;
+  /** Hears of every request that was answered with a status of 400 or above, and below 500. */
+  readonly refused?: (request: IncomingMessage, status: number) => void;
   /** By TLS, and with which certificates. */
   readonly tls?: ListenerTls | undefined;
 };
@@ -152,7 +152,8 @@ function frame(
       const route = locals.route ?? routeOf(request.route, request.baseUrl);
       metrics.observeRequest(request.method, String(route), response.statusCode, seconds);
       if (!request.complete) awaitRest(request, restMs);
-      if (response.statusCode === 403) refused?.(request);
+      const { statusCode } = response;
+      if (statusCode >= 400 && statusCode < 500) refused?.(request, statusCode);
       if (debug)
         log.debug(
           {

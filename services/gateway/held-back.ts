@@ -1,0 +1,25 @@
+import type { IncomingMessage } from 'node:http';
+import type { Log } from '@cadastre/service/log';
+import { arrivalOf } from './arrival.ts';
+import { pathOf } from './routes.ts';
+
+/** What went beyond a limit, by the status that says so. */
+const REASONS: ReadonlyMap<number, string> = new Map([
+  [408, 'too slow'],
+  [413, 'too large'],
+  [429, 'too many'],
+]);
+
+/**
+ * Says in the log when a limit has held a request back, and whose it was: somebody may be trying how far he gets. The
+ * log tells the same reason once a second at most, with how often it came up.
+ */
+export const heldBack =
+  (log: Pick<Log, 'warn'>) =>
+  (req: IncomingMessage, status: number): void => {
+    const reason = REASONS.get(status);
+    if (reason === undefined) return;
+    const { counted: client, who } = arrivalOf(req);
+    const about = { reason, status, client, method: req.method, path: pathOf(req.url ?? ''), user: who?.username };
+    log.warn({ ...about, request_id: req.headers['x-request-id'] }, 'a limit has held a request back');
+  };
