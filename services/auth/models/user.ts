@@ -37,7 +37,7 @@ export const hashesPassword: Ahead = async ({ password }, { requester, service }
 };
 
 /** What is stored where there is no password; no hash is like it. */
-const UNUSABLE = '!';
+export const UNUSABLE = '!';
 
 /** A new password must be strong; what is stored of it is a hash. */
 export const storesHash: Rule = (object, { before, service, ahead, importing }) => {
@@ -60,10 +60,14 @@ function nameOf([username, first, last]: Cell[]): string {
   return name ? `${username} (${name})` : (username ?? '');
 }
 
+const LONGEST_NAME = 150;
 const USERNAME = {
   expression: /^[\p{L}\p{M}\p{N}_.@+-]+$/u,
   message: 'Enter a valid username. This value may contain only letters, numbers, and @/./+/-/_ characters.',
 };
+
+/** Whether an account may have this name. */
+export const isUsername = (name: string): boolean => name.length <= LONGEST_NAME && USERNAME.expression.test(name);
 
 /** Preferences go with whose they are. */
 export const forgetsPreferences: Effect = async (changes, { query }) => {
@@ -115,7 +119,7 @@ export const user = model('users.user', {
   display: { columns: ['username', 'first_name', 'last_name'], text: nameOf },
   search: ['username', 'first_name', 'last_name', 'email'],
   fields: {
-    username: text({ max: 150, unique: true, natural: true, pattern: USERNAME }),
+    username: text({ max: LONGEST_NAME, unique: true, natural: true, pattern: USERNAME }),
     password: text({ max: 128, writeOnly: true, secret: true, keepSpaces: true }),
     first_name: text({ max: 150, optional: true }),
     last_name: text({ max: 150, optional: true }),

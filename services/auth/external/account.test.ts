@@ -1,0 +1,251 @@
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { loadCatalogue } from '@cadastre/model';
+import { Engine, type Peers } from '@cadastre/rest';
+import { createLog, type Database, openDatabase } from '@cadastre/service';
+import { migrationsOf } from '@cadastre/service/schema/index';
+import { createTestDatabase, type TestDatabase } from '../../../tools/testing/postgres.ts';
+import { type ExternalDeps, type ExternalPerson, type ExternalPolicy, externalAccount } from './account.ts';
+
+const folder = resolve(import.meta.dirname, '../..');
+let database: TestDatabase;
+let opened: Database;
+let deps: ExternalDeps;
+const warn = jest.fn();
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  opened = await openDatabase({
+    url: database.url,
+    migrations: migrationsOf(folder, 'auth'),
+    config: { databasePool: 6, databaseWaitMs: 10_000, statementTimeoutMs: 30_000 },
+    log: createLog('test', { logLevel: 'silent', logFormat: 'json' }),
+    name: 'auth',
+  });
+  const engine = new Engine({
+    catalogue: await loadCatalogue(folder),
+    service: 'auth',
+    pool: opened.pool,
+    peers: {} as Peers,
+    settings: {
+      paginateCount: 50,
+      maxPageSize: 1000,
+      maxRegexLength: 200,
+      maxBulkItems: 10_000,
+      maxExportRows: 10_000,
+      maxFileBytes: 10_000,
+      rowTextBytes: 0,
+    },
+  });
+  deps = { engine, defaults: {}, log: { info: () => undefined, warn } as unknown as ExternalDeps['log'] };
+}, 60_000);
+afterAll(async () => {
+  await opened?.close();
+  await database?.drop();
+});
+beforeEach(async () => {
+  warn.mockClear();
+  for (const table of ['external_account', 'users_user', 'users_group', 'change']) await sql(`delete from ${table}`);
+});
+
+const sql = async (text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> =>
+  (await opened.pool.query(text, values)).rows;
+
+const strict: ExternalPolicy = {
+  createUsers: true,
+  createGroups: false,
+  syncGroups: true,
+  defaultGroups: [],
+  superuserGroups: [],
+  superusers: [],
+};
+const ann: ExternalPerson = { source: 'oidc', subject: 'https://idp.example ann-1', username: 'ann' };
+const enter = (person: Partial<ExternalPerson> = {}, policy: Partial<ExternalPolicy> = {}) =>
+  externalAccount(deps, { ...ann, ...person }, { ...strict, ...policy });
+const groups = (...names: string[]) =>
+  Promise.all(names.map((name) => sql('insert into users_group (name) values ($1)', [name])));
+const userIs = async (username = 'ann') =>
+  (
+    await sql(
+      `select u.username, u.password, u.email, u.first_name, u.is_superuser as superuser,
+        array(select g.name::text from users_group g where g.id = any(u.groups) order by g.name) as groups from users_user u where username = $1`,
+      [username],
+    )
+  )[0];
+const local = async (username: string, password: string, superuser = false) =>
+  Number(
+    (
+      await sql(
+        `insert into users_user (username, password, first_name, last_name, email, is_superuser) values ($1, $2, '', '', '', $3) returning id`,
+        [username, password, superuser],
+      )
+    )[0]!['id'],
+  );
+const written = async () =>
+  (
+    await sql(`select body::jsonb ->> 'action' as action, body::jsonb ->> 'objectType' as type from change order by id`)
+  ).map(({ action, type }) => `${String(action)} ${String(type)}`);
+
+describe('who comes for the first time', () => {
+  test('gets an account without a password, with a record of it', async () => {
+    const outcome = await enter({ email: 'ann@example.com', firstName: 'Ann' });
+    expect(outcome).toMatchObject({ account: { username: 'ann', firstName: 'Ann', superuser: false } });
+    expect(await userIs()).toMatchObject({ password: '!', email: 'ann@example.com', first_name: 'Ann', groups: [] });
+    expect(await written()).toEqual(['created users.user']);
+  });
+  test('is refused where none are made', async () => {
+    expect(await enter({}, { createUsers: false })).toEqual({ refused: 'unknown' });
+    expect(await userIs()).toBeUndefined();
+  });
+  test('is one user, however often at once', async () => {
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => enter({}, { createGroups: true })));
+    expect(new Set(outcomes.map((o) => ('account' in o ? o.account.id : o.refused))).size).toBe(1);
+    expect(await sql('select count(*)::int as n from users_user')).toEqual([{ n: 1 }]);
+    expect(await written()).toEqual(['created users.user']);
+  });
+  test.each(['', 'two words', 'a\0b', 'x'.repeat(151)])(
+    'is refused with the name %j, which no account has',
+    async (username) => {
+      expect(await enter({ username })).toEqual({ refused: 'unusable' });
+    },
+  );
+  test('is refused with an id that cannot be kept', async () => {
+    expect(await enter({ subject: '' })).toEqual({ refused: 'unusable' });
+    expect(await enter({ subject: 'ü'.repeat(1001) })).toEqual({ refused: 'unusable' });
+    expect(await enter({ subject: 'ü'.repeat(1000) })).toHaveProperty('account');
+  });
+  test('what cannot be kept of the person is left out', async () => {
+    await enter({ email: 'no address', firstName: `${'x'.repeat(200)}`, lastName: 'a\0b' });
+    expect(await userIs()).toMatchObject({ email: '', first_name: 'x'.repeat(150) });
+  });
+});
+
+describe('an account that is here already', () => {
+  test('stays whose it is when it has a password, also in other case', async () => {
+    await local('ann', '$argon2id$x');
+    expect(await enter()).toEqual({ refused: 'taken' });
+    expect(await enter({ username: 'ANN' })).toEqual({ refused: 'taken' });
+    expect(await sql('select 1 from external_account')).toEqual([]);
+  });
+  test('is taken over with a password where that is allowed', async () => {
+    const id = await local('ann', '$argon2id$x');
+    expect(await enter({}, { linkUsers: true })).toMatchObject({ account: { id } });
+    expect(await userIs()).toMatchObject({ password: '$argon2id$x' });
+    // It is linked now: no leave is needed any more.
+    expect(await enter()).toMatchObject({ account: { id } });
+  });
+  test('is taken over when nobody could log in to it, unless it is a superuser', async () => {
+    const id = await local('ann', '!');
+    await local('root', '!', true);
+    expect(await enter()).toMatchObject({ account: { id } });
+    expect(await enter({ username: 'root', subject: 'r' })).toEqual({ refused: 'taken' });
+  });
+  test('is not taken over by somebody else of the same name', async () => {
+    await enter();
+    expect(await enter({ subject: 'another' })).toEqual({ refused: 'taken' });
+    expect(await enter({ source: 'ldap', subject: 'uuid' })).toEqual({ refused: 'taken' });
+  });
+  test('is found by the id when the name has changed, and keeps its own', async () => {
+    const first = await enter();
+    expect(await enter({ username: 'ann.married' })).toEqual(first);
+    expect(await sql('select count(*)::int as n from users_user')).toEqual([{ n: 1 }]);
+  });
+  test('does not let in who was turned off, and changes nothing', async () => {
+    await enter();
+    await sql('update users_user set is_active = false');
+    expect(await enter({ email: 'x@example.com' })).toEqual({ refused: 'inactive' });
+    expect(await userIs()).toMatchObject({ email: '' });
+  });
+  test('is written only when something is another', async () => {
+    await groups('netops', 'apes');
+    await enter({ groups: ['netops', 'apes'] });
+    await sql('update users_user set groups = (select array_agg(id order by id desc) from users_group)');
+    await sql('delete from change');
+    await enter({ groups: ['apes', 'netops'] });
+    expect(await written()).toEqual([]);
+    await enter({ groups: ['apes'] });
+    expect(await written()).toEqual(['updated users.user']);
+  });
+});
+
+describe('groups', () => {
+  test('are those that are here; others are made only when asked for', async () => {
+    await groups('netops');
+    await enter({ groups: ['netops', 'elsewhere'] });
+    expect(await userIs()).toMatchObject({ groups: ['netops'] });
+    await enter({ groups: ['netops', 'elsewhere', 'x'.repeat(151), ''] }, { createGroups: true });
+    expect(await userIs()).toMatchObject({ groups: ['elsewhere', 'netops'] });
+    expect(await written()).toEqual(['created users.user', 'created users.group', 'updated users.user']);
+  });
+  test('that are gone there are gone here, and those of others too', async () => {
+    await groups('netops', 'mine', 'everybody');
+    const policy = { defaultGroups: ['everybody'] };
+    await enter({ groups: ['netops'] }, policy);
+    expect(await userIs()).toMatchObject({ groups: ['everybody', 'netops'] });
+    await sql('update users_user set groups = groups || (select array_agg(id) from users_group where name = $1)', [
+      'mine',
+    ]);
+    await enter({ groups: [] }, policy);
+    expect(await userIs()).toMatchObject({ groups: ['everybody'] });
+  });
+  test('without syncing, what others gave stays', async () => {
+    await groups('netops', 'mine');
+    const policy = { syncGroups: false };
+    await enter({ groups: ['netops'] }, policy);
+    await sql('update users_user set groups = groups || (select array_agg(id) from users_group where name = $1)', [
+      'mine',
+    ]);
+    await enter({ groups: [] }, policy);
+    expect(await userIs()).toMatchObject({ groups: ['mine'] });
+  });
+  test('stay when the other system tells none', async () => {
+    await groups('netops', 'everybody');
+    await enter({ groups: null }, { defaultGroups: ['everybody'] });
+    await enter({ groups: ['netops'] });
+    await enter({ groups: null });
+    await enter();
+    expect(await userIs()).toMatchObject({ groups: ['netops'] });
+    // What it gave is still known as its own.
+    await enter({ groups: [] }, { syncGroups: false });
+    expect(await userIs()).toMatchObject({ groups: [] });
+  });
+  test('may have another name here', async () => {
+    await groups('netops');
+    await enter({ groups: ['/corp/network'] }, { groupMap: new Map([['/corp/network', 'netops']]) });
+    expect(await userIs()).toMatchObject({ groups: ['netops'] });
+  });
+});
+
+describe('superusers', () => {
+  test('are those of the groups, as long as they are in them', async () => {
+    await local('root', '$argon2id$x', true);
+    const policy = { superuserGroups: ['admins'] };
+    await enter({ groups: ['admins'] }, policy);
+    expect(await userIs()).toMatchObject({ superuser: true });
+    await enter({ groups: null }, policy);
+    expect(await userIs()).toMatchObject({ superuser: true });
+    await enter({ groups: ['others'] }, policy);
+    expect(await userIs()).toMatchObject({ superuser: false });
+  });
+  test('and those named by their name here, not by what they call themselves later', async () => {
+    const policy = { superusers: ['boss'] };
+    await enter({}, policy);
+    await enter({ username: 'boss' }, policy);
+    expect(await userIs()).toMatchObject({ superuser: false });
+    expect(await enter({ username: 'boss', subject: 'b' }, policy)).toMatchObject({ account: { superuser: true } });
+  });
+  test('are left alone where nothing is said of them', async () => {
+    await enter();
+    await sql('update users_user set is_superuser = true');
+    await local('root', '$argon2id$x', true);
+    await enter({ groups: ['x'] });
+    expect(await userIs()).toMatchObject({ superuser: true });
+  });
+  test('the last one stays, which the log tells', async () => {
+    const policy = { superuserGroups: ['admins'] };
+    await enter({ groups: ['admins'] }, policy);
+    await enter({ groups: [] }, policy);
+    expect(await userIs()).toMatchObject({ superuser: true });
+    expect(warn).toHaveBeenCalledTimes(1);
+  });
+});
