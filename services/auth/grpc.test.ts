@@ -33,6 +33,7 @@ describe('over gRPC', () => {
       config,
       log,
       owners: ['auth', 'dcim'],
+      external: { begun: async () => undefined, ending: async () => null },
     });
     server = await startGrpcServer({ name: 'auth', port: 0, host: '127.0.0.1', services: [auth.service], config, log });
     client = grpcClient<AuthApi>({

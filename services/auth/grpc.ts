@@ -3,6 +3,7 @@ import type { Config } from '@cadastre/service/config';
 import { type Executor, executor } from '@cadastre/service/executor';
 import { type Callers, type GrpcService, grpcService } from '@cadastre/service/grpc';
 import type { Log } from '@cadastre/service/log';
+import type { ExternalSessions } from './external/logins.ts';
 import { type FactorApi, factorCalls } from './factors/calls.ts';
 import type { FactorLimits } from './factors/check.ts';
 import { factorOptions } from './factors/options.ts';
@@ -39,6 +40,7 @@ export interface AuthApi extends FactorApi {
     address: string;
     browser: string;
     method: string;
+    external?: string;
   }): Record<string, never>;
   Session(request: { id: string; user_id: number; stamp: string; client_ip: string }): LoggedIn & {
     session: number;
@@ -46,7 +48,7 @@ export interface AuthApi extends FactorApi {
     proved: number;
     enrol: boolean;
   };
-  EndSession(request: { id: string; address: string }): Record<string, never>;
+  EndSession(request: { id: string; address: string; back?: string }): { logout: string };
   NoteRefusals(request: { refusals: readonly WireRefusal[] }): Record<string, never>;
 }
 
@@ -92,6 +94,7 @@ export type AuthConfig = Pick<
   | 'apiTokenV1'
   | 'defaultPermissions'
   | 'maintenanceMode'
+  | 'localLogin'
   | 'loginIdleTimeout'
   | 'loginSessions'
   | 'factorKeys'
@@ -112,6 +115,8 @@ export interface AuthGrpc {
   log: Log;
   /** The services that have objects. */
   owners: readonly string[];
+  /** Where sessions may have begun somewhere else. */
+  external: ExternalSessions;
 }
 
 /**
@@ -140,7 +145,17 @@ const callersOf = (owners: readonly string[]): Callers<AuthApi> => {
  * What the auth service answers to its neighbours. `close` writes the last uses of tokens and sessions; call it before the database
  * closes.
  */
-export function authGrpc({ db, verifying, hashing, security, transact, config, log, owners }: AuthGrpc): {
+export function authGrpc({
+  db,
+  verifying,
+  hashing,
+  security,
+  transact,
+  config,
+  log,
+  owners,
+  external: elsewhere,
+}: AuthGrpc): {
   service: GrpcService;
   close(): Promise<void>;
 } {
@@ -178,13 +193,21 @@ export function authGrpc({ db, verifying, hashing, security, transact, config, l
       ),
     }),
     CheckPassword: async (request) => {
-      const { account, ...outcome } = await logIn(request, { db, limits: config, defaults, hashing, security });
+      const { account, ...outcome } = await logIn(request, {
+        db,
+        limits: config,
+        defaults,
+        hashing,
+        security,
+        everybody: config.localLogin,
+      });
       return { ...loggedIn(account), ...outcome, factors: account?.factors ? await kindsOf(db, account.id) : [] };
     },
-    BeginSession: async ({ id, user_id, until, address, browser, method }) => {
+    BeginSession: async ({ id, user_id, until, address, browser, method, external = '' }) => {
       await transact(async (client) => {
         const session = { key: id, userId: user_id, until, address, browser, method };
         const name = await beginSession(executor(client), session, config.loginSessions);
+        await elsewhere.begun(executor(client), { key: id, userId: user_id, external });
         const login = { user: { id: user_id, name }, address, browser, method };
         await security.write(client, [{ kind: 'login', ok: true, ...login }]);
       });
@@ -201,12 +224,13 @@ export function authGrpc({ db, verifying, hashing, security, transact, config, l
       return { ...loggedIn(account), session, method, proved: Math.floor(proved), enrol };
     },
     ...factorCalls(db, defaults, factorOptions(db, config, security)),
-    EndSession: async ({ id, address }) => {
+    EndSession: async ({ id, address, back = '' }) => {
+      const logout = back ? await elsewhere.ending(id, back) : null;
       await transact(async (client) => {
         const user = await endSession(executor(client), id);
         if (user) await security.write(client, [{ kind: 'logout', ok: true, user, address }]);
       });
-      return {};
+      return { logout: logout ?? '' };
     },
     NoteRefusals: async ({ refusals }) => {
       for (const refusal of refusals) if (REFUSALS.includes(refusal.kind)) security.note(refusalOf(refusal));

@@ -24,6 +24,8 @@ export interface LoginOptions {
    * has yet to prove a second factor.
    */
   tells?: boolean;
+  /** Whether everybody may come in by a password; else superusers alone may, and nobody else learns what theirs is worth. */
+  everybody?: boolean;
 }
 
 /**
@@ -51,7 +53,7 @@ export const BUSY_SECONDS = 2;
  */
 export async function logIn(
   { username, password, address }: LoginRequest,
-  { db, limits, defaults, hashing, security, tells = true }: LoginOptions,
+  { db, limits, defaults, hashing, security, tells = true, everybody = true }: LoginOptions,
 ): Promise<LoginOutcome> {
   const counters = countersOf({ username, address }, limits);
   const paused = async (wait: number): Promise<LoginOutcome> => {
@@ -67,7 +69,7 @@ export async function logIn(
       const reserved = await reserve(db, counters);
       if (!('taken' in reserved)) return await paused(reserved.wait);
       const account = await authenticate(db, username, password, defaults);
-      if (account)
+      if (account && (everybody || account.superuser))
         return {
           ...refused,
           account,

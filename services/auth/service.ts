@@ -14,6 +14,8 @@ import { ownPassword } from './actions/password.ts';
 import { rightsTest } from './actions/rightsTest.ts';
 import { authenticationCheck } from './actions/self.ts';
 import { constraintsFor } from './constraints.ts';
+import { externalGrpc } from './external/grpc.ts';
+import { externalLogins } from './external/logins.ts';
 import { facilities } from './facilities.ts';
 import { notesFactors } from './factors/noted.ts';
 import { factorOptions } from './factors/options.ts';
@@ -51,6 +53,7 @@ const hashingOf = ({ facilities: known }: Engine): Places => known['hashing'] as
 const failedLoginsHeader = 'X-Failed-Logins';
 
 export const service = modelService('auth', () => {
+  let look: () => void = () => undefined;
   let made: SecurityRecord | undefined;
   const securityOf = ({ engine, log, config }: Pick<ModelService, 'engine' | 'log' | 'config'>): SecurityRecord =>
     (made ??= securityRecord({
@@ -96,8 +99,10 @@ export const service = modelService('auth', () => {
       'users/users/*/reset-factors': resetFactors(service.engine, notesFactors(securityOf(service))),
     }),
     grpc: (known) => {
-      const { engine, db, config, log, catalogue, onClose } = known;
+      const { engine, db, config, env, log, catalogue, onClose } = known;
       const security = securityOf(known);
+      const external = externalLogins({ engine, db, config, env, log, security });
+      look = external.look;
       onClose('security events', () => security.close());
       const verifying = verificationPool(config);
       onClose('connections for tokens', () => verifying.end());
@@ -110,13 +115,15 @@ export const service = modelService('auth', () => {
         config,
         log,
         owners: catalogue.services(),
+        external,
       });
       onClose('uses of tokens', close);
-      return [service];
+      return [service, externalGrpc(external)];
     },
     async started(service) {
       const { pool, config, log, onClose } = service;
       await ensureSuperuser(service);
+      look();
       await resealFactors(service);
       const failed = (err: unknown) => log.warn({ err }, 'old security events could not be removed');
       onClose('security event retention', keepTidy(pool, config.securityEventsRetention, failed));
@@ -160,6 +167,7 @@ function provisioning(service: ModelService, security: SecurityRecord): ActionHa
         limits: config,
         hashing,
         security,
+        everybody: config.localLogin,
         address: request.clientIp,
         factors: factorOptions(db, config, security),
         factorGroups: config.secondFactorGroups,

@@ -4,6 +4,7 @@ import { type ClientAddress, clientAddress } from './addresses.ts';
 import { baseAddress } from './base.ts';
 import { cookiesOf, type Credentials, credentials, sessionCookie } from './credentials.ts';
 import { type Refusal, sendRefusal } from './json.ts';
+import { type Remote, type RemoteOptions, remoteUser } from './remote.ts';
 
 /** What is known of a request before anybody is asked about it. */
 export interface Arrival {
@@ -16,6 +17,8 @@ export interface Arrival {
   /** The same, or that of the connection: for counting, which must not be escaped by hiding. */
   counted: string;
   given: Credentials;
+  /** Whom a proxy names whose word counts. */
+  remote: Remote | null;
   /** As whom the client is known, as soon as it is; also where it is refused all the same. */
   who?: { userId: number; username: string; method: string };
   /** Why it was refused at the door, and whether that is its token's fault. */
@@ -23,6 +26,7 @@ export interface Arrival {
 }
 
 export interface ArrivalOptions {
+  remote: RemoteOptions;
   clientIpHeaders: readonly string[];
   trustedProxies: readonly string[];
   allowedHosts: readonly string[];
@@ -75,6 +79,7 @@ const v1Deprecation = `@${Date.UTC(2026, 10, 23) / 1000}`;
 export function arrival(options: ArrivalOptions): (req: Request, res: Response, next: NextFunction) => void {
   const addressOf: ClientAddress = clientAddress(options.clientIpHeaders, options.trustedProxies);
   const baseOf = baseAddress(options);
+  const remoteOf = remoteUser(options.remote);
   const hsts = `max-age=${options.hstsSeconds}${options.hstsSubdomains ? '; includeSubDomains' : ''}`;
   return (req, res, next) => {
     for (const [name, value] of common) res.setHeader(name, value);
@@ -82,9 +87,11 @@ export function arrival(options: ArrivalOptions): (req: Request, res: Response, 
       headers,
       socket: { remoteAddress },
     } = req;
+    const remote = remoteOf(req);
     const repeated = repeatedHeader(req.rawHeaders);
     const base = baseOf(req);
     if (repeated !== undefined) return sendRefusal(req, res, twice(`${repeated} header`));
+    if (remote === 'twice') return sendRefusal(req, res, twice('header that names the user'));
     if (base === 'unusable' || base === 'foreign')
       return sendRefusal(req, res, base === 'unusable' ? unusableHost : foreignHost);
     const secure = base.startsWith('https:');
@@ -94,7 +101,7 @@ export function arrival(options: ArrivalOptions): (req: Request, res: Response, 
     const given = credentials(headers.authorization, headers.cookie, secure);
     if (given.kind === 'token' && given.version === 1) res.setHeader('Deprecation', v1Deprecation);
     if (secure && options.hstsSeconds > 0) res.setHeader('Strict-Transport-Security', hsts);
-    (req as Arrived)[arrived] = { base, secure, client, counted: client ?? remoteAddress ?? '', given };
+    (req as Arrived)[arrived] = { base, secure, client, counted: client ?? remoteAddress ?? '', given, remote };
     next();
   };
 }

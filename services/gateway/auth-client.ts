@@ -22,6 +22,7 @@ interface AuthApi {
     address: string;
     browser: string;
     method: string;
+    external: string;
   }): Record<string, never>;
   Session(request: { id: string; user_id: number; stamp: string; client_ip: string }): LoggedIn & {
     session: number;
@@ -41,7 +42,7 @@ interface AuthApi {
   PasskeyOptions(request: { user_id: number; challenge: string; base: string }): { options: string };
   Factors(request: { user_id: number }): { kinds: FactorKind[] };
   Prove(request: { id: string; address: string; method: string }): Record<string, never>;
-  EndSession(request: { id: string; address: string }): Record<string, never>;
+  EndSession(request: { id: string; address: string; back?: string }): { logout: string };
   NoteRefusals(request: {
     refusals: readonly {
       kind: 'token_refused' | 'permission_refused';

@@ -208,7 +208,7 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     if ('login' in visited) {
       if (!isRead(req.method) && (await options.pages.keep(req, res))) return;
       // Who comes for the first time reads what this is.
-      return req.url === '/' ? next() : res.redirect(303, visited.login);
+      return req.url === '/' && !arrivalOf(req).remote ? next() : res.redirect(303, visited.login);
     }
     const { admitted, headers } = visited;
     const { identity, clientIp } = admitted;

@@ -11,11 +11,13 @@ export interface Session {
   stamp: string;
   /** ISO 8601 */
   until: string;
+  /** Whom a proxy named when it began. */
+  remote?: string;
 }
 
 export interface Sessions {
   /** The cookie of a new session. */
-  begin(userId: number, stamp: string): Promise<string>;
+  begin(userId: number, stamp: string, remote?: string): Promise<string>;
   /** The session of a cookie that was made here and has not expired; null for any other. */
   open(cookie: string): Promise<Session | null>;
   seconds: number;
@@ -34,8 +36,8 @@ export function sessions(secret: Secret, seconds: number): Sessions {
   const known = new LRUCache<string, Session>({ max: KNOWN, ttl: 1 });
   return {
     seconds,
-    begin: (userId, stamp) =>
-      new SignJWT({ stamp })
+    begin: (userId, stamp, remote) =>
+      new SignJWT({ stamp, ...(remote === undefined ? {} : { remote }) })
         .setProtectedHeader({ alg: 'HS256' })
         .setAudience(audience)
         .setJti(newId())
@@ -45,7 +47,7 @@ export function sessions(secret: Secret, seconds: number): Sessions {
     async open(cookie) {
       const before = known.get(cookie);
       if (before) return before;
-      const { payload } = await jwtVerify<{ stamp?: unknown }>(cookie, key, {
+      const { payload } = await jwtVerify<{ stamp?: unknown; remote?: unknown }>(cookie, key, {
         algorithms: ['HS256'],
         audience,
         requiredClaims: ['exp', 'jti', 'sub'],
@@ -56,6 +58,7 @@ export function sessions(secret: Secret, seconds: number): Sessions {
         userId: Number(payload.sub),
         stamp: payload.stamp,
         until: new Date(payload.exp! * 1000).toISOString(),
+        ...(typeof payload.remote === 'string' ? { remote: payload.remote } : {}),
       };
       const left = payload.exp! * 1000 - Date.now();
       if (left > 0) known.set(cookie, session, { ttl: left });

@@ -12,6 +12,8 @@ import { admission } from './admission.ts';
 import { authClient, verifyWith } from './auth-client.ts';
 import { bodies } from './bodies.ts';
 import { limitConnections } from './connections.ts';
+import { externalClient } from './external-client.ts';
+import { flows } from './flows.ts';
 import { forms } from './forms.ts';
 import { gateway } from './gateway.ts';
 import { heldBack } from './held-back.ts';
@@ -174,6 +176,7 @@ export function createGateway(context: GatewayContext, behind: Behind): GatewayP
       unseen: memory.for,
       clientIpHeaders: config.httpClientIpHeaders,
       trustedProxies: config.trustedProxies,
+      remote: config,
       allowedHosts: config.allowedHosts,
       hstsSeconds: config.hstsSeconds,
       hstsSubdomains: config.hstsSubdomains,
@@ -183,9 +186,11 @@ export function createGateway(context: GatewayContext, behind: Behind): GatewayP
       pages: pages({
         admit,
         auth,
+        external: externalClient(calls),
         sessions: loggedIn,
         steps: steps(secret, config.loginStepSeconds),
         forms: marks,
+        flows: flows(secret),
         log,
         formMaxBytes: config.formMaxBytes,
         passwordTimeoutMs: config.grpcTimeoutMs * 4,

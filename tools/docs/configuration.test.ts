@@ -1,19 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { settings } from '@cadastre/service/settings';
 import { describe, expect, test } from '@jest/globals';
+import { oidcSettings } from '../../services/auth/external/oidc/settings.ts';
 import { loadWebhookSettings } from '../../services/webhooks/settings.ts';
 
 /** Rows of the tables of docs/configuration.md: variable and default. */
 const documented = new Map(
   [
     ...readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8').matchAll(
-      /^\| `([A-Z0-9_]+)` \| ([^|]+) \|/gm,
+      /^\| `([A-Z0-9_]+)` \| ((?:[^|\\]|\\.)+) \|/gm,
     ),
-  ].map((row) => [row[1], row[2]!.trim()]),
+  ].map((row) => [row[1], row[2]!.replaceAll('\\|', '|').trim()]),
 );
 
 const variable = (property: string) => property.replace(/[A-Z]/g, '_$&').toUpperCase();
-const common = Object.entries(settings).map(([name, schema]): [string, unknown] => [
+const common = Object.entries({ ...settings, ...oidcSettings }).map(([name, schema]): [string, unknown] => [
   name,
   schema.safeParse(undefined).data,
 ]);

@@ -94,6 +94,9 @@ function crossChecks(values: Named): string[] {
     problems.push('MEDIA_MAX_BYTES must be smaller than MAX_BODY_BYTES, as files come within request bodies');
   if (values.mediaS3Url && !(values.mediaS3AccessKey && values.mediaS3SecretKey))
     problems.push('MEDIA_S3_ACCESS_KEY and MEDIA_S3_SECRET_KEY are required with MEDIA_S3_URL');
+  // Whoever reaches the gateway in another way could be anybody by a header.
+  if (values.remoteAuthEnabled && !values.remoteAuthProxies.length)
+    problems.push('REMOTE_AUTH_PROXIES is required with REMOTE_AUTH_ENABLED: it names the proxies whose headers count');
   if (values.kafkaSaslMechanism) {
     if (!values.kafkaSaslUsername) problems.push('KAFKA_SASL_USERNAME is required with KAFKA_SASL_MECHANISM');
     if (!values.kafkaSaslPassword) problems.push('KAFKA_SASL_PASSWORD is required with KAFKA_SASL_MECHANISM');

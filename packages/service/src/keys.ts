@@ -10,6 +10,7 @@ export const purposes = {
   sessions: 'cookies of those who have logged in',
   forms: 'what forms of the web pages bring along',
   'second steps': 'cookies of those whose password was right, and who have yet to prove a second factor',
+  flows: 'what a browser keeps while its user logs in somewhere else',
   positions: 'how far writes had come that a client knows of',
 } as const;
 export type Purpose = keyof typeof purposes;

@@ -27,6 +27,15 @@ function headerName(value: string): string {
     .replace(/^http-/, '');
 }
 
+/** Those have a meaning of their own, whoever sends them. */
+const taken = new Set(['authorization', 'cookie', 'host', 'content-type', 'content-length', 'origin']);
+const remoteHeader = text
+  .transform(headerName)
+  .refine(
+    (name) => /^[a-z0-9-]+$/.test(name) && !taken.has(name),
+    'must be the name of a header that has no other use, like HTTP_REMOTE_USER',
+  );
+
 const proxyNames = new Set(['loopback', 'linklocal', 'uniquelocal']);
 const isProxy = (value: string) => proxyNames.has(value) || isIP(value) !== 0 || ipaddr.isValidCIDR(value);
 /** An empty variable counts as absent, so that nobody is trusted needs a word. */
@@ -200,6 +209,22 @@ export const settings = {
   BRIEF_CACHE_ENTRIES: whole(0).default(50_000),
 
   LOGIN_REQUIRED: flag.default(true),
+  LOCAL_LOGIN: flag.default(true),
+  REMOTE_AUTH_ENABLED: flag.default(false),
+  REMOTE_AUTH_PROXIES: proxies.default([]),
+  REMOTE_AUTH_HEADER: remoteHeader.prefault('HTTP_REMOTE_USER'),
+  REMOTE_AUTH_AUTO_CREATE_USER: flag.default(false),
+  REMOTE_AUTH_AUTO_CREATE_GROUPS: flag.default(false),
+  REMOTE_AUTH_DEFAULT_GROUPS: list.default([]),
+  REMOTE_AUTH_GROUP_SYNC_ENABLED: flag.default(false),
+  REMOTE_AUTH_GROUP_HEADER: remoteHeader.prefault('HTTP_REMOTE_USER_GROUP'),
+  REMOTE_AUTH_GROUP_SEPARATOR: z.string().min(1).max(10).default('|'),
+  REMOTE_AUTH_SUPERUSER_GROUPS: list.default([]),
+  REMOTE_AUTH_SUPERUSERS: list.default([]),
+  REMOTE_AUTH_LINK_USERS: flag.default(false),
+  REMOTE_AUTH_USER_EMAIL: remoteHeader.prefault('HTTP_REMOTE_USER_EMAIL'),
+  REMOTE_AUTH_USER_FIRST_NAME: remoteHeader.prefault('HTTP_REMOTE_USER_FIRST_NAME'),
+  REMOTE_AUTH_USER_LAST_NAME: remoteHeader.prefault('HTTP_REMOTE_USER_LAST_NAME'),
   MAINTENANCE_MODE: flag.default(false),
   ENFORCE_GLOBAL_UNIQUE: flag.default(true),
   API_TOKEN_PEPPERS: peppers

@@ -5,6 +5,7 @@ import { Engine, type Peers } from '@cadastre/rest';
 import { createLog, type Database, openDatabase } from '@cadastre/service';
 import { migrationsOf } from '@cadastre/service/schema/index';
 import { createTestDatabase, type TestDatabase } from '../../../tools/testing/postgres.ts';
+import type { SecurityEvent } from '../security/securityEvent.ts';
 import { type ExternalDeps, type ExternalPerson, type ExternalPolicy, externalAccount } from './account.ts';
 
 const folder = resolve(import.meta.dirname, '../..');
@@ -12,6 +13,11 @@ let database: TestDatabase;
 let opened: Database;
 let deps: ExternalDeps;
 const warn = jest.fn();
+const noted: SecurityEvent[] = [];
+const security: NonNullable<ExternalDeps['security']> = {
+  write: async (_, events) => void noted.push(...events),
+  note: (event) => void noted.push(event),
+};
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -37,7 +43,7 @@ beforeAll(async () => {
       rowTextBytes: 0,
     },
   });
-  deps = { engine, defaults: {}, log: { info: () => undefined, warn } as unknown as ExternalDeps['log'] };
+  deps = { engine, defaults: {}, log: { info: () => undefined, warn } as unknown as ExternalDeps['log'], security };
 }, 60_000);
 afterAll(async () => {
   await opened?.close();
@@ -45,6 +51,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   warn.mockClear();
+  noted.length = 0;
   for (const table of ['external_account', 'users_user', 'users_group', 'change']) await sql(`delete from ${table}`);
 });
 
@@ -165,6 +172,10 @@ describe('an account that is here already', () => {
     expect(await written()).toEqual([]);
     await enter({ groups: ['apes'] });
     expect(await written()).toEqual(['updated users.user']);
+    expect(noted.map(({ kind, method, detail }) => [kind, method, detail])).toEqual([
+      ['external_account', 'oidc', 'created'],
+      ['external_account', 'oidc', 'changed: groups'],
+    ]);
   });
 });
 

@@ -8,6 +8,7 @@ import type { PoolClient } from 'pg';
 import { group } from '../models/group.ts';
 import { isUsername, UNUSABLE, user } from '../models/user.ts';
 import type { DefaultPermissions } from '../permissions.ts';
+import type { SecurityRecord } from '../security/record.ts';
 import { type AccountRow, accountOf, columns } from '../users.ts';
 import { isLinked, keepLink, type Link, linkOf } from './links.ts';
 import { groupsHere, membershipsAfter, superuserBy } from './memberships.ts';
@@ -19,6 +20,8 @@ export interface ExternalDeps {
   engine: Engine;
   defaults: DefaultPermissions;
   log: Pick<Log, 'info' | 'warn'>;
+  /** Hears what became of an account. */
+  security?: Pick<SecurityRecord, 'write' | 'note'>;
 }
 
 /** Any number: one login at a time finds, makes and changes, so that two at once make one user. */
@@ -145,12 +148,25 @@ async function bring(
     userId = Number(cells![0]);
     changes.push({ action: 'created', model: user, before: null, after: cells!, message: madeBy(person) });
     log.info({ user: userId, username, source: person.source }, 'made a user whom another system vouches for');
-  } else if (differs(found.values, after)) {
+  } else if (changed(found.values, after).length) {
     const [cells] = await updateRows(engine.tables, user, [after], client);
     changes.push({ action: 'updated', model: user, before: found.cells, after: cells!, message: madeBy(person) });
   }
   await keepLink(executor(client), person, { userId, groups: told ?? link?.groups ?? [] });
   if (changes.length) await record(await engine.source(client), changes, causeOf(userId, username), client);
+  const deed = found ? changed(found.values, after).join(', ') : 'created';
+  if (deed)
+    await deps.security?.write(client, [
+      {
+        kind: 'external_account',
+        ok: true,
+        user: { id: userId, name: username },
+        address: person.address ?? '',
+        method: person.source,
+        detail: found ? `changed: ${deed}` : deed,
+        about: { type: user.name, id: userId },
+      },
+    ]);
   return userId;
 }
 
@@ -188,8 +204,8 @@ const isEmail = (value: string | undefined): value is string =>
   value !== undefined && value.length <= 254 && (value === '' || /^[^\s@\0]+@[^\s@\0]+$/.test(value));
 
 const WRITTEN = ['first_name', 'last_name', 'email', 'is_superuser', 'groups'] as const;
-const differs = (before: Values, after: Values): boolean =>
-  WRITTEN.some((name) => JSON.stringify(sorted(before[name])) !== JSON.stringify(sorted(after[name])));
+const changed = (before: Values, after: Values): string[] =>
+  WRITTEN.filter((name) => JSON.stringify(sorted(before[name])) !== JSON.stringify(sorted(after[name])));
 const sorted = (value: unknown): unknown => (Array.isArray(value) ? value.toSorted((a, b) => a - b) : value);
 
 /** The last superuser stays one: nobody else could make another. */

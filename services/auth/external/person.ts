@@ -10,6 +10,8 @@ export interface ExternalPerson {
   email?: string;
   firstName?: string;
   lastName?: string;
+  /** Of the client, for the record of who came. */
+  address?: string;
   /** Null or absent: the system tells none, so memberships stay as they are. */
   groups?: readonly string[] | null;
 }

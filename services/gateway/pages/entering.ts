@@ -29,6 +29,10 @@ export interface Entered {
   failures?: FailedLogins | null;
   /** How it was proved, for the record of who came: `password`, `password+totp`, `oidc`, … */
   method: string;
+  /** What auth wants to hear again of a login that another system vouched for. */
+  external?: string;
+  /** The name that a proxy gave them; the session counts for nobody else whom it names. */
+  remote?: string;
 }
 
 /** The one place where sessions begin. */
@@ -38,13 +42,13 @@ export interface Entering {
 }
 
 export const enteringWith = ({ auth, sessions }: Pick<PagesOptions, 'auth' | 'sessions'>): Entering => ({
-  async begin(req, res, { userId, stamp, failures, method }) {
+  async begin(req, res, { userId, stamp, failures, method, external = '', remote }) {
     const { secure, counted: address } = arrivalOf(req);
     tellFailures(req, res, failures);
-    const cookie = await sessions.begin(userId, stamp);
+    const cookie = await sessions.begin(userId, stamp, remote);
     const { id, until } = (await sessions.open(cookie))!;
     const browser = req.headers['user-agent'] ?? '';
-    await answerOf(auth.BeginSession({ id, user_id: userId, until, address, browser, method }), 'Sessions');
+    await answerOf(auth.BeginSession({ id, user_id: userId, until, address, browser, method, external }), 'Sessions');
     res.cookie(sessionCookie(secure), cookie, cookieOptions(req, { maxAge: sessions.seconds * 1000 }));
     return id;
   },

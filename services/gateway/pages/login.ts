@@ -3,6 +3,7 @@ import { answerOf } from '../auth-client.ts';
 import { arrivalOf } from '../arrival.ts';
 import { cookieName, cookieOf, sessionCookie } from '../credentials.ts';
 import { type Kept, keptIn } from '../web/kept.ts';
+import { isOfAnother } from '../web/web.ts';
 import { cookieOptions, enteringWith } from './entering.ts';
 import type { PagesOptions } from './options.ts';
 import { ownPath } from './own-path.ts';
@@ -11,6 +12,7 @@ import { anyPasskey } from './passkeys.ts';
 import { checkedFactor, refusalOf } from './proofs.ts';
 import { reauthentication } from './reauthenticate.ts';
 import { secondStep } from './second-step.ts';
+import { OIDC, ssoWith, type Vouched } from './sso.ts';
 import { say } from './texts/say.ts';
 
 /** Logging in and out: the two pages that need no session. */
@@ -18,7 +20,7 @@ export interface Login {
   covers(path: string): boolean;
   answer(path: string, req: Request, res: Response, form: URLSearchParams): Promise<Answer>;
   /** The way in for somebody whose session was over when a form was sent: what it holds goes along. */
-  keep(req: Request, res: Response, kept: Kept): Answer;
+  keep(req: Request, res: Response, kept: Kept): Promise<Answer>;
   /** The form once more, now of another session. */
   goOn(kept: Kept, session: string): Answer;
 }
@@ -28,11 +30,20 @@ export interface Login {
  * another client log in by a form of his own.
  */
 const formCookie = (req: Request): string => cookieName('cadastre_login', arrivalOf(req).secure);
-const home = '/';
+/** What the login page says besides its form. */
+interface Shown {
+  problem?: { status: number; text: string; username?: string };
+  kept?: Kept | undefined;
+  /** The way in for superusers where passwords are turned off. */
+  local?: boolean;
+  /** Somebody has just logged out. */
+  left?: boolean;
+}
 
 export function login(options: PagesOptions): Login {
   const { admit, auth, sessions, forms, forget, passwordTimeoutMs, log } = options;
   const entering = enteringWith(options);
+  const sso = ssoWith(options);
   const ofSession = (req: Request): string => sessionCookie(arrivalOf(req).secure);
   /** The cookie of a visit that began here; any other counts as none. */
   const visitOf = (req: Request): string | undefined => {
@@ -40,13 +51,13 @@ export function login(options: PagesOptions): Login {
     return cookie !== undefined && forms.marked(cookie, 'visit') ? cookie : undefined;
   };
 
-  function show(
+  async function show(
     req: Request,
     res: Response,
     next: string,
-    problem?: { status: number; text: string; username: string },
-    kept?: Kept,
-  ): Answer {
+    { problem, kept, local = false, left = false }: Shown = {},
+  ): Promise<Answer> {
+    const { passwords, oidc } = await sso.ways();
     let visit = visitOf(req);
     if (visit === undefined) res.cookie(formCookie(req), (visit = forms.mark('visit')), cookieOptions(req));
     return {
@@ -60,6 +71,10 @@ export function login(options: PagesOptions): Login {
         username: problem?.username ?? '',
         kept: kept && JSON.stringify(kept),
         passkey: anyPasskey(req, forms, visit),
+        passwords: passwords || local,
+        local,
+        left,
+        oidc: oidc && { name: oidc.name, href: `${OIDC.begin}?next=${encodeURIComponent(next)}` },
       },
     };
   }
@@ -69,11 +84,15 @@ export function login(options: PagesOptions): Login {
     const username = (form.get('username') ?? '').trim();
     const password = form.get('password') ?? '';
     const kept = keptIn(form.get('kept'));
-    const again = (status: number, text: string) => show(req, res, next, { status, text, username }, kept);
+    const local = form.has('local');
+    const again = (status: number, text: string) =>
+      show(req, res, next, { problem: { status, text, username }, kept, local });
     const visit = visitOf(req);
     if (visit === undefined || !forms.marked(form.get('proof') ?? '', 'login', visit))
       return again(403, say('This form was too old. Please log in now.'));
-    if (form.get('passkey')) return enterByPasskey(req, res, form, visit, again);
+    const { passwords } = await sso.ways();
+    if (!local && !passwords) return again(403, say('Nobody logs in with a password here. Please use the other way.'));
+    if (form.get('passkey')) return enterByPasskey(req, res, form, { visit, again, everybody: passwords });
     if (username === '' || password === '') return again(400, say('A username and a password are needed.'));
     const checked = await answerOf(
       auth.CheckPassword({ username, password, address: arrivalOf(req).counted }, { timeoutMs: passwordTimeoutMs }),
@@ -89,14 +108,14 @@ export function login(options: PagesOptions): Login {
     return kept ? goOn(kept, session) : { to: next };
   }
 
-  type Again = (status: number, text: string) => Answer;
+  type Again = (status: number, text: string) => Promise<Answer>;
 
   function notIn(
     req: Request,
     res: Response,
     { status, text }: { status: number; text: string },
     again: Again,
-  ): Answer {
+  ): Promise<Answer> {
     if (status === 403)
       log.warn({ client: arrivalOf(req).counted, request_id: res.getHeader('X-Request-ID') }, 'a login failed');
     return again(status, text);
@@ -107,13 +126,15 @@ export function login(options: PagesOptions): Login {
     req: Request,
     res: Response,
     form: URLSearchParams,
-    visit: string,
-    again: Again,
+    { visit, again, everybody }: { visit: string; again: Again; everybody: boolean },
   ): Promise<Answer> {
     const given = { kind: 'passkey', proof: form.get('passkey')! } as const;
     const checked = await checkedFactor(req, form, { userId: 0, stamp: '', about: visit }, given, options);
-    const problem = refusalOf(res, checked, say('This passkey is not known here, or could not show whose it is.'));
+    const unknown = say('This passkey is not known here, or could not show whose it is.');
+    const problem = refusalOf(res, checked, unknown);
     if (problem) return notIn(req, res, problem, again);
+    // Where passwords are turned off, so are they.
+    if (!everybody && !checked.user!.superuser) return notIn(req, res, { status: 403, text: unknown }, again);
     res.clearCookie(formCookie(req), cookieOptions(req));
     const { stamp, failures } = checked;
     const session = await entering.begin(req, res, { userId: checked.user!.id, stamp, failures, method: 'passkey' });
@@ -131,62 +152,89 @@ export function login(options: PagesOptions): Login {
     data: { to: ownPath(to), fields, proof: forms.mark('session', session), text },
   });
 
+  /** A session begins for whoever another system vouches for; or the login page says why not. */
+  async function vouched(req: Request, res: Response, next: string, outcome: Vouched): Promise<Answer> {
+    if ('refused' in outcome) return show(req, res, next, { problem: outcome.refused });
+    res.clearCookie(formCookie(req), cookieOptions(req));
+    await entering.begin(req, res, outcome.entered);
+    return { to: next };
+  }
+
   async function leave(req: Request, res: Response, form: URLSearchParams): Promise<Answer> {
+    const { base, counted, remote } = arrivalOf(req);
     const cookie = cookieOf(req.headers.cookie, ofSession(req));
     const session = cookie === undefined ? null : await sessions.open(cookie);
     if (session && forms.marked(form.get('proof') ?? '', 'session', session.id)) {
-      await answerOf(auth.EndSession({ id: session.id, address: arrivalOf(req).counted }), 'Sessions');
+      const { logout } = await answerOf(
+        auth.EndSession(
+          { id: session.id, address: counted, back: `${base}/logout/` },
+          { timeoutMs: passwordTimeoutMs },
+        ),
+        'Sessions',
+      );
       forget(session.userId);
       res.clearCookie(ofSession(req), cookieOptions(req));
+      // A page and no redirect: a form of ours may lead nowhere else, as its pages say.
+      if (logout) return { view: 'leaving', title: say('Log out'), data: { to: logout } };
     }
-    return { to: '/login/' };
+    return remote || (await sso.ways()).oidc?.immediate ? { to: '/login/?left' } : { to: '/login/' };
+  }
+
+  /** The login page, or past it for those who need none. */
+  async function arrive(req: Request, res: Response): Promise<Answer> {
+    const asked = new URL(req.url, 'http://local').searchParams;
+    const next = ownPath(asked.get('next'));
+    const [local, left] = [asked.has('local'), asked.has('left')];
+    const { remote, counted } = arrivalOf(req);
+    const admitted = await admit(req);
+    const cookie = cookieOf(req.headers.cookie, ofSession(req));
+    const session = cookie === undefined ? null : await sessions.open(cookie);
+    const known = 'identity' in admitted && !admitted.identity.anonymous && cookie !== undefined;
+    if (known && !isOfAnother(req, session, admitted)) return { to: next };
+    if (!local && !left) {
+      if (remote) return vouched(req, res, next, await sso.remote(remote, counted));
+      if ((await sso.ways()).oidc?.immediate) return { to: `${OIDC.begin}?next=${encodeURIComponent(next)}` };
+    }
+    return show(req, res, next, { local, left });
   }
 
   const second = secondStep(options, {
     entering,
     goOn,
     tooLate: (req, res, next, kept) =>
-      show(
-        req,
-        res,
-        next,
-        { status: 403, text: say('That took too long. Please log in once more.'), username: '' },
+      show(req, res, next, {
+        problem: { status: 403, text: say('That took too long. Please log in once more.') },
         kept,
-      ),
+      }),
   });
   const again = reauthentication(options, {
     goOn: (kept, session) => goOn(kept, session, say('What you had typed is still here; passwords and files are not.')),
     loginAgain: (req, res, next, kept) =>
-      show(req, res, next, { status: 200, text: say('Please log in once more.'), username: '' }, kept),
+      show(req, res, next, { problem: { status: 200, text: say('Please log in once more.') }, kept }),
   });
 
   return {
     goOn,
     keep: (req, res, kept) =>
-      show(
-        req,
-        res,
-        ownPath(kept.to),
-        {
+      show(req, res, ownPath(kept.to), {
+        problem: {
           status: 403,
           text: say('Your session has ended. Log in: what you typed is kept, and goes on from here.'),
-          username: '',
         },
         kept,
-      ),
-    covers: (path) => path === '/login/' || path === '/logout/' || second.covers(path) || again.covers(path),
+      }),
+    covers: (path) =>
+      path === '/login/' || path === '/logout/' || sso.covers(path) || second.covers(path) || again.covers(path),
     async answer(path, req, res, form) {
       if (second.covers(path)) return second.answer(req, res, form);
       if (again.covers(path)) return again.answer(req, res, form);
-      if (path === '/logout/') return req.method === 'POST' ? leave(req, res, form) : { to: home };
-      if (req.method === 'POST') return enter(req, res, form);
-      const next = ownPath(new URL(req.url, 'http://local').searchParams.get('next'));
-      const admitted = await admit(req);
-      return 'identity' in admitted &&
-        !admitted.identity.anonymous &&
-        cookieOf(req.headers.cookie, ofSession(req)) !== undefined
-        ? { to: next }
-        : show(req, res, next);
+      if (sso.covers(path)) {
+        const outcome = await sso.answer(path, req, res, form);
+        return 'next' in outcome ? vouched(req, res, outcome.next, outcome) : outcome;
+      }
+      // Where one comes back to from logging out somewhere else, too.
+      if (path === '/logout/') return req.method === 'POST' ? leave(req, res, form) : { to: '/login/?left' };
+      return req.method === 'POST' ? enter(req, res, form) : arrive(req, res);
     },
   };
 }

@@ -1,6 +1,8 @@
 import type { Log } from '@cadastre/service/log';
 import type { Admit } from '../admission.ts';
 import type { AuthClient } from '../auth-client.ts';
+import type { ExternalClient } from '../external-client.ts';
+import type { Flows } from '../flows.ts';
 import type { Forms } from '../forms.ts';
 import type { Sessions } from '../sessions.ts';
 import type { Steps } from '../steps.ts';
@@ -12,6 +14,9 @@ export interface PagesOptions {
   sessions: Sessions;
   steps: Steps;
   forms: Forms;
+  /** Of auth, too: logins that another system vouches for. */
+  external: ExternalClient;
+  flows: Flows;
   /** Forgets what is remembered of a user's sessions. */
   forget(userId: number): void;
   formMaxBytes: number;

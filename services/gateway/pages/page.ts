@@ -1,2 +1,5 @@
-/** What a page answers: a template and what it shows, or where to go on. */
-export type Answer = { view: string; title: string; data: Record<string, unknown>; status?: number } | { to: string };
+/** What a page answers: a template and what it shows, where to go on, or something for a program. */
+export type Answer =
+  | { view: string; title: string; data: Record<string, unknown>; status?: number }
+  | { to: string }
+  | { json: unknown; status: number };

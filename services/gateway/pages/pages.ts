@@ -42,6 +42,7 @@ export function pages(options: PagesOptions): Pages {
   function send(res: Response, answer: Answer): void {
     res.set(headers);
     if ('to' in answer) return void res.redirect(303, answer.to);
+    if ('json' in answer) return void res.status(answer.status).json(answer.json);
     res
       .status(answer.status ?? 200)
       .type('html')
@@ -67,7 +68,7 @@ export function pages(options: PagesOptions): Pages {
     async keep(req, res) {
       if (!sentFromHere(req)) return false;
       const kept = await keptOf(req, options.formMaxBytes);
-      if (kept) spoken(req, () => send(res, door.keep(req, res, kept)));
+      if (kept) await spoken(req, async () => send(res, await door.keep(req, res, kept)));
       return kept !== undefined;
     },
     async repeat(req, res, session) {

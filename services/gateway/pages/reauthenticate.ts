@@ -19,7 +19,7 @@ export interface Reauthentication {
 
 interface Around {
   /** The login from its beginning, for who cannot prove it here. */
-  loginAgain(req: Request, res: Response, next: string, kept?: Kept): Answer;
+  loginAgain(req: Request, res: Response, next: string, kept?: Kept): Promise<Answer>;
   goOn(kept: Kept, session: string): Answer;
 }
 

@@ -20,7 +20,7 @@ export interface SecondStep {
 interface Around {
   entering: Entering;
   /** The login once more, from its beginning. */
-  tooLate(req: Request, res: Response, next: string, kept?: Kept): Answer;
+  tooLate(req: Request, res: Response, next: string, kept?: Kept): Promise<Answer>;
   goOn(kept: Kept, session: string): Answer;
 }
 

@@ -5,7 +5,7 @@ import { type Admit, type Admitted, enrolmentPage, isRead, missing, mustEnrol } 
 import { arrivalOf } from '../arrival.ts';
 import { cookieOf, sessionCookie } from '../credentials.ts';
 import type { Forms } from '../forms.ts';
-import type { Sessions } from '../sessions.ts';
+import type { Session, Sessions } from '../sessions.ts';
 import { givenProof } from './given-proof.ts';
 import { sentFromHere } from './kept.ts';
 
@@ -42,6 +42,20 @@ const foreign = new HttpError(403, {
     'This form does not come from a page that was opened in this session. Go back, load the page again, and repeat what you did.',
 });
 
+const loginFrom = (req: Request, reads: boolean): string => {
+  const next = reads ? req.url : (req.headers.referer ?? '/').replace(/^https?:\/\/[^/]+/, '');
+  return `/login/?next=${encodeURIComponent(next)}`;
+};
+
+/** Whether a proxy names somebody else than the one whose session it is, or there is none yet. */
+export function isOfAnother(req: Request, session: Session | null, admitted: Awaited<ReturnType<Admit>>): boolean {
+  const { remote } = arrivalOf(req);
+  if (remote === null) return false;
+  if ('status' in admitted) return admitted === missing;
+  if (admitted.identity.anonymous || session === null) return true;
+  return remote.username.toLowerCase() !== (session.remote ?? admitted.identity.username.toLowerCase());
+}
+
 export function web({ admit, sessions, forms, begins }: WebOptions): Web {
   return {
     covers: (path) => begins.has(path.split('/', 2)[1] ?? ''),
@@ -54,6 +68,7 @@ export function web({ admit, sessions, forms, begins }: WebOptions): Web {
       const fromHere = reads || (session !== null && forms.marked(givenProof(req), 'session', session.id));
       const admitted = await admit(req, 'form');
       if (admitted === mustEnrol) return { enrol: enrolmentPage };
+      if (isOfAnother(req, session, admitted)) return { login: loginFrom(req, reads) };
       if (!fromHere && sentFromHere(req)) {
         const known = session !== null && 'identity' in admitted && !admitted.identity.anonymous;
         return known ? { session: session.id } : { login: '/login/' };
@@ -61,10 +76,8 @@ export function web({ admit, sessions, forms, begins }: WebOptions): Web {
       if ('status' in admitted && admitted !== missing)
         throw new HttpError(admitted.status, { detail: admitted.detail });
       if (unknown && reads && 'identity' in admitted && admitted.identity.anonymous) return { admitted, headers: {} };
-      if ('status' in admitted || admitted.identity.anonymous || session === null) {
-        const next = reads ? req.url : (req.headers.referer ?? '/').replace(/^https?:\/\/[^/]+/, '');
-        return { login: `/login/?next=${encodeURIComponent(next)}` };
-      }
+      if ('status' in admitted || admitted.identity.anonymous || session === null)
+        return { login: loginFrom(req, reads) };
       if (!fromHere) throw foreign;
       return {
         admitted,

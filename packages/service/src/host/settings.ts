@@ -12,6 +12,7 @@ export const ownVariables: Readonly<Record<string, readonly string[]>> = {
     'SUPERUSER_EMAIL',
     'SUPERUSER_PASSWORD',
     'SUPERUSER_API_TOKEN',
+    'OIDC_CLIENT_SECRET',
   ],
   gateway: ['SERVICE_SECRET', 'IDENTITY_KEY'],
   webhooks: ['SECRETS_KEYS'],

@@ -18,6 +18,32 @@ export const de = {
   'Your session has ended. Log in: what you typed is kept, and goes on from here.':
     'Deine Sitzung ist zu Ende. Melde dich an: Was du eingegeben hast, bleibt, und es geht von hier weiter.',
   'The request failed with status {status}.': 'Die Anfrage scheiterte mit dem Status {status}.',
+  'Log out': 'Abmelden',
+  'Log in with {name}': 'Anmelden mit {name}',
+  'You are logged out.': 'Du bist abgemeldet.',
+  'You are logged out here. Your login service is asked to log you out, too.':
+    'Du bist hier abgemeldet. Dein Anmeldedienst wird gebeten, dich auch dort abzumelden.',
+  'Nobody logs in with a password here. Please use the other way.':
+    'Hier meldet sich niemand mit einem Passwort an. Bitte nimm den anderen Weg.',
+  'This login was begun in another window, or has been used already. Please try again.':
+    'Diese Anmeldung wurde in einem anderen Fenster begonnen oder schon benutzt. Bitte versuch es noch einmal.',
+  'The login was cancelled, or you may not log in here.':
+    'Die Anmeldung wurde abgebrochen, oder du darfst dich hier nicht anmelden.',
+  'The login service cannot be reached at present. Please try again later.':
+    'Der Anmeldedienst ist zurzeit nicht zu erreichen. Bitte versuch es später noch einmal.',
+  'The login service does not say who you are. Please ask your administrator.':
+    'Der Anmeldedienst sagt nicht, wer du bist. Bitte frag deinen Administrator.',
+  'You have no account here. Please ask your administrator.':
+    'Du hast hier kein Konto. Bitte frag deinen Administrator.',
+  'Your account is not active. Please ask your administrator.':
+    'Dein Konto ist nicht aktiv. Bitte frag deinen Administrator.',
+  'Your name belongs to another account here already. Please ask your administrator.':
+    'Dein Name gehört hier schon zu einem anderen Konto. Bitte frag deinen Administrator.',
+  'No account here can have your name. Please ask your administrator.':
+    'Deinen Namen kann hier kein Konto haben. Bitte frag deinen Administrator.',
+  'There is no such login here.': 'Eine solche Anmeldung gibt es hier nicht.',
+  'What the login service said does not count. Please try again.':
+    'Was der Anmeldedienst gesagt hat, gilt nicht. Bitte versuch es noch einmal.',
   'Not permitted': 'Nicht erlaubt',
   'This did not work': 'Das hat nicht geklappt',
   'Second step': 'Zweiter Schritt',

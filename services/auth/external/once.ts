@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto';
+import type { Executor } from '@cadastre/service/executor';
+
+/**
+ * Uses up what counts once for all processes together: the state of a login, the number of a token. False when it was
+ * used before. It is remembered for so many seconds, after which it must not count anyway.
+ */
+export async function usedNow(db: Executor, what: readonly string[], seconds: number): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'auth-used-once',
+    text: `with over as (delete from used_once where until < now() and key <> $1)
+      insert into used_once (key, until) values ($1, now() + make_interval(secs => $2))
+      on conflict (key) do nothing`,
+    values: [createHash('sha256').update(JSON.stringify(what)).digest('base64url'), seconds],
+  });
+  return rowCount === 1;
+}

@@ -1,0 +1,59 @@
+import type { Config } from '@cadastre/service/config';
+import { type ExternalDeps, type ExternalOutcome, externalAccount } from './account.ts';
+import type { ExternalPolicy } from './person.ts';
+
+export type RemoteConfig = Pick<
+  Config,
+  | 'remoteAuthEnabled'
+  | 'remoteAuthAutoCreateUser'
+  | 'remoteAuthAutoCreateGroups'
+  | 'remoteAuthDefaultGroups'
+  | 'remoteAuthGroupSyncEnabled'
+  | 'remoteAuthSuperuserGroups'
+  | 'remoteAuthSuperusers'
+  | 'remoteAuthLinkUsers'
+>;
+
+/** Somebody whom a proxy names in a header. */
+export interface RemotePerson {
+  username: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  groups: readonly string[];
+  /** Of the client. */
+  address: string;
+}
+
+const policyOf = (config: RemoteConfig): ExternalPolicy => ({
+  createUsers: config.remoteAuthAutoCreateUser,
+  createGroups: config.remoteAuthAutoCreateGroups,
+  syncGroups: config.remoteAuthGroupSyncEnabled,
+  defaultGroups: config.remoteAuthDefaultGroups,
+  superuserGroups: config.remoteAuthGroupSyncEnabled ? config.remoteAuthSuperuserGroups : [],
+  superusers: config.remoteAuthSuperusers,
+  linkUsers: config.remoteAuthLinkUsers,
+});
+
+/** The account of somebody whom a proxy has let through. What is empty, the proxy does not say. */
+export function remoteAccount(
+  deps: ExternalDeps,
+  config: RemoteConfig,
+  { username, email, firstName, lastName, groups, address }: RemotePerson,
+): Promise<ExternalOutcome> {
+  if (!config.remoteAuthEnabled) return Promise.resolve({ refused: 'unknown' });
+  const said = Object.entries({ email, firstName, lastName }).filter(([, value]) => value !== '');
+  return externalAccount(
+    deps,
+    {
+      source: 'remote',
+      // As its name is all that is known of somebody, it is not told apart by its case.
+      subject: username.toLowerCase(),
+      username,
+      address,
+      groups: config.remoteAuthGroupSyncEnabled ? groups : null,
+      ...Object.fromEntries(said),
+    },
+    policyOf(config),
+  );
+}

@@ -1,0 +1,45 @@
+import type { Calls, GrpcClient } from '@cadastre/service/grpc';
+
+/** What a browser keeps of a login by OpenID Connect until it is back. */
+export interface OidcFlow {
+  state: string;
+  nonce: string;
+  verifier: string;
+  redirect_uri: string;
+}
+
+/** In which ways one can log in. */
+export interface LoginWays {
+  passwords: boolean;
+  oidc: { name: string; immediate: boolean; seconds: number } | null;
+}
+
+/** Somebody for whom another system vouches, or why nobody comes in. */
+export interface EnteredElsewhere {
+  problem: string;
+  user: { id: number; username: string } | null;
+  stamp: string;
+  external: string;
+}
+
+/** proto/external.proto. */
+interface ExternalApi {
+  LoginWays(request: Record<string, never>): LoginWays;
+  BeginOidc(request: { redirect_uri: string }): { problem: string; url: string; flow: OidcFlow | null };
+  CompleteOidc(request: { flow: OidcFlow; query: string; address: string }): EnteredElsewhere;
+  BackchannelLogout(request: { token: string; address: string }): { ok: boolean; user_ids: number[] };
+  RemoteUser(request: {
+    username: string;
+    email: string;
+    first_name: string;
+    last_name: string;
+    groups: readonly string[];
+    address: string;
+  }): EnteredElsewhere;
+}
+
+export type ExternalClient = GrpcClient<ExternalApi>;
+
+/** A client of the part of the auth service that knows other systems. */
+export const externalClient = (calls: Calls): ExternalClient =>
+  calls.to<ExternalApi>('auth', { proto: 'external.proto', service: 'cadastre.auth.External' });

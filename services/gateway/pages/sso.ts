@@ -1,0 +1,134 @@
+import { HttpError } from '@cadastre/service/errors';
+import type { Request, Response } from 'express';
+import { arrivalOf } from '../arrival.ts';
+import { answerOf } from '../auth-client.ts';
+import { cookieName, cookieOf } from '../credentials.ts';
+import type { LoginWays } from '../external-client.ts';
+import type { Remote } from '../remote.ts';
+import { cookieOptions, type Entered } from './entering.ts';
+import { ownPath } from './own-path.ts';
+import type { PagesOptions } from './options.ts';
+import type { Answer } from './page.ts';
+import { problemText } from './problems.ts';
+
+/** Where logins begin and end that a provider of identities vouches for; the addresses are those that NetBox has. */
+export const OIDC = {
+  begin: '/oauth/login/oidc/',
+  complete: '/oauth/complete/oidc/',
+  logout: '/oauth/backchannel-logout/oidc/',
+} as const;
+
+/** Somebody comes in, or reads why not. */
+export type Vouched = { refused: { status: number; text: string } } | { entered: Entered };
+
+type Outcome = Answer | (Vouched & { next: string });
+
+/** Logins that another system vouches for. */
+export interface Sso {
+  covers(path: string): boolean;
+  answer(path: string, req: Request, res: Response, form: URLSearchParams): Promise<Outcome>;
+  /** In which ways one can log in. */
+  ways(): Promise<LoginWays>;
+  /** Whom a proxy names. */
+  remote(remote: Remote, address: string): Promise<Vouched>;
+}
+
+type Options = Pick<PagesOptions, 'external' | 'flows' | 'forget' | 'passwordTimeoutMs' | 'log'>;
+
+const flowCookie = (req: Request): string => cookieName('cadastre_flow', arrivalOf(req).secure);
+
+export function ssoWith({ external, flows, forget, passwordTimeoutMs, log }: Options): Sso {
+  const ways: Sso['ways'] = () =>
+    // The page of the login is there also when nobody can log in.
+    external.LoginWays({}, { failFast: true }).catch((error: unknown) => {
+      log.warn({ err: error }, 'how one can log in is not known at present');
+      return { passwords: true, oidc: null };
+    });
+
+  async function begin(req: Request, res: Response): Promise<Outcome> {
+    const next = ownPath(new URL(req.url, 'http://local').searchParams.get('next'));
+    const { problem, url, flow } = await answerOf(
+      external.BeginOidc({ redirect_uri: `${arrivalOf(req).base}${OIDC.complete}` }, { timeoutMs: passwordTimeoutMs }),
+      'Logins',
+    );
+    if (!flow) return { refused: problemText(problem), next };
+    const seconds = (await ways()).oidc?.seconds ?? 600;
+    res.cookie(
+      flowCookie(req),
+      await flows.close({ ...flow, next }, seconds),
+      cookieOptions(req, { maxAge: seconds * 1000 }),
+    );
+    return { to: url };
+  }
+
+  async function complete(req: Request, res: Response): Promise<Outcome> {
+    const { search, searchParams } = new URL(req.url, 'http://local');
+    const cookie = cookieOf(req.headers.cookie, flowCookie(req));
+    const begun = cookie === undefined ? null : await flows.open(cookie);
+    // The login of this browser may be under way still, whoever else has sent it here.
+    if (!begun || searchParams.get('state') !== begun.state) return { refused: problemText('stale'), next: '/' };
+    res.clearCookie(flowCookie(req), cookieOptions(req));
+    const { next, ...flow } = begun;
+    const {
+      problem,
+      user,
+      stamp,
+      external: proof,
+    } = await answerOf(
+      external.CompleteOidc({ flow, query: search, address: arrivalOf(req).counted }, { timeoutMs: passwordTimeoutMs }),
+      'Logins',
+    );
+    if (!user) return { refused: problemText(problem), next };
+    return { entered: { userId: user.id, stamp, method: 'oidc', external: proof }, next };
+  }
+
+  /** As OpenID Connect Back-Channel Logout 1.0 wants it answered. */
+  async function logout(req: Request, form: URLSearchParams): Promise<Outcome> {
+    const { ok, user_ids } = await answerOf(
+      external.BackchannelLogout(
+        { token: form.get('logout_token') ?? '', address: arrivalOf(req).counted },
+        { timeoutMs: passwordTimeoutMs },
+      ),
+      'Logins',
+    );
+    for (const id of user_ids) forget(id);
+    return ok ? { json: {}, status: 200 } : { json: { error: 'invalid_request' }, status: 400 };
+  }
+
+  const paths = new Map<
+    string,
+    { method: 'GET' | 'POST'; work: (...given: Parameters<Sso['answer']>) => Promise<Outcome> }
+  >([
+    [OIDC.begin, { method: 'GET', work: (_, req, res) => begin(req, res) }],
+    [OIDC.complete, { method: 'GET', work: (_, req, res) => complete(req, res) }],
+    [OIDC.logout, { method: 'POST', work: (_path, req, _res, form) => logout(req, form) }],
+  ]);
+
+  return {
+    ways,
+    covers: (path) => paths.has(path),
+    async answer(path, req, res, form) {
+      const { method, work } = paths.get(path)!;
+      if (req.method !== method)
+        throw new HttpError(405, { detail: `Method "${req.method}" not allowed.` }, { Allow: method });
+      return work(path, req, res, form);
+    },
+    async remote(remote, address) {
+      const { username, email, groups } = remote;
+      const { problem, user, stamp } = await answerOf(
+        external.RemoteUser({
+          username,
+          email,
+          groups,
+          address,
+          first_name: remote.firstName,
+          last_name: remote.lastName,
+        }),
+        'Logins',
+      );
+      return user
+        ? { entered: { userId: user.id, stamp, method: 'remote', remote: username.toLowerCase() } }
+        : { refused: problemText(problem) };
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Config } from '@cadastre/service/config';
+import { within } from './addresses.ts';
+
+export type RemoteOptions = Pick<
+  Config,
+  | 'remoteAuthEnabled'
+  | 'remoteAuthProxies'
+  | 'remoteAuthHeader'
+  | 'remoteAuthGroupHeader'
+  | 'remoteAuthGroupSeparator'
+  | 'remoteAuthUserEmail'
+  | 'remoteAuthUserFirstName'
+  | 'remoteAuthUserLastName'
+>;
+
+/** Somebody whom a proxy names. What is empty, it does not say. */
+export interface Remote {
+  username: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  groups: string[];
+}
+
+/** The word of a proxy about who comes: `'twice'` where a header is there more than once, null where there is none. */
+export type RemoteUser = (req: Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'socket'>) => Remote | 'twice' | null;
+
+/**
+ * Reads what a proxy says in headers about who comes, and takes these headers away from every request: whoever reaches
+ * the gateway in another way may write what he likes, so it counts only when the connection itself comes from one of
+ * the proxies that are named for it.
+ */
+export function remoteUser(options: RemoteOptions): RemoteUser {
+  const trusted = within(options.remoteAuthProxies);
+  const names = [
+    options.remoteAuthHeader,
+    options.remoteAuthGroupHeader,
+    options.remoteAuthUserEmail,
+    options.remoteAuthUserFirstName,
+    options.remoteAuthUserLastName,
+  ];
+  // Some servers take both spellings for one header.
+  const spellings = [...new Set(names.flatMap((name) => [name, name.replaceAll('-', '_')]))];
+  return ({ headers, rawHeaders, socket }) => {
+    if (!spellings.some((name) => headers[name] !== undefined)) return null;
+    const said = Object.fromEntries(names.map((name) => [name, plain(headers[name])]));
+    for (const name of spellings) delete headers[name];
+    if (!options.remoteAuthEnabled || !trusted(socket.remoteAddress ?? '')) return null;
+    if (isRepeated(rawHeaders, names)) return 'twice';
+    const username = said[options.remoteAuthHeader]!;
+    if (username === '') return null;
+    return {
+      username,
+      email: said[options.remoteAuthUserEmail]!,
+      firstName: said[options.remoteAuthUserFirstName]!,
+      lastName: said[options.remoteAuthUserLastName]!,
+      groups: said[options.remoteAuthGroupHeader]!.split(options.remoteAuthGroupSeparator)
+        .map((name) => name.trim())
+        .filter((name) => name !== ''),
+    };
+  };
+}
+
+/** Node reads headers as Latin-1; who writes names other than English ones into them means UTF-8. */
+function plain(value: IncomingHttpHeaders[string]): string {
+  const text = String(value ?? '').trim();
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(text, 'latin1'));
+  } catch {
+    return text;
+  }
+}
+
+/** Node joins what comes twice, so that one could say two names. */
+function isRepeated(raw: readonly string[], names: readonly string[]): boolean {
+  const wanted = new Set(names);
+  const seen = raw.filter((name, i) => i % 2 === 0 && wanted.has(name.toLowerCase())).map((name) => name.toLowerCase());
+  return new Set(seen).size < seen.length;
+}

@@ -1,0 +1,102 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Provider from 'oidc-provider';
+
+/** Somebody at the provider. */
+export interface Known {
+  preferred_username?: string;
+  email?: string;
+  given_name?: string;
+  family_name?: string;
+  groups?: string[];
+}
+
+/** A provider of identities on this machine. */
+export interface Identities {
+  issuer: string;
+  /** Everybody by `sub`. */
+  people: Map<string, Known>;
+  /** Who logs in next at its page; null for somebody who cancels. */
+  next: string | null;
+  /** It says by itself that somebody's sessions are over. */
+  end(sub: string, sid: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export const CLIENT = { id: 'cadastre', secret: 'a-secret-of-the-provider' } as const;
+
+/** A provider that knows one client, at this address. Its login page lets in whoever is to come next. */
+export async function startProvider(base: string): Promise<Identities> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const people = new Map<string, Known>();
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: CLIENT.id,
+        client_secret: CLIENT.secret,
+        redirect_uris: [`${base}/oauth/complete/oidc/`],
+        post_logout_redirect_uris: [`${base}/logout/`],
+        backchannel_logout_uri: `${base}/oauth/backchannel-logout/oidc/`,
+        backchannel_logout_session_required: true,
+      },
+    ],
+    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'one', use: 'sig', alg: 'RS256' }] },
+    cookies: { keys: ['a key of the tests'] },
+    claims: {
+      openid: ['sub', 'groups'],
+      profile: ['preferred_username', 'given_name', 'family_name'],
+      email: ['email'],
+    },
+    features: {
+      devInteractions: { enabled: false },
+      backchannelLogout: { enabled: true },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (ctx: { body: string }, form: string) => {
+          ctx.body = `${form}<button form="op.logoutForm" name="logout" value="yes">`;
+        },
+      },
+    },
+    // It brings an undici of its own, which the one in Node does not take.
+    fetch: (url: string, { dispatcher: _, ...options }: RequestInit & { dispatcher?: unknown }) => fetch(url, options),
+    pkce: { required: () => true },
+    interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
+    ttl: { Session: 3600, Grant: 3600, AccessToken: 3600, IdToken: 3600, Interaction: 3600 },
+    findAccount: (_: unknown, sub: string) =>
+      people.has(sub) ? { accountId: sub, claims: () => ({ sub, ...people.get(sub) }) } : undefined,
+    loadExistingGrant: async (ctx: { oidc: { session: { accountId: string }; client: { clientId: string } } }) => {
+      const grant = new provider.Grant({ accountId: ctx.oidc.session.accountId, clientId: ctx.oidc.client.clientId });
+      grant.addOIDCScope('openid profile email');
+      await grant.save();
+      return grant;
+    },
+  });
+  const callback = provider.callback();
+  const identities: Identities = {
+    issuer,
+    people,
+    next: null,
+    end: async (sub, sid) => (await provider.Client.find(CLIENT.id)).backchannelLogout(sub, sid),
+    stop: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+  const interact = (req: IncomingMessage, res: ServerResponse) =>
+    provider.interactionFinished(
+      req,
+      res,
+      identities.next === null ? { error: 'access_denied' } : { login: { accountId: identities.next } },
+      { mergeWithLastSubmission: false },
+    );
+  server.on('request', (req: IncomingMessage, res: ServerResponse) => {
+    if (!req.url?.startsWith('/interaction/')) return callback(req, res);
+    interact(req, res).catch((error: Error) => res.writeHead(500).end(error.stack));
+  });
+  return identities;
+}
