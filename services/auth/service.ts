@@ -15,7 +15,7 @@ import { rightsTest } from './actions/rightsTest.ts';
 import { authenticationCheck } from './actions/self.ts';
 import { constraintsFor } from './constraints.ts';
 import { externalGrpc } from './external/grpc.ts';
-import { externalLogins } from './external/logins.ts';
+import { type External, externalLogins } from './external/logins.ts';
 import { facilities } from './facilities.ts';
 import { notesFactors } from './factors/noted.ts';
 import { factorOptions } from './factors/options.ts';
@@ -53,7 +53,7 @@ const hashingOf = ({ facilities: known }: Engine): Places => known['hashing'] as
 const failedLoginsHeader = 'X-Failed-Logins';
 
 export const service = modelService('auth', () => {
-  let look: () => void = () => undefined;
+  let elsewhere: External | undefined;
   let made: SecurityRecord | undefined;
   const securityOf = ({ engine, log, config }: Pick<ModelService, 'engine' | 'log' | 'config'>): SecurityRecord =>
     (made ??= securityRecord({
@@ -62,6 +62,8 @@ export const service = modelService('auth', () => {
       perMinute: config.securityEventsPerMinute,
       stored: !config.maintenanceMode,
     }));
+  const externalOf = (service: ModelService): External =>
+    (elsewhere ??= externalLogins({ ...service, security: securityOf(service) }));
   return {
     services: fileURLToPath(new URL('..', import.meta.url)),
     baseChoices,
@@ -99,10 +101,9 @@ export const service = modelService('auth', () => {
       'users/users/*/reset-factors': resetFactors(service.engine, notesFactors(securityOf(service))),
     }),
     grpc: (known) => {
-      const { engine, db, config, env, log, catalogue, onClose } = known;
+      const { engine, db, config, log, catalogue, onClose } = known;
       const security = securityOf(known);
-      const external = externalLogins({ engine, db, config, env, log, security });
-      look = external.look;
+      const external = externalOf(known);
       onClose('security events', () => security.close());
       const verifying = verificationPool(config);
       onClose('connections for tokens', () => verifying.end());
@@ -123,7 +124,7 @@ export const service = modelService('auth', () => {
     async started(service) {
       const { pool, config, log, onClose } = service;
       await ensureSuperuser(service);
-      look();
+      externalOf(service).look();
       await resealFactors(service);
       const failed = (err: unknown) => log.warn({ err }, 'old security events could not be removed');
       onClose('security event retention', keepTidy(pool, config.securityEventsRetention, failed));

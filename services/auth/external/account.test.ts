@@ -1,16 +1,9 @@
-import { resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { loadCatalogue } from '@cadastre/model';
-import { Engine, type Peers } from '@cadastre/rest';
-import { createLog, type Database, openDatabase } from '@cadastre/service';
-import { migrationsOf } from '@cadastre/service/schema/index';
-import { createTestDatabase, type TestDatabase } from '../../../tools/testing/postgres.ts';
 import type { SecurityEvent } from '../security/securityEvent.ts';
+import { openTestEngine, type TestEngine } from '../testing/engine.ts';
 import { type ExternalDeps, type ExternalPerson, type ExternalPolicy, externalAccount } from './account.ts';
 
-const folder = resolve(import.meta.dirname, '../..');
-let database: TestDatabase;
-let opened: Database;
+let opened: TestEngine;
 let deps: ExternalDeps;
 const warn = jest.fn();
 const noted: SecurityEvent[] = [];
@@ -20,43 +13,18 @@ const security: NonNullable<ExternalDeps['security']> = {
 };
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  opened = await openDatabase({
-    url: database.url,
-    migrations: migrationsOf(folder, 'auth'),
-    config: { databasePool: 6, databaseWaitMs: 10_000, statementTimeoutMs: 30_000 },
-    log: createLog('test', { logLevel: 'silent', logFormat: 'json' }),
-    name: 'auth',
-  });
-  const engine = new Engine({
-    catalogue: await loadCatalogue(folder),
-    service: 'auth',
-    pool: opened.pool,
-    peers: {} as Peers,
-    settings: {
-      paginateCount: 50,
-      maxPageSize: 1000,
-      maxRegexLength: 200,
-      maxBulkItems: 10_000,
-      maxExportRows: 10_000,
-      maxFileBytes: 10_000,
-      rowTextBytes: 0,
-    },
-  });
-  deps = { engine, defaults: {}, log: { info: () => undefined, warn } as unknown as ExternalDeps['log'], security };
+  opened = await openTestEngine();
+  const log = { info: () => undefined, warn } as unknown as ExternalDeps['log'];
+  deps = { engine: opened.engine, defaults: {}, log, security };
 }, 60_000);
-afterAll(async () => {
-  await opened?.close();
-  await database?.drop();
-});
+afterAll(() => opened?.close());
 beforeEach(async () => {
   warn.mockClear();
   noted.length = 0;
   for (const table of ['external_account', 'users_user', 'users_group', 'change']) await sql(`delete from ${table}`);
 });
 
-const sql = async (text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> =>
-  (await opened.pool.query(text, values)).rows;
+const sql: TestEngine['sql'] = (...statement) => opened.sql(...statement);
 
 const strict: ExternalPolicy = {
   createUsers: true,

@@ -49,5 +49,7 @@ function groupsOf(claims: Claims, name: string | undefined): string[] | null {
   const value = claimOf(claims, name);
   if (typeof value === 'string') return [value];
   if (Array.isArray(value)) return value.filter((one): one is string => typeof one === 'string');
-  return claims['hasgroups'] === true || claimOf(claims, `_claim_names.${name}`) !== undefined ? null : [];
+  const elsewhere = claims['_claim_names'];
+  const isElsewhere = typeof elsewhere === 'object' && elsewhere !== null && Object.hasOwn(elsewhere, name);
+  return claims['hasgroups'] === true || isElsewhere ? null : [];
 }
