@@ -41,7 +41,7 @@ async function admitted(
     rawHeaders: [],
     socket: { remoteAddress: '127.0.0.1' },
   } as unknown as IncomingMessage;
-  arrival({ ...config, clientIpHeaders: [] })(
+  arrival({ ...config, clientIpHeaders: [], remote: config })(
     req as Request,
     { setHeader: () => undefined } as unknown as Response,
     () => undefined,
