@@ -101,6 +101,11 @@ const clear = {
   name: 'auth-old-logins',
   text: 'with gone as (delete from failed_login where until < now()) delete from known_origin where until < now()',
 };
+const back = {
+  name: 'auth-released-login',
+  text: `with mine as materialized (select f.key from failed_login f where f.key = any($1::text[]) order by f.key for update)
+    update failed_login f set failures = greatest(f.failures - 1, 0) from mine where f.key = mine.key`,
+};
 const right = {
   name: 'auth-right-login',
   text: `with mine as materialized (select f.key from failed_login f where f.key = any($1::text[]) order by f.key for update),
@@ -141,6 +146,11 @@ export async function reserve(db: Executor, counters: Counters): Promise<Reserva
     if (row!.wait !== null) return { wait: Math.max(1, Number(row!.wait)) };
     if (row!.taken !== null) return { taken: row!.taken, wait: 0 };
   }
+}
+
+/** Gives a reservation back, as nobody could say whether the password was right. */
+export async function released(db: Executor, taken: readonly string[]): Promise<void> {
+  await db.query({ ...back, values: [taken] });
 }
 
 /** What failed in a user's name since they last logged in: how often, when last, and from where then. */

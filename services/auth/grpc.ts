@@ -4,6 +4,7 @@ import { type Executor, executor } from '@cadastre/service/executor';
 import { type Callers, type GrpcService, grpcService } from '@cadastre/service/grpc';
 import type { Log } from '@cadastre/service/log';
 import type { ExternalSessions } from './external/logins.ts';
+import type { DirectoryLogin } from './external/ldap/login.ts';
 import { type FactorApi, factorCalls } from './factors/calls.ts';
 import type { FactorLimits } from './factors/check.ts';
 import { factorOptions } from './factors/options.ts';
@@ -32,7 +33,7 @@ export interface AuthApi extends FactorApi {
     username: string;
     password: string;
     address: string;
-  }): LoggedIn & Pick<LoginOutcome, 'wait' | 'busy' | 'failures'> & { factors: FactorKind[] };
+  }): LoggedIn & Pick<LoginOutcome, 'wait' | 'busy' | 'unavailable' | 'directory' | 'failures'> & { factors: FactorKind[] };
   BeginSession(request: {
     id: string;
     user_id: number;
@@ -113,6 +114,8 @@ export interface AuthGrpc {
   transact<T>(work: (client: PoolClient) => Promise<T>): Promise<T>;
   config: AuthConfig;
   log: Log;
+  /** Where there is one, once everything has started. */
+  directory?: () => DirectoryLogin | undefined;
   /** The services that have objects. */
   owners: readonly string[];
   /** Where sessions may have begun somewhere else. */
@@ -154,6 +157,7 @@ export function authGrpc({
   config,
   log,
   owners,
+  directory,
   external: elsewhere,
 }: AuthGrpc): {
   service: GrpcService;
@@ -200,6 +204,7 @@ export function authGrpc({
         hashing,
         security,
         everybody: config.localLogin,
+        directory: directory?.(),
       });
       return { ...loggedIn(account), ...outcome, factors: account?.factors ? await kindsOf(db, account.id) : [] };
     },

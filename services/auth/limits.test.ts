@@ -12,14 +12,9 @@ describe('the limits of logins', () => {
   const attempt = (username: string, password: string, address: string, more: Partial<typeof limits> = {}) =>
     logIn({ username, password, address }, { db, limits: { ...limits, ...more }, defaults, hashing, security });
   const right = 'Correct-Horse-9';
+  const refused = { account: null, wait: 0, busy: false, unavailable: false, directory: false, failures: null };
   const fail = async (times: number, username: string, address: string) => {
-    for (let i = 0; i < times; i += 1)
-      expect(await attempt(username, 'wrong', address)).toEqual({
-        account: null,
-        wait: 0,
-        busy: false,
-        failures: null,
-      });
+    for (let i = 0; i < times; i += 1) expect(await attempt(username, 'wrong', address)).toEqual(refused);
   };
 
   test('hold for a name from an address, and leave the user alone elsewhere', async () => {
@@ -183,7 +178,7 @@ describe('the limits of logins', () => {
           { username: 'alice', password: right, address: '192.0.2.1' },
           { db, limits, defaults, hashing: full, security },
         ),
-      ).toEqual({ account: null, wait: 0, busy: true, failures: null });
+      ).toEqual({ ...refused, busy: true });
     leave();
     await taken;
     expect(await sql('select * from failed_login')).toEqual([]);

@@ -16,6 +16,7 @@ import { authenticationCheck } from './actions/self.ts';
 import { constraintsFor } from './constraints.ts';
 import { externalGrpc } from './external/grpc.ts';
 import { type External, externalLogins } from './external/logins.ts';
+import { type DirectoryLogin, directoryLogin } from './external/ldap/login.ts';
 import { facilities } from './facilities.ts';
 import { notesFactors } from './factors/noted.ts';
 import { factorOptions } from './factors/options.ts';
@@ -49,11 +50,18 @@ const granted =
 
 const hashingOf = ({ facilities: known }: Engine): Places => known['hashing'] as Places;
 
+/** What is there once everything has started. */
+interface Running {
+  directory?: DirectoryLogin | undefined;
+}
+
 /** Tells a client what has failed in the user's name since they last logged in. */
 const failedLoginsHeader = 'X-Failed-Logins';
 
 export const service = modelService('auth', () => {
   let elsewhere: External | undefined;
+  // Requests come only after everything has started.
+  const running: Running = {};
   let made: SecurityRecord | undefined;
   const securityOf = ({ engine, log, config }: Pick<ModelService, 'engine' | 'log' | 'config'>): SecurityRecord =>
     (made ??= securityRecord({
@@ -73,7 +81,7 @@ export const service = modelService('auth', () => {
     },
     permissions: granted,
     actions: (service) => ({
-      'users/tokens/provision': provisioning(service, securityOf(service)),
+      'users/tokens/provision': provisioning(service, securityOf(service), running),
       'users/permissions/matching': matching(service),
       'users/permissions/test': rightsTest(service),
       'authentication-check/': authenticationCheck(service.engine),
@@ -117,15 +125,17 @@ export const service = modelService('auth', () => {
         log,
         owners: catalogue.services(),
         external,
+        directory: () => running.directory,
       });
       onClose('uses of tokens', close);
-      return [service, externalGrpc(external)];
+      return [service, externalGrpc(external, () => running.directory !== undefined)];
     },
     async started(service) {
       const { pool, config, log, onClose } = service;
       await ensureSuperuser(service);
       externalOf(service).look();
       await resealFactors(service);
+      running.directory = await directoryLogin(service);
       const failed = (err: unknown) => log.warn({ err }, 'old security events could not be removed');
       onClose('security event retention', keepTidy(pool, config.securityEventsRetention, failed));
     },
@@ -133,7 +143,7 @@ export const service = modelService('auth', () => {
 });
 
 /** POST /api/users/tokens/provision/ */
-function provisioning(service: ModelService, security: SecurityRecord): ActionHandler {
+function provisioning(service: ModelService, security: SecurityRecord, running: Running): ActionHandler {
   const { engine, db, config } = service;
   const { apiTokenPeppers: peppers, defaultPermissions: defaults } = config;
   const hashing = hashingOf(engine);
@@ -169,6 +179,7 @@ function provisioning(service: ModelService, security: SecurityRecord): ActionHa
         hashing,
         security,
         everybody: config.localLogin,
+        directory: running.directory,
         address: request.clientIp,
         factors: factorOptions(db, config, security),
         factorGroups: config.secondFactorGroups,

@@ -70,6 +70,18 @@ export async function accountById(db: Executor, id: number, defaults: DefaultPer
   return rows[0] ? accountOf(rows[0], defaults) : null;
 }
 
+const passwordHere = {
+  name: 'auth-has-password',
+  // People do not tell names apart by their case, so one in another case is not somebody else's.
+  text: "select 1 from users_user where lower(username) = lower($1) and password <> '' and password not like '!%' limit 1",
+};
+
+/** Whether there is an account of that name with a password of its own here, active or not. */
+export async function hasPassword(db: Executor, username: string): Promise<boolean> {
+  if (username.includes('\0')) return false;
+  return (await db.query({ ...passwordHere, values: [username] })).rows.length > 0;
+}
+
 /**
  * The password is known at this moment alone, so this is when a hash of another cost is replaced. Sessions that began
  * with that end.

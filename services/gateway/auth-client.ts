@@ -14,7 +14,11 @@ interface AuthApi {
     token: { id: number; write_enabled: boolean; expires: string; allowed_ips: string[] } | null;
   };
   Permissions(request: { user_id: number }): { permissions: { object_types: string[]; actions: string[] }[] };
-  CheckPassword(request: { username: string; password: string; address: string }): Checked & { factors: FactorKind[] };
+  CheckPassword(request: {
+    username: string;
+    password: string;
+    address: string;
+  }): Checked & { factors: FactorKind[]; unavailable: boolean; directory: boolean };
   BeginSession(request: {
     id: string;
     user_id: number;

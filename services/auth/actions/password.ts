@@ -16,7 +16,7 @@ import {
 import { checkFactor, type FactorOptions, kindOfCode } from '../factors/check.ts';
 import { BUSY_SECONDS, logIn, type LoginOptions } from '../login.ts';
 import { user } from '../models/user.ts';
-import type { Account } from '../users.ts';
+import { type Account, hasPassword } from '../users.ts';
 
 /** What passwords, and factors besides, are checked with. */
 type OwnPassword = Omit<LoginOptions, 'tells'> & { factors: FactorOptions };
@@ -54,6 +54,12 @@ export const ownPassword = (engine: Engine, options: OwnPassword): ActionHandler
     const { current_password: current, password } = given;
     const missing = Object.entries({ current_password: current, password }).filter(([, value]) => !isText(value));
     if (missing.length) throw invalid(Object.fromEntries(missing.map(([name]) => [name, ['This field is required.']])));
+    if (!(await hasPassword(options.db, username)))
+      throw invalid({
+        non_field_errors: [
+          'The password of this account is not kept here: change it where it is kept, in the directory or at the identity provider.',
+        ],
+      });
     const { factors } = await requireCurrent(username, current as string, request, options);
     if (factors) await requireFactor(given['code'], userId, request, options);
     try {

@@ -2,7 +2,7 @@ import type { Dict, Errors } from '@cadastre/model';
 import { forbidden, HttpError } from '@cadastre/service/errors';
 import { checkFactor, type FactorOptions, kindOfCode } from '../factors/check.ts';
 import { isRequired } from '../factors/required.ts';
-import { BUSY_SECONDS, type LoginOptions, logIn } from '../login.ts';
+import { BUSY_SECONDS, type LoginOptions, logIn, UNAVAILABLE } from '../login.ts';
 import type { Failures } from '../attempts.ts';
 import type { Account } from '../users.ts';
 
@@ -58,13 +58,14 @@ export async function provision(
   const { username, password, errors } = credentials(all);
   const wrong = { ...check(given), ...errors };
   if (Object.keys(wrong).length > 0) throw new HttpError(400, wrong);
-  const { account, wait, busy, failures } = await logIn({ username, password, address }, options);
+  const { account, wait, busy, unavailable, failures } = await logIn({ username, password, address }, options);
   if (busy)
     throw new HttpError(
       503,
       { detail: 'Too many log in at present. Please try again.' },
       { 'Retry-After': String(BUSY_SECONDS) },
     );
+  if (unavailable) throw new HttpError(503, { detail: UNAVAILABLE });
   if (wait > 0) throw tooOften(wait);
   if (!account) throw forbidden('Invalid username/password');
   const before = account.factors ? await secondFactor(account, all['code'], address, factors) : failures;

@@ -57,10 +57,13 @@ function entered(proof: Proof): Entered {
 const onWire = ({ redirectUri, ...flow }: Flow): WireFlow => ({ ...flow, redirect_uri: redirectUri });
 const fromWire = ({ redirect_uri: redirectUri, ...flow }: WireFlow): Flow => ({ ...flow, redirectUri });
 
-/** What the gateway asks about logins that another system vouches for. */
-export const externalGrpc = (external: External): GrpcService =>
+/**
+ * What the gateway asks about logins that another system vouches for. Where a directory knows passwords, they count also
+ * when those that are kept here do not.
+ */
+export const externalGrpc = (external: External, hasDirectory: () => boolean = () => false): GrpcService =>
   grpcService<ExternalApi>({ proto: 'external.proto', service: 'cadastre.auth.External' }, CALLERS, {
-    LoginWays: () => external.ways,
+    LoginWays: () => ({ ...external.ways, passwords: external.ways.passwords || hasDirectory() }),
     async BeginOidc({ redirect_uri }) {
       const begun = await external.begin(redirect_uri);
       return 'problem' in begun

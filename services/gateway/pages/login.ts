@@ -101,10 +101,11 @@ export function login(options: PagesOptions): Login {
     const problem = refusalOf(res, checked, say('Invalid username or password.'));
     if (problem) return notIn(req, res, problem, again);
     const { stamp, failures, factors } = checked;
+    const method = checked.directory ? 'ldap' : 'password';
     const userId = checked.user!.id;
     res.clearCookie(formCookie(req), cookieOptions(req));
-    if (factors.length) return second.begin(req, res, { userId, stamp, method: 'password', factors, next }, kept);
-    const session = await entering.begin(req, res, { userId, stamp, failures, method: 'password' });
+    if (factors.length) return second.begin(req, res, { userId, stamp, method, factors, next }, kept);
+    const session = await entering.begin(req, res, { userId, stamp, failures, method });
     return kept ? goOn(kept, session) : { to: next };
   }
 

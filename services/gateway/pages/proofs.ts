@@ -54,7 +54,13 @@ export const checkedFactor = (
 /** Why a password or a second factor counts for nothing; undefined when it does. */
 export function refusalOf(
   res: Response,
-  { ok, user, wait, busy }: Pick<Checked, 'ok' | 'user' | 'wait' | 'busy'>,
+  {
+    ok,
+    user,
+    wait,
+    busy,
+    unavailable = false,
+  }: Pick<Checked, 'ok' | 'user' | 'wait' | 'busy'> & { unavailable?: boolean },
   wrong: string,
 ): { status: number; text: string } | undefined {
   if (wait > 0) {
@@ -68,5 +74,10 @@ export function refusalOf(
     res.setHeader('Retry-After', 2);
     return { status: 503, text: say('Too many log in at present. Please try again.') };
   }
+  if (unavailable)
+    return {
+      status: 503,
+      text: say('Your password cannot be checked at present, as the directory does not answer. Please try again later.'),
+    };
   return ok && user ? undefined : { status: 403, text: wrong };
 }

@@ -13,6 +13,7 @@ export const ownVariables: Readonly<Record<string, readonly string[]>> = {
     'SUPERUSER_PASSWORD',
     'SUPERUSER_API_TOKEN',
     'OIDC_CLIENT_SECRET',
+    'LDAP_BIND_PASSWORD',
   ],
   gateway: ['SERVICE_SECRET', 'IDENTITY_KEY'],
   webhooks: ['SECRETS_KEYS'],

@@ -14,6 +14,8 @@ export const de = {
   'Too many attempts have failed. Please wait {seconds} seconds.':
     'Zu viele Versuche sind gescheitert. Bitte warte {seconds} Sekunden.',
   'Too many log in at present. Please try again.': 'Zurzeit melden sich zu viele an. Bitte versuch es noch einmal.',
+  'Your password cannot be checked at present, as the directory does not answer. Please try again later.':
+    'Dein Passwort kann zurzeit nicht geprüft werden, weil das Verzeichnis nicht antwortet. Bitte versuch es später noch einmal.',
   'Invalid username or password.': 'Benutzername oder Passwort stimmt nicht.',
   'Your session has ended. Log in: what you typed is kept, and goes on from here.':
     'Deine Sitzung ist zu Ende. Melde dich an: Was du eingegeben hast, bleibt, und es geht von hier weiter.',
