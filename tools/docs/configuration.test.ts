@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { settings } from '@cadastre/service/settings';
 import { describe, expect, test } from '@jest/globals';
 import { oidcSettings } from '../../services/auth/external/oidc/settings.ts';
+import { ldapSettings } from '../../services/auth/external/ldap/settings.ts';
 import { loadWebhookSettings } from '../../services/webhooks/settings.ts';
 
 /** Rows of the tables of docs/configuration.md: variable and default. */
@@ -14,10 +15,9 @@ const documented = new Map(
 );
 
 const variable = (property: string) => property.replace(/[A-Z]/g, '_$&').toUpperCase();
-const common = Object.entries({ ...settings, ...oidcSettings }).map(([name, schema]): [string, unknown] => [
-  name,
-  schema.safeParse(undefined).data,
-]);
+const common = Object.entries({ ...settings, ...oidcSettings, ...ldapSettings }).map(
+  ([name, schema]): [string, unknown] => [name, schema.safeParse(undefined).data],
+);
 const webhooks = Object.entries(loadWebhookSettings({})).map(([name, value]): [string, unknown] => [
   variable(name),
   value,

@@ -27,6 +27,8 @@ const log = { info: jest.fn(), warn: jest.fn() };
 const CA = { LDAP_CA_FILE: certificateFile('ca.pem') };
 const directory = (env: Record<string, string>): Directory =>
   directoryOf(loadLdapSettings({ LDAP_OPERATION_TIMEOUT_MS: '10000', ...env })!, log as never);
+/** The answer to StartTLS, which is the first question. */
+const YES = Buffer.from('300c02010278070a010004000400', 'hex');
 const unavailable = (text: RegExp | string) =>
   expect.objectContaining({ name: 'Unavailable', message: expect.stringMatching(text) as never });
 
@@ -234,11 +236,10 @@ const unavailable = (text: RegExp | string) =>
     });
 
     test('an answer in plain text behind the one to StartTLS counts for nothing', async () => {
-      // The answer to StartTLS, and the beginning of a message that would swallow what comes encrypted.
-      const yes = Buffer.from('300c02010278070a010004000400', 'hex');
+      // The beginning of a message that would swallow what comes encrypted.
       const injected = Buffer.from('3040020103613b0a010004000434', 'hex');
       const between = await relayTo(slapd.plain, (bytes) =>
-        bytes.equals(yes) ? Buffer.concat([bytes, injected]) : bytes,
+        bytes.equals(YES) ? Buffer.concat([bytes, injected]) : bytes,
       );
       try {
         await expect(startTls({ LDAP_URL: between.url }).check('alice', 'wrong')).rejects.toEqual(
@@ -254,6 +255,8 @@ const unavailable = (text: RegExp | string) =>
   describe('that cannot be asked', () => {
     test('is not there, does not answer, or takes too long', async () => {
       const silent = await listening(() => undefined);
+      /** Agrees to begin TLS, and does not. */
+      const half = await listening((socket) => socket.once('data', () => socket.write(YES)));
       try {
         await expect(bySearch({ LDAP_URL: 'ldaps://127.0.0.1:1' }).probe()).rejects.toEqual(
           unavailable(/^ldaps:\/\/127.0.0.1:1: .*ECONNREFUSED/),
@@ -269,6 +272,7 @@ const unavailable = (text: RegExp | string) =>
             LDAP_CHECK_TIMEOUT_MS: '500',
           },
           { LDAP_URL: silent.url, LDAP_START_TLS: 'true' },
+          { LDAP_URL: half.url, LDAP_START_TLS: 'true' },
           { LDAP_URL: silent.url.replace('ldap:', 'ldaps:') },
         ];
         for (const more of several)
@@ -276,6 +280,7 @@ const unavailable = (text: RegExp | string) =>
         expect(performance.now() - began).toBeLessThan(9_000);
       } finally {
         await silent.close();
+        await half.close();
       }
     });
 

@@ -60,7 +60,7 @@ export async function directoryLogin({ engine, config, env, log }: Of): Promise<
 const personOf = ({ groups, ...person }: DirectoryPerson): ExternalPerson => ({
   source: 'ldap',
   ...person,
-  groups: groups && groups.map(({ name }) => name),
+  groups: groups?.map(({ name }) => name) ?? null,
 });
 
 const policyOf = (settings: LdapSettings, superuserGroups: readonly string[]): ExternalPolicy => ({
