@@ -17,7 +17,7 @@ import {
   startSlapd,
   WITHOUT_SLAPD,
 } from '../tools/testing/slapd.ts';
-import { Client } from './support/client.ts';
+import { type Body, Client } from './support/client.ts';
 import { eventually } from './support/eventually.ts';
 import { unique } from './support/unique.ts';
 import { logIn } from './support/visitor.ts';
@@ -108,6 +108,27 @@ const provision = '/api/users/tokens/provision/';
       `/api/core/object-changes/?changed_object_type=users.user&changed_object_id=${(await userOf(uid)).id}`,
     );
     expect(JSON.stringify(changes)).not.toContain(SECRET);
+  });
+
+  test('the record of who came says how', async () => {
+    const uid = await person();
+    await enter(uid, SECRET);
+    await token(uid, SECRET);
+    await token(uid, 'wrong');
+    const { id } = await userOf(uid);
+    await eventually(async () => {
+      const { results } = await admin.read(`/api/core/security-events/?user_id=${id}`);
+      expect(
+        results.map((event: Body) => [event.kind.value, event.result.value, event.method, event.user_name]).sort(),
+      ).toEqual(
+        expect.arrayContaining([
+          ['login', 'failure', 'ldap', uid],
+          ['login', 'success', 'ldap', uid],
+          ['token_provisioned', 'success', 'ldap', uid],
+        ]),
+      );
+      expect(JSON.stringify(results)).not.toContain(SECRET);
+    });
   });
 
   test('each one brings the user to what the directory says by now', async () => {

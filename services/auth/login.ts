@@ -107,7 +107,7 @@ async function attempt(
   const reserved = await reserve(db, counters);
   if (!('taken' in reserved)) return paused(request, reserved.wait, directory, options);
   const account = directory
-    ? await directory.check(username, password).catch(async (error: unknown) => {
+    ? await directory.check(username, password, address).catch(async (error: unknown) => {
         await released(db, reserved.taken);
         throw error;
       })
@@ -135,4 +135,5 @@ async function paused(
   return { ...refused, wait };
 }
 
-const methodOf = (directory: DirectoryLogin | undefined): string => (directory ? 'ldap' : 'password');
+/** How somebody proves who they are, for the record. */
+export const methodOf = (directory: unknown): string => (directory ? 'ldap' : 'password');

@@ -135,7 +135,7 @@ export const service = modelService('auth', () => {
       await ensureSuperuser(service);
       externalOf(service).look();
       await resealFactors(service);
-      running.directory = await directoryLogin(service);
+      running.directory = await directoryLogin(service, securityOf(service));
       const failed = (err: unknown) => log.warn({ err }, 'old security events could not be removed');
       onClose('security event retention', keepTidy(pool, config.securityEventsRetention, failed));
     },
@@ -184,7 +184,7 @@ function provisioning(service: ModelService, security: SecurityRecord, running: 
         factors: factorOptions(db, config, security),
         factorGroups: config.secondFactorGroups,
         check: (given) => parseItems(engine, token, [{ ...given, user: 0 }], 'create')[0]!.errors,
-        async create(given, { id, username, superuser }) {
+        async create(given, { id, username, superuser }, method) {
           const grants = superuser
             ? { superuser, userId: id, byAction: new Map() }
             : grantsOf(id, await granted(service)(id));
@@ -202,7 +202,7 @@ function provisioning(service: ModelService, security: SecurityRecord, running: 
             ok: true,
             user: { id, name: username },
             address: request.clientIp,
-            method: 'password',
+            method,
             about: { type: token.name, id: shown['id'] as number },
             requestId: request.id,
           });

@@ -2,7 +2,7 @@ import type { Dict, Errors } from '@cadastre/model';
 import { forbidden, HttpError } from '@cadastre/service/errors';
 import { checkFactor, type FactorOptions, kindOfCode } from '../factors/check.ts';
 import { isRequired } from '../factors/required.ts';
-import { BUSY_SECONDS, type LoginOptions, logIn, UNAVAILABLE } from '../login.ts';
+import { BUSY_SECONDS, type LoginOptions, logIn, methodOf, UNAVAILABLE } from '../login.ts';
 import type { Failures } from '../attempts.ts';
 import type { Account } from '../users.ts';
 
@@ -36,7 +36,7 @@ export interface ProvisionOptions extends LoginOptions {
   /** What is wrong with what was said about the token, by field, whoever asks. */
   check(given: Dict): Errors;
   /** Makes the token for its owner, who must have the right to, and shows it. */
-  create(given: Dict, account: Account): Promise<Dict>;
+  create(given: Dict, account: Account, method: string): Promise<Dict>;
 }
 
 /**
@@ -58,7 +58,10 @@ export async function provision(
   const { username, password, errors } = credentials(all);
   const wrong = { ...check(given), ...errors };
   if (Object.keys(wrong).length > 0) throw new HttpError(400, wrong);
-  const { account, wait, busy, unavailable, failures } = await logIn({ username, password, address }, options);
+  const { account, wait, busy, unavailable, directory, failures } = await logIn(
+    { username, password, address },
+    options,
+  );
   if (busy)
     throw new HttpError(
       503,
@@ -71,7 +74,7 @@ export async function provision(
   const before = account.factors ? await secondFactor(account, all['code'], address, factors) : failures;
   if (!account.factors && (await isRequired(options.db, account.id, factorGroups)))
     throw forbidden('This account needs a second factor. Log in to the pages and set one up first.');
-  const made = await create(given, account);
+  const made = await create(given, account, methodOf(directory));
   return { made: Object.fromEntries(SHOWN.map((name) => [name, made[name] ?? null])), failures: before };
 }
 

@@ -52,10 +52,10 @@ describe('logins with the password of a directory', () => {
     expect(await attempt('carol', 'x')).toEqual(refused);
     expect(await attempt('a\0b', 'x')).toEqual(refused);
     expect(check.mock.calls).toEqual([
-      ['bob', 'right'],
-      ['bob', 'wrong'],
-      ['carol', 'x'],
-      ['a\0b', 'x'],
+      ['bob', 'right', '192.0.2.1'],
+      ['bob', 'wrong', '192.0.2.1'],
+      ['carol', 'x', '192.0.2.1'],
+      ['a\0b', 'x', '192.0.2.1'],
     ]);
     expect(refusals.mock.calls.map(([route]) => route)).toEqual(['directory', 'directory', 'directory']);
     await sql('delete from users_user where id = 8');

@@ -1,5 +1,6 @@
 import type { ModelService } from '@cadastre/service/models';
 import { type Places, places } from '../../places.ts';
+import type { SecurityRecord } from '../../security/record.ts';
 import type { Account } from '../../users.ts';
 import { externalAccount } from '../account.ts';
 import type { ExternalPerson, ExternalPolicy } from '../person.ts';
@@ -13,8 +14,8 @@ export interface DirectoryLogin {
   /** Turns at asking it. */
   places: Places;
   pace: Pace;
-  /** The account of whoever has this password there; null for nobody. @throws Unavailable */
-  check(username: string, password: string): Promise<Account | null>;
+  /** The account of whoever has this password there, and asks from this address; null for nobody. @throws Unavailable */
+  check(username: string, password: string, address: string): Promise<Account | null>;
 }
 
 type Of = Pick<ModelService, 'engine' | 'config' | 'env' | 'log'>;
@@ -24,14 +25,17 @@ type Of = Pick<ModelService, 'engine' | 'config' | 'env' | 'log'>;
  * told in the log, and does not keep anything from starting.
  * @throws ConfigError
  */
-export async function directoryLogin({ engine, config, env, log }: Of): Promise<DirectoryLogin | undefined> {
+export async function directoryLogin(
+  { engine, config, env, log }: Of,
+  security: SecurityRecord,
+): Promise<DirectoryLogin | undefined> {
   const settings = loadLdapSettings(env);
   if (!settings) return undefined;
   const { directoryOf } = await import('./directory.ts');
   const { isIn } = await import('./names.ts');
   const directory = directoryOf(settings, log);
   tellOf(directory, settings, log);
-  const deps = { engine, defaults: config.defaultPermissions, log };
+  const deps = { engine, defaults: config.defaultPermissions, log, security };
   return {
     places: places({
       atOnce: settings.ldapConcurrency,
@@ -40,7 +44,7 @@ export async function directoryLogin({ engine, config, env, log }: Of): Promise<
       waitMs: config.passwordWaitMs,
     }),
     pace: pace(),
-    async check(username, password) {
+    async check(username, password, address) {
       const found = await directory.check(username, password).catch((error: unknown) => {
         if (error instanceof Unavailable)
           log.warn({ directory: error.server, reason: error.message }, 'the directory could not check a password');
@@ -49,7 +53,11 @@ export async function directoryLogin({ engine, config, env, log }: Of): Promise<
       if (!found) return null;
       const superusers = settings.ldapSuperuserGroups;
       const of = (found.groups ?? []).filter((group) => isIn([group], superusers)).map(({ name }) => name);
-      const outcome = await externalAccount(deps, personOf(found), policyOf(settings, [...of, ...superusers]));
+      const outcome = await externalAccount(
+        deps,
+        { ...personOf(found), address },
+        policyOf(settings, [...of, ...superusers]),
+      );
       if ('account' in outcome) return outcome.account;
       log.warn({ subject: found.subject, refused: outcome.refused }, 'somebody of the directory has no account here');
       return null;
