@@ -299,10 +299,23 @@ const provision = '/api/users/tokens/provision/';
         for (const secret of [READER_PASSWORD, SECRET]) expect(system.output()).not.toContain(secret);
       } finally {
         await system.stop({ keep: true });
-        system = await startSystem({ ...settings(), LDAP_URL: slapd.tls, LDAP_START_TLS: 'false' }, system.folder);
+        const right = { LDAP_URL: slapd.tls, LDAP_START_TLS: 'false', LOCAL_LOGIN: 'false' };
+        system = await startSystem({ ...settings(), ...right }, system.folder);
         admin = new Client(system.base, `Token ${system.token}`);
       }
       expect((await enter(uid, SECRET)).status).toBe(303);
+    });
+
+    // The system has been started with that above.
+    test('passwords that are kept here may be turned off; those of the directory go on to count', async () => {
+      const username = unique('local');
+      const password = 'Correct horse battery 1';
+      await admin.make('/api/users/users/', { username, password });
+      const uid = await person();
+      expect((await enter(username, password)).status).toBe(403);
+      expect((await token(username, password)).status).toBe(403);
+      expect((await enter(uid, SECRET)).status).toBe(303);
+      expect((await token(uid, SECRET)).status).toBe(201);
     });
   });
 
