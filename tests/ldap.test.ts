@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { certificateFile } from '../tools/testing/certificates/index.ts';
 import { PASSWORD, startSystem, type System } from '../tools/testing/fresh-system.ts';
@@ -242,6 +243,21 @@ const provision = '/api/users/tokens/provision/';
     await slapd.change(`${personLdif('admin', SECRET)}\n${memberLdif('add', 'ldap-staff', dnOf('admin'))}`);
     expect((await enter('Admin', SECRET)).status).toBe(403);
     expect((await enter('admin', PASSWORD)).status).toBe(303);
+  });
+
+  test('who came from a NetBox without a password there keeps the account', async () => {
+    const uid = await person();
+    const { id } = await admin.make('/api/users/users/', { username: uid, password: 'Correct horse battery 1' });
+    const database = new pg.Client({ connectionString: system.databaseUrl('auth') });
+    await database.connect();
+    try {
+      await database.query('update users_user set password = $2 where id = $1', [id, `!${'x'.repeat(40)}`]);
+    } finally {
+      await database.end();
+    }
+    expect((await enter(uid, SECRET)).status).toBe(303);
+    expect(await userOf(uid)).toMatchObject({ id });
+    expect(await groupsOf(uid)).toEqual(['ldap-staff']);
   });
 
   test('a password of the directory is not changed here', async () => {

@@ -6,7 +6,7 @@ import { type Executor, executor } from '@cadastre/service/executor';
 import type { Log } from '@cadastre/service/log';
 import type { PoolClient } from 'pg';
 import { group } from '../models/group.ts';
-import { isUsername, UNUSABLE, user } from '../models/user.ts';
+import { isUnusable, isUsername, UNUSABLE, user } from '../models/user.ts';
 import type { DefaultPermissions } from '../permissions.ts';
 import type { SecurityRecord } from '../security/record.ts';
 import { type AccountRow, accountOf, columns } from '../users.ts';
@@ -106,7 +106,9 @@ async function refusal(
   { linkUsers = false }: ExternalPolicy,
 ): Promise<ExternalRefusal | null> {
   const nobodys =
-    values['password'] === UNUSABLE && !values['is_superuser'] && !(await isLinked(db, values['id'] as number));
+    isUnusable(values['password'] as string) &&
+    !values['is_superuser'] &&
+    !(await isLinked(db, values['id'] as number));
   if (!link && !linkUsers && !nobodys) return 'taken';
   return values['is_active'] ? null : 'inactive';
 }

@@ -38,6 +38,8 @@ export const hashesPassword: Ahead = async ({ password }, { requester, service }
 
 /** What is stored where there is no password; no hash is like it. */
 export const UNUSABLE = '!';
+/** Django's, which come from a NetBox, have random characters behind it. */
+export const isUnusable = (stored: string): boolean => stored === '' || stored.startsWith(UNUSABLE);
 
 /** A new password must be strong; what is stored of it is a hash. */
 export const storesHash: Rule = (object, { before, service, ahead, importing }) => {
