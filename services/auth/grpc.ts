@@ -33,7 +33,8 @@ export interface AuthApi extends FactorApi {
     username: string;
     password: string;
     address: string;
-  }): LoggedIn & Pick<LoginOutcome, 'wait' | 'busy' | 'unavailable' | 'directory' | 'failures'> & { factors: FactorKind[] };
+  }): LoggedIn &
+    Pick<LoginOutcome, 'wait' | 'busy' | 'unavailable' | 'directory' | 'failures'> & { factors: FactorKind[] };
   BeginSession(request: {
     id: string;
     user_id: number;

@@ -114,7 +114,13 @@ async function attempt(
     : await authenticate(db, username, password, defaults);
   // A password of the directory is none that is turned off here.
   if (account && (everybody || directory || account.superuser)) {
-    const failures = await succeeded(db, counters, reserved.taken, tells && !account.factors ? account.id : null, limits);
+    const failures = await succeeded(
+      db,
+      counters,
+      reserved.taken,
+      tells && !account.factors ? account.id : null,
+      limits,
+    );
     return { ...refused, account, directory: directory !== undefined, failures };
   }
   const id = await failed(db, counters, username, limits);

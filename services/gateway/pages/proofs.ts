@@ -77,7 +77,9 @@ export function refusalOf(
   if (unavailable)
     return {
       status: 503,
-      text: say('Your password cannot be checked at present, as the directory does not answer. Please try again later.'),
+      text: say(
+        'Your password cannot be checked at present, as the directory does not answer. Please try again later.',
+      ),
     };
   return ok && user ? undefined : { status: 403, text: wrong };
 }

@@ -150,6 +150,8 @@ export const answers: Readonly<Record<string, string>> = {
   'Password must have at least one numeral.': 'Das Passwort braucht mindestens eine Ziffer.',
   'Password must have at least one uppercase letter.': 'Das Passwort braucht mindestens einen Großbuchstaben.',
   'Password must have at least one lowercase letter.': 'Das Passwort braucht mindestens einen Kleinbuchstaben.',
+  'The password of this account is not kept here: change it where it is kept, in the directory or at the identity provider.':
+    'Das Passwort dieses Kontos liegt nicht hier: Ändere es dort, wo es liegt, im Verzeichnis oder beim Identitätsanbieter.',
   'This is not your present password.': 'Das ist nicht dein jetziges Passwort.',
   'Too many attempts have failed. Please try again in {seconds} seconds.':
     'Zu viele Versuche sind fehlgeschlagen. Versuch es in {seconds} Sekunden wieder.',
