@@ -5,8 +5,9 @@ import { BUSY_SECONDS } from './login.ts';
 import type { Passwords } from './models/user.ts';
 import type { SecurityLog } from './models/notesRights.ts';
 import type { Tokens } from './models/token.ts';
-import { hashPassword, passwordProblems } from './password.ts';
-import { Busy, type Places } from './places.ts';
+import { type Hashing, hashPassword } from './password.ts';
+import { passwordProblems, type PolicySettings } from './passwordPolicy.ts';
+import { Busy } from './places.ts';
 import { tell } from './security/line.ts';
 import { newToken } from './token.ts';
 
@@ -16,8 +17,9 @@ export const facilities = (
     apiTokenPeppers: peppers,
     apiTokenV1: v1,
     apiTokensPerUser: most,
-  }: Pick<Config, 'apiTokenPeppers' | 'apiTokenV1' | 'apiTokensPerUser'>,
-  hashing: Places,
+    ...policy
+  }: Pick<Config, 'apiTokenPeppers' | 'apiTokenV1' | 'apiTokensPerUser'> & PolicySettings,
+  hashing: Hashing,
   log: Pick<Log, 'info'>,
 ): { tokens: Tokens; passwords: Passwords; securityLog: SecurityLog } => ({
   securityLog: { told: (events) => tell(log, events) },
@@ -30,10 +32,10 @@ export const facilities = (
     },
   },
   passwords: {
-    problems: passwordProblems,
+    problems: (password, user) => passwordProblems(password, policy, user),
     hash: (password, whose) =>
       hashing
-        .use(whose, () => hashPassword(password))
+        .use(whose, () => hashPassword(password, hashing.cost))
         .catch((error: unknown) => {
           throw error instanceof Busy
             ? refuse(503, 'Too many passwords are being set or checked at present. Please try again.', {

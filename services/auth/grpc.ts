@@ -15,7 +15,7 @@ import { type Permission, permissionsOf, rightsOf } from './permissions.ts';
 import type { PoolClient } from 'pg';
 import type { LoginLimits } from './attempts.ts';
 import { logIn, type LoginOutcome } from './login.ts';
-import type { Places } from './places.ts';
+import type { Hashing } from './password.ts';
 import type { SecurityKind } from './models/securityEvent.ts';
 import type { SecurityRecord } from './security/record.ts';
 import type { SecurityEvent } from './security/securityEvent.ts';
@@ -109,7 +109,7 @@ export interface AuthGrpc {
   db: Executor;
   /** For what every request may wait for. */
   verifying: Executor;
-  hashing: Places;
+  hashing: Hashing;
   security: SecurityRecord;
   /** Runs a writing transaction. */
   transact<T>(work: (client: PoolClient) => Promise<T>): Promise<T>;

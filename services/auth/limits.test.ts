@@ -76,7 +76,7 @@ describe('the limits of logins', () => {
       const guess = (i: number) =>
         logIn(
           { username: 'alice', password: 'wrong', address: '192.0.2.1' },
-          { db: i % 2 ? db : executor(others), limits, defaults, hashing: wide, security },
+          { db: i % 2 ? db : executor(others), limits, defaults, hashing: { ...hashing, ...wide }, security },
         );
       const answers = await Promise.all(Array.from({ length: 16 }, (_, i) => guess(i)));
       expect(answers.filter(({ wait }) => wait === 0).length).toBe(3);
@@ -176,7 +176,7 @@ describe('the limits of logins', () => {
       expect(
         await logIn(
           { username: 'alice', password: right, address: '192.0.2.1' },
-          { db, limits, defaults, hashing: full, security },
+          { db, limits, defaults, hashing: { ...hashing, ...full }, security },
         ),
       ).toEqual({ ...refused, busy: true });
     leave();

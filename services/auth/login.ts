@@ -13,7 +13,8 @@ import {
 import type { DirectoryLogin } from './external/ldap/login.ts';
 import { Unavailable } from './external/ldap/unavailable.ts';
 import type { DefaultPermissions } from './permissions.ts';
-import { Busy, type Places } from './places.ts';
+import type { Hashing } from './password.ts';
+import { Busy } from './places.ts';
 import type { SecurityRecord } from './security/record.ts';
 import { type Account, authenticate, hasPassword, userNamed } from './users.ts';
 
@@ -28,7 +29,7 @@ export interface LoginOptions {
   limits: LoginLimits;
   defaults: DefaultPermissions;
   /** Where passwords are hashed. */
-  hashing: Places;
+  hashing: Hashing;
   /** Hears of what failed. */
   security: Pick<SecurityRecord, 'note'>;
   /** Where passwords are checked of those who have none here. */
@@ -103,7 +104,7 @@ async function attempt(
   options: LoginOptions,
 ): Promise<LoginOutcome> {
   const { username, password, address } = request;
-  const { db, limits, defaults, security, tells = true, everybody = true } = options;
+  const { db, limits, defaults, hashing, security, tells = true, everybody = true } = options;
   const reserved = await reserve(db, counters);
   if (!('taken' in reserved)) return paused(request, reserved.wait, directory, options);
   const account = directory
@@ -111,7 +112,7 @@ async function attempt(
         await released(db, reserved.taken);
         throw error;
       })
-    : await authenticate(db, username, password, defaults);
+    : await authenticate(db, username, password, defaults, hashing.cost);
   // A password of the directory is none that is turned off here.
   if (account && (everybody || directory || account.superuser)) {
     const failures = await succeeded(

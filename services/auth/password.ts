@@ -17,52 +17,74 @@ const threads = (): number => Number(process.env['UV_THREADPOOL_SIZE']) || 4;
 const atOnce = (asked: number): number =>
   Math.max(1, Math.min(asked || Math.floor(availableParallelism() / 2), threads() - 1));
 
-/** Where all passwords of a process are hashed and checked. */
-export const hashingPlaces = ({
-  passwordConcurrency,
-  passwordQueue: waiting,
-  passwordQueuePerClient: waitingEach,
-  passwordWaitMs: waitMs,
-}: Pick<Config, 'passwordConcurrency' | 'passwordQueue' | 'passwordQueuePerClient' | 'passwordWaitMs'>): Places =>
-  places({ atOnce: atOnce(passwordConcurrency), waiting, waitingEach, waitMs });
+/** What a hash costs: memory in KB, how often it is gone through, and by how many threads. */
+export interface Cost {
+  memoryCost: number;
+  timeCost: number;
+  parallelism: number;
+}
 
-/** One thread each, so that hashing takes no more of the processor than is said below. */
-const COST = { type: argon2.argon2id, memoryCost: 65_536, timeCost: 3, parallelism: 1 } as const;
+export const costOf = ({
+  passwordArgon2MemoryKb: memoryCost,
+  passwordArgon2Passes: timeCost,
+  passwordArgon2Lanes: parallelism,
+}: Pick<Config, 'passwordArgon2MemoryKb' | 'passwordArgon2Passes' | 'passwordArgon2Lanes'>): Cost => ({
+  memoryCost,
+  timeCost,
+  parallelism,
+});
+
+/** What the settings say unless they are set. */
+const USUAL: Cost = { memoryCost: 65_536, timeCost: 3, parallelism: 1 };
 
 /** How a password is stored: argon2id with a salt of its own. */
-export const hashPassword = (password: string): Promise<string> => argon2.hash(password, COST);
+export const hashPassword = (password: string, cost: Cost = USUAL): Promise<string> =>
+  argon2.hash(password, { type: argon2.argon2id, ...cost });
 
 /** Whether a hash is another than a new one would be: of another kind, or made at another cost. */
-export const isOutdated = (stored: string): boolean => !isOwn(stored) || argon2.needsRehash(stored, COST);
+export const isOutdated = (stored: string, cost: Cost = USUAL): boolean =>
+  !stored.startsWith('$argon2id$') || argon2.needsRehash(stored, cost);
 
 const isOwn = (stored: string): boolean => stored.startsWith('$argon2');
 
-let nobody: Promise<string> | undefined;
+const nobodies = new Map<string, Promise<string>>();
+
+/** A hash that costs as much as others, and that no password fits. */
+function nobody(cost: Cost): Promise<string> {
+  const key = Object.values(cost).join();
+  const made = nobodies.get(key) ?? hashPassword('nobody', cost);
+  nobodies.set(key, made);
+  return made;
+}
 
 /**
  * Whether a password is the one that was hashed. Null stands for a user who does not exist: it takes as long as a wrong
  * password, so that the time does not tell who has an account. A stored value that is no hash fits nothing. Hashes that Django
  * has made, of users who came from a NetBox, are known until their first login.
  */
-export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
+export async function verifyPassword(stored: string | null, password: string, cost: Cost = USUAL): Promise<boolean> {
   const elsewhere = stored === null ? undefined : verifyDjangoPassword(stored, password);
   if (elsewhere) return elsewhere;
-  nobody ??= hashPassword('nobody');
   const known = stored !== null && isOwn(stored);
-  const fits = await argon2.verify(known ? stored : await nobody, password).catch(() => false);
+  const fits = await argon2.verify(known ? stored : await nobody(cost), password).catch(() => false);
   return known && fits;
 }
 
-const minimum = 12;
-
-/** What is wrong with a new password, as a client is told; nothing when it is good. */
-export function passwordProblems(password: string): string[] {
-  const problems: string[] = [];
-  if ([...password].length < minimum)
-    problems.push(`This password is too short. It must contain at least ${minimum} characters.`);
-  // One of these at a time, in this order.
-  if (!/\p{Nd}/u.test(password)) problems.push('Password must have at least one numeral.');
-  else if (!/\p{Lu}/u.test(password)) problems.push('Password must have at least one uppercase letter.');
-  else if (!/\p{Ll}/u.test(password)) problems.push('Password must have at least one lowercase letter.');
-  return problems;
+/** Where passwords wait for their turn, and what a hash costs there. */
+export interface Hashing extends Places {
+  cost: Cost;
 }
+
+/** Where all passwords of a process are hashed and checked. */
+export const hashingPlaces = (
+  config: Pick<Config, 'passwordConcurrency' | 'passwordQueue' | 'passwordQueuePerClient' | 'passwordWaitMs'> &
+    Parameters<typeof costOf>[0],
+): Hashing => ({
+  ...places({
+    atOnce: atOnce(config.passwordConcurrency),
+    waiting: config.passwordQueue,
+    waitingEach: config.passwordQueuePerClient,
+    waitMs: config.passwordWaitMs,
+  }),
+  cost: costOf(config),
+});

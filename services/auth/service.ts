@@ -24,9 +24,9 @@ import { resealFactors } from './factors/reseal.ts';
 import { authGrpc } from './grpc.ts';
 import { token } from './models/token.ts';
 import { user } from './models/user.ts';
-import { hashingPlaces } from './password.ts';
+import { type Hashing, hashingPlaces } from './password.ts';
+import { toldPolicy } from './passwordPolicy.ts';
 import { permissionsOf } from './permissions.ts';
-import type { Places } from './places.ts';
 import { type SecurityRecord, securityRecord } from './security/record.ts';
 import { keepTidy } from './security/retention.ts';
 import { ensureSuperuser } from './superuser.ts';
@@ -48,7 +48,7 @@ const granted =
     };
   };
 
-const hashingOf = ({ facilities: known }: Engine): Places => known['hashing'] as Places;
+const hashingOf = ({ facilities: known }: Engine): Hashing => known['hashing'] as Hashing;
 
 /** What is there once everything has started. */
 interface Running {
@@ -86,7 +86,7 @@ export const service = modelService('auth', () => {
       'users/permissions/test': rightsTest(service),
       'authentication-check/': authenticationCheck(service.engine),
       'users/config': userConfig(service.engine),
-      'users/password': ownPassword(service.engine, {
+      'users/password': ownPassword(service.engine, toldPolicy(service.config), {
         db: service.db,
         limits: service.config,
         defaults: service.config.defaultPermissions,

@@ -4,13 +4,16 @@ import { type Change, record, rowsOf } from '@cadastre/rest';
 import { insertRows } from '@cadastre/rest/write/store/store';
 import { token as tokenModel } from './models/token.ts';
 import { user as userModel } from './models/user.ts';
-import { hashPassword } from './password.ts';
+import { costOf, hashPassword } from './password.ts';
+import { passwordProblems, type PolicySettings } from './passwordPolicy.ts';
 import { newToken } from './token.ts';
 
 type Superuser = Pick<
   Config,
   'superuserName' | 'superuserEmail' | 'superuserPassword' | 'superuserApiToken' | 'apiTokenPeppers' | 'apiTokenV1'
->;
+> &
+  PolicySettings &
+  Parameters<typeof costOf>[0];
 
 /** Any number: of several processes that start at once, one makes the superuser. */
 const LOCK = 4_621_900_730_412;
@@ -35,6 +38,10 @@ export async function ensureSuperuser({
     await rowsOf(client, { text: 'select pg_advisory_xact_lock($1)', values: [LOCK] });
     const [there] = await rowsOf(client, { text: 'select 1 from users_user limit 1', values: [] });
     if (there) return;
+    // It is the administrator's own affair, but not unnoticed. One that was generated is strong by its length.
+    const asked = { ...config, passwordCharacterClasses: false };
+    const weak = await passwordProblems(password.reveal(), asked, { username, email });
+    if (weak.length) log.warn({ problems: weak }, 'SUPERUSER_PASSWORD is weaker than what users may choose');
     const now = new Date().toISOString();
     const [user] = await insertRows(
       engine.tables,
@@ -43,7 +50,7 @@ export async function ensureSuperuser({
         {
           username,
           email,
-          password: await hashPassword(password.reveal()),
+          password: await hashPassword(password.reveal(), costOf(config)),
           first_name: '',
           last_name: '',
           is_active: true,

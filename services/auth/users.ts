@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Executor } from '@cadastre/service/executor';
-import { hashPassword, isOutdated, verifyPassword } from './password.ts';
+import { type Cost, hashPassword, isOutdated, verifyPassword } from './password.ts';
 import { type DefaultPermissions, grantsDigest, permissionsVersion } from './permissions.ts';
 
 /** A user as the log-in finds one. */
@@ -51,13 +51,14 @@ export async function authenticate(
   username: string,
   password: string,
   defaults: DefaultPermissions,
+  cost?: Cost,
 ): Promise<Account | null> {
   const {
     rows: [row],
   } = username.includes('\0') ? { rows: [] } : await db.query<AccountRow>({ ...byName, values: [username] });
-  const right = await verifyPassword(row?.password ?? null, password);
+  const right = await verifyPassword(row?.password ?? null, password, cost);
   if (!row || !right || !row.is_active) return null;
-  return accountOf(isOutdated(row.password) ? await rehashed(db, row, password) : row, defaults);
+  return accountOf(isOutdated(row.password, cost) ? await rehashed(db, row, password, cost) : row, defaults);
 }
 
 const byId = {
@@ -86,8 +87,8 @@ export async function hasPassword(db: Executor, username: string): Promise<boole
  * The password is known at this moment alone, so this is when a hash of another cost is replaced. Sessions that began
  * with that end.
  */
-async function rehashed(db: Executor, row: AccountRow, password: string): Promise<AccountRow> {
-  const fresh = await hashPassword(password);
+async function rehashed(db: Executor, row: AccountRow, password: string, cost?: Cost): Promise<AccountRow> {
+  const fresh = await hashPassword(password, cost);
   const { rowCount } = await db.query({
     text: 'update users_user set password = $2 where id = $1 and password = $3',
     values: [row.id, fresh, row.password],

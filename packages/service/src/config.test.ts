@@ -46,6 +46,25 @@ describe('loadConfig', () => {
     ]);
   });
 
+  test('hashing passwords costs as much as is recommended at least', () => {
+    const cost = (memory: string, passes: string) => () =>
+      loadConfig({ ...base, PASSWORD_ARGON2_MEMORY_KB: memory, PASSWORD_ARGON2_PASSES: passes }).passwordArgon2MemoryKb;
+    for (const [memory, passes] of [
+      ['47104', '1'],
+      ['19456', '2'],
+      ['12288', '3'],
+      ['9216', '4'],
+      ['7168', '5'],
+      ['7168', '20'],
+    ] as const) {
+      expect(cost(memory, passes)()).toBe(Number(memory));
+      expect(cost(String(Number(memory) - 1), passes)).toThrow('PASSWORD_ARGON2_MEMORY_KB');
+    }
+    expect(() => loadConfig({ ...base, PASSWORD_MIN_LENGTH: '20', PASSWORD_MAX_LENGTH: '19' })).toThrow(
+      'PASSWORD_MIN_LENGTH must not be larger than PASSWORD_MAX_LENGTH',
+    );
+  });
+
   test('an empty variable counts as absent', () => {
     expect(loadConfig({ ...base, PORT: '', KAFKA_BROKERS: '' }).port).toBe(8000);
   });

@@ -86,10 +86,18 @@ export function peerGrpcAddress(config: Pick<Config, 'peers'>, service: string):
   return address;
 }
 
+/** In KB: the least that OWASP recommends for argon2id with so many passes. */
+const leastMemory = (passes: number): number => [47_104, 19_456, 12_288, 9_216][passes - 1] ?? 7_168;
+
 function crossChecks(values: Named): string[] {
   const problems = keyProblems(values);
   if (values.maxPageSize !== 0 && values.paginateCount > values.maxPageSize)
     problems.push('PAGINATE_COUNT must not be larger than MAX_PAGE_SIZE');
+  if (values.passwordMinLength > values.passwordMaxLength)
+    problems.push('PASSWORD_MIN_LENGTH must not be larger than PASSWORD_MAX_LENGTH');
+  const memory = leastMemory(values.passwordArgon2Passes);
+  if (values.passwordArgon2MemoryKb < memory)
+    problems.push(`PASSWORD_ARGON2_MEMORY_KB must be at least ${memory} with ${values.passwordArgon2Passes} passes`);
   if (values.mediaMaxBytes >= values.maxBodyBytes)
     problems.push('MEDIA_MAX_BYTES must be smaller than MAX_BODY_BYTES, as files come within request bodies');
   if (values.mediaS3Url && !(values.mediaS3AccessKey && values.mediaS3SecretKey))

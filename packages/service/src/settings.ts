@@ -264,6 +264,13 @@ export const settings = {
   PASSWORD_QUEUE: whole(0, 10_000).default(64),
   PASSWORD_QUEUE_PER_CLIENT: whole(0, 10_000).default(16),
   PASSWORD_WAIT_MS: whole(1, 60_000).default(10_000),
+  PASSWORD_MIN_LENGTH: whole(8, 128).default(12),
+  PASSWORD_MAX_LENGTH: whole(8, 128).default(128),
+  PASSWORD_CHARACTER_CLASSES: flag.default(true),
+  PASSWORD_REFUSE_GUESSABLE: flag.default(true),
+  PASSWORD_ARGON2_MEMORY_KB: whole(7_168, 1_048_576).default(65_536),
+  PASSWORD_ARGON2_PASSES: whole(1, 20).default(3),
+  PASSWORD_ARGON2_LANES: whole(1, 16).default(1),
   FORM_MAX_BYTES: whole(1024).default(65_536),
   FORM_TIMEOUT: whole(60, 31_536_000).default(43_200),
 

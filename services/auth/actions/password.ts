@@ -7,6 +7,7 @@ import {
   invalid,
   notPermitted,
   parseBody,
+  recordOf,
   Refusal,
   refuse,
   requireProof,
@@ -16,21 +17,30 @@ import {
 import { checkFactor, type FactorOptions, kindOfCode } from '../factors/check.ts';
 import { BUSY_SECONDS, logIn, type LoginOptions } from '../login.ts';
 import { user } from '../models/user.ts';
+import type { ToldPolicy } from '../passwordPolicy.ts';
 import { type Account, hasPassword } from '../users.ts';
 
 /** What passwords, and factors besides, are checked with. */
 type OwnPassword = Omit<LoginOptions, 'tells'> & { factors: FactorOptions };
 
-const ALLOW = { Allow: 'POST, OPTIONS' };
+const ALLOW = { Allow: 'GET, POST, HEAD, OPTIONS' };
 const text = { type: 'string', format: 'password' } as const;
 
+const policyAnswer = recordOf({
+  min_length: { type: 'integer' },
+  max_length: { type: 'integer' },
+  character_classes: { type: 'boolean', description: 'A numeral, an upper-case and a lower-case letter are needed.' },
+  refuses_guessable: { type: 'boolean', description: 'Common passwords and the names of the user are refused.' },
+});
+
 /**
- * POST /api/users/password/: another password for whoever asks, who has to know the present one. Somebody who finds a
+ * GET /api/users/password/: what a new password must be like. POST: another password for whoever asks, who has to know the present one. Somebody who finds a
  * browser open, or a token, cannot make the account his own by it. Guesses count like those at the login.
  */
-export const ownPassword = (engine: Engine, options: OwnPassword): ActionHandler => ({
-  methods: ['POST', 'OPTIONS'],
+export const ownPassword = (engine: Engine, policy: ToldPolicy, options: OwnPassword): ActionHandler => ({
+  methods: ['GET', 'POST', 'HEAD', 'OPTIONS'],
   operations: {
+    GET: { summary: 'Get what a new password must be like', answer: policyAnswer },
     POST: {
       summary: 'Change your password; all your sessions end',
       request: {
@@ -49,6 +59,7 @@ export const ownPassword = (engine: Engine, options: OwnPassword): ActionHandler
     if (request.method === 'OPTIONS') return { status: 200, headers: ALLOW, body: '{}' };
     const { userId, username } = request.who;
     if (userId === null) throw notPermitted(request.who);
+    if (request.method !== 'POST') return { status: 200, headers: ALLOW, body: JSON.stringify(policy) };
     const given = parseBody(request.body, request.headers['content-type']) ?? {};
     if (!isDict(given)) throw invalid({ non_field_errors: ['Invalid data. Expected a dictionary.'] });
     const { current_password: current, password } = given;

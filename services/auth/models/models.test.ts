@@ -15,7 +15,10 @@ import { type Tokens, token } from './token.ts';
 import { type Passwords, user } from './user.ts';
 
 const passwords: Passwords = {
-  problems: (p) => (p.length < 12 ? ['too short'] : []),
+  problems: async (p, { username }) => [
+    ...(p.length < 12 ? ['too short'] : []),
+    ...(username === p ? ['is the name'] : []),
+  ],
   hash: async (p) => `hashed ${p}`,
 };
 const tokens: Tokens = {
@@ -93,6 +96,8 @@ describe('a user', () => {
     const object: Values = { password: 'Correct-Horse-9' };
     const ahead = await user.ahead!(object, context());
     expect(await user.ahead!({ password: 'a' }, context())).toBeUndefined();
+    const username = 'correct-horse-9';
+    expect(await errorsOf(user, { username, password: username })).toEqual({ non_field_errors: ['is the name'] });
     expect(await errorsOf(user, object, null, ahead)).toEqual({});
     expect(object['password']).toBe('hashed Correct-Horse-9');
     await errorsOf(user, object, { ...object });

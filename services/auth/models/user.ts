@@ -13,14 +13,15 @@ import {
   type Rule,
   refs,
   text,
+  type Values,
 } from '@cadastre/model';
 import { notesRights } from './notesRights.ts';
 import { guardsSuperusers, joinsWithinOwnRights, keepsSuperusers } from './giving.ts';
 
 /** What the service that owns users provides under the name `passwords`. */
 export interface Passwords {
-  /** Why a password is too weak, for the user. */
-  problems(password: string): string[];
+  /** Why a password is too weak, for the user, whose names it must not be made of. */
+  problems(password: string, user: Values): Promise<string[]>;
   /**
    * Takes its turn among all that hash passwords; `whose` are those of one user who makes or changes users. @throws
    * when too many wait already
@@ -29,9 +30,10 @@ export interface Passwords {
 }
 
 /** Hashing takes a while by intent. */
-export const hashesPassword: Ahead = async ({ password }, { requester, service }) => {
+export const hashesPassword: Ahead = async (given, { requester, service }) => {
+  const { password } = given;
   const passwords = service<Passwords>('passwords');
-  return typeof password !== 'string' || passwords.problems(password).length
+  return typeof password !== 'string' || (await passwords.problems(password, given)).length
     ? undefined
     : { password: await passwords.hash(password, `user ${requester.userId}`) };
 };
@@ -42,7 +44,7 @@ export const UNUSABLE = '!';
 export const isUnusable = (stored: string): boolean => stored === '' || stored.startsWith(UNUSABLE);
 
 /** A new password must be strong; what is stored of it is a hash. */
-export const storesHash: Rule = (object, { before, service, ahead, importing }) => {
+export const storesHash: Rule = async (object, { before, service, ahead, importing }) => {
   const { password } = object;
   if (importing) {
     if (typeof password === 'string') return undefined;
@@ -50,7 +52,7 @@ export const storesHash: Rule = (object, { before, service, ahead, importing }) 
     return { password: ['No password came: this user cannot log in until an administrator sets one.'] };
   }
   if (typeof password !== 'string' || password === before?.['password']) return undefined;
-  const problems = service<Passwords>('passwords').problems(password);
+  const problems = await service<Passwords>('passwords').problems(password, object);
   if (problems.length) return { non_field_errors: problems };
   if (typeof ahead?.['password'] !== 'string') throw new Error('a password was not hashed');
   object['password'] = ahead['password'];

@@ -6,7 +6,7 @@ import { Secret } from '@cadastre/service/secret';
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../tools/testing/postgres.ts';
 import { factorOptions } from '../factors/options.ts';
-import { hashPassword } from '../password.ts';
+import { hashPassword, type Hashing } from '../password.ts';
 import { places } from '../places.ts';
 import type { SecurityRecord } from '../security/record.ts';
 import type { SecurityEvent } from '../security/securityEvent.ts';
@@ -57,7 +57,10 @@ export const limits = {
   secondFactorGroups: [] as string[],
 };
 
-export const hashing = places({ atOnce: 2, waiting: 100, waitingEach: 100, waitMs: 60_000 });
+export const hashing: Hashing = {
+  ...places({ atOnce: 2, waiting: 100, waitingEach: 100, waitMs: 60_000 }),
+  cost: { memoryCost: 65_536, timeCost: 3, parallelism: 1 },
+};
 export const log = createLog('auth', { logLevel: 'silent', logFormat: 'json' });
 /** What was noted for the record of who came. */
 export const noted: SecurityEvent[] = [];

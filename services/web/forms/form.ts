@@ -1,4 +1,5 @@
 import type { Json, Model } from '@cadastre/model';
+import { passwordHelp } from '../everywhere/passwordPolicy.ts';
 import type { Widget } from '../model/widgets.ts';
 import { widgetsOf } from '../model/widgets.ts';
 import type { Visit } from '../visit.ts';
@@ -19,10 +20,17 @@ export type Body = Record<string, Json>;
 
 export async function formOf(visit: Visit, model: Model): Promise<Form> {
   return {
-    own: widgetsOf(model, visit.catalogue),
+    own: await withPasswordHelp(visit, widgetsOf(model, visit.catalogue)),
     tags: model.features.has('tags') ? tagsWidget(visit.catalogue) : undefined,
     custom: await customWidgets(visit, model),
   };
+}
+
+/** What is typed twice is a password, and whoever chooses one knows before what it must be like. */
+async function withPasswordHelp(visit: Visit, widgets: readonly Widget[]): Promise<readonly Widget[]> {
+  if (!widgets.some(({ twice }) => twice)) return widgets;
+  const help = await passwordHelp(visit);
+  return widgets.map((widget) => (widget.twice ? { ...widget, help } : widget));
 }
 
 /** What was given, as the API takes it; and what of it cannot be read. */

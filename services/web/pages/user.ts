@@ -1,6 +1,7 @@
 import { HttpError } from '@cadastre/service/errors';
 import { proofField } from '@cadastre/service/web';
 import { moment, shown } from '../cells.ts';
+import { passwordHelp } from '../everywhere/passwordPolicy.ts';
 import { fieldLabel } from '../model/labels.ts';
 import type { PagesOptions } from '../pages.ts';
 import { problemsOf } from '../problems.ts';
@@ -61,8 +62,13 @@ const PASSWORDS = [
   { name: 'again', label: 'passwordAgain', kind: 'new-password' },
 ] as const;
 
-const passwordForm = (
-  { texts }: Visit,
+const passwordForm = async (
+  visit: Visit,
   problems: Record<string, string>,
   status = Object.keys(problems).length ? 400 : 200,
-): Answer => ({ view: 'user-password', title: texts('password'), status, data: { problems, passwords: PASSWORDS } });
+): Promise<Answer> => ({
+  view: 'user-password',
+  title: visit.texts('password'),
+  status,
+  data: { problems, passwords: PASSWORDS, helps: { password: await passwordHelp(visit) } },
+});

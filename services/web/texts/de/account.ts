@@ -3,6 +3,9 @@ import type { account as english } from '../en/account.ts';
 /** Das eigene Konto: Passwort und Sitzungen, Zeiten. */
 export const account: Record<keyof typeof english, string> = {
   presentPassword: 'Bisheriges Passwort',
+  passwordLength: 'Mindestens {least} und höchstens {most} Zeichen.',
+  passwordClasses: 'Mit einer Ziffer, einem großen und einem kleinen Buchstaben.',
+  passwordGuessable: 'Kein verbreitetes Passwort und keines aus Namen oder E-Mail-Adresse des Benutzers.',
   sessions: 'Sitzungen',
   sessionsHelp:
     'Wo du auf diesen Seiten angemeldet bist. Beende, was du nicht kennst, und ändere dann dein Passwort. API-Tokens stehen für sich.',

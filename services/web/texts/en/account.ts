@@ -1,6 +1,9 @@
 /** Texts of one's own account: password and sessions, times. */
 export const account = {
   presentPassword: 'Present password',
+  passwordLength: 'At least {least} characters, at most {most}.',
+  passwordClasses: 'With a numeral, an upper-case and a lower-case letter.',
+  passwordGuessable: 'No common password, and none made of the names or the e-mail address of the user.',
   sessions: 'Sessions',
   sessionsHelp:
     'Where you are logged in to these pages. End what you do not know, and change your password then. API tokens are listed by themselves.',
