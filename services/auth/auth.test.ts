@@ -9,8 +9,8 @@ import { db, defaults, factors, hashing, limits, peppers, security, sql, v1, v2 
 
 describe('verify', () => {
   const used = jest.fn();
-  const verify = (request: { version: number; key?: string; plaintext: string; client_ip?: string }) =>
-    verifyToken(db, { key: '', client_ip: '127.0.0.1', ...request }, { peppers, v1: true, defaults, used });
+  const verify = (request: { version: number; key?: string; plaintext: string; client_ip?: string }, idleDays = 0) =>
+    verifyToken(db, { key: '', client_ip: '127.0.0.1', ...request }, { peppers, v1: true, defaults, idleDays, used });
   const good = { version: 2, key: v2.stored.key!, plaintext: v2.plaintext };
   beforeEach(() => {
     used.mockClear();
@@ -24,7 +24,7 @@ describe('verify', () => {
       token: { id: 1, version: 1, write_enabled: true, enabled: true, expires: '', allowed_ips: [] },
       permissions_version: expect.any(Number),
     });
-    expect(used).toHaveBeenCalledWith(1, null);
+    expect(used).toHaveBeenCalledWith(1, null, '127.0.0.1');
   });
   test('a v1 token that was made with a pepper, and none of them where they are turned off', async () => {
     await sql('update users_token set checksum = $1 where id = 1', [checksum(v1, peppers.get(1))]);
@@ -35,7 +35,7 @@ describe('verify', () => {
       await verifyToken(
         db,
         { version: 1, key: '', plaintext: v1, client_ip: '' },
-        { peppers, v1: false, defaults, used },
+        { peppers, v1: false, defaults, idleDays: 0, used },
       ),
     ).toMatchObject({ ok: false, error: 'Tokens of version 1 are turned off here.', user: null });
     expect(await verify(good)).toMatchObject({ ok: true });
@@ -61,6 +61,18 @@ describe('verify', () => {
       permissions_version: 0,
     });
     expect(used).not.toHaveBeenCalled();
+  });
+  test('what was not used for so many days, or never since it was made', async () => {
+    const one = { version: 1, plaintext: v1 };
+    await sql(`update users_token set last_used = now() - interval '29 days', created = now() - interval '1 year'`);
+    expect(await verify(one, 30)).toMatchObject({ ok: true });
+    await sql(`update users_token set last_used = now() - interval '31 days'`);
+    expect(await verify(one, 30)).toMatchObject({ ok: false, error: 'Token was not used for 30 days' });
+    expect(await verify(one)).toMatchObject({ ok: true });
+    await sql('update users_token set last_used = null');
+    expect(await verify(one, 30)).toMatchObject({ ok: false });
+    await sql('update users_token set created = now()');
+    expect(await verify(one, 30)).toMatchObject({ ok: true });
   });
   test('disabled, expired, of an inactive user: in this order', async () => {
     await sql(`update users_token set user_id = 3 where id = 1`);
@@ -113,7 +125,7 @@ describe('permissions', () => {
       const verified = await verifyToken(
         db,
         { version: 2, key: v2.stored.key!, plaintext: v2.plaintext, client_ip: '' },
-        { peppers, v1: true, defaults, used: () => {} },
+        { peppers, v1: true, defaults, idleDays: 0, used: () => {} },
       );
       expect(verified.permissions_version).toBe(version);
       versions.add(version);
@@ -144,17 +156,23 @@ describe('last use', () => {
   test('is written for many at once, at most every minute, never backwards', async () => {
     const query = jest.fn((statement: Statement) => db.query(statement)) as Executor['query'];
     const uses = lastUsed({ query }, { enabled: true, gatherMs: 5, failed });
-    for (let i = 0; i < 10; i++) for (const id of [1, 2]) uses.mark(id, null);
-    uses.mark(2, new Date(Date.now() - 59_000));
+    for (let i = 0; i < 10; i++) for (const id of [1, 2]) uses.mark(id, null, '192.0.2.7');
+    uses.mark(2, new Date(Date.now() - 59_000), '192.0.2.7');
     await uses.close();
     expect(query).toHaveBeenCalledTimes(1);
     const [one, two] = await usesOf();
     expect([one?.last_used, two?.last_used]).toEqual([expect.any(Date), expect.any(Date)]);
-    uses.mark(1, one?.last_used as Date);
+    const addresses = () => sql('select token_id::int as id, address from token_use order by id');
+    expect(await addresses()).toEqual([1, 2].map((id) => ({ id, address: '192.0.2.7' })));
+    uses.mark(1, one?.last_used as Date, '192.0.2.7');
     await uses.close();
     expect(query).toHaveBeenCalledTimes(1);
+    uses.mark(1, new Date(Date.now() - 61_000), '2001:db8::1');
+    await sql(`update users_token set last_used = now() - interval '61 seconds'`);
+    await uses.close();
+    expect((await addresses())[0]).toEqual({ id: 1, address: '2001:db8::1' });
     await sql(`update users_token set last_used = now() + interval '1 hour' where id = 1`);
-    uses.mark(1, new Date(0));
+    uses.mark(1, new Date(0), '192.0.2.7');
     await uses.close();
     expect(Number((await usesOf())[0]?.last_used)).toBeGreaterThan(Date.now() + 3_000_000);
     expect(failed).not.toHaveBeenCalled();
@@ -162,11 +180,11 @@ describe('last use', () => {
 
   test('is not written in maintenance mode, and harms nobody when it fails', async () => {
     const off = lastUsed(db, { enabled: false, failed });
-    off.mark(1, null);
+    off.mark(1, null, '192.0.2.7');
     await off.close();
     expect((await usesOf())[0]?.last_used).toBeNull();
     const broken = lastUsed({ query: () => Promise.reject(new Error('read-only')) }, { enabled: true, failed });
-    broken.mark(1, null);
+    broken.mark(1, null, '192.0.2.7');
     await broken.close();
     expect(failed).toHaveBeenCalledTimes(1);
   });

@@ -14,7 +14,7 @@ const cost = { memoryCost: 8_192, timeCost: 2, parallelism: 1 };
 
 test('the models get tokens and passwords made', async () => {
   const apiTokenPeppers = new Map([[1, new Secret('p'.repeat(50))]]);
-  const config = { apiTokenPeppers, apiTokenV1: true, apiTokensPerUser: 3, ...policy };
+  const config = { apiTokenPeppers, apiTokenV1: true, apiTokensPerUser: 3, tokenMaxDays: 0, ...policy };
   const log = { info: () => undefined };
   const hashing = { ...places({ atOnce: 1, waiting: 1, waitingEach: 1, waitMs: 60_000 }), cost };
   const { tokens, passwords } = facilities(config, hashing, log);

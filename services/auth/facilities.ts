@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Config } from '@cadastre/service/config';
 import { refuse } from '@cadastre/rest';
 import type { Log } from '@cadastre/service/log';
@@ -17,14 +18,16 @@ export const facilities = (
     apiTokenPeppers: peppers,
     apiTokenV1: v1,
     apiTokensPerUser: most,
+    tokenMaxDays: maxDays,
     ...policy
-  }: Pick<Config, 'apiTokenPeppers' | 'apiTokenV1' | 'apiTokensPerUser'> & PolicySettings,
+  }: Pick<Config, 'apiTokenPeppers' | 'apiTokenV1' | 'apiTokensPerUser' | 'tokenMaxDays'> & PolicySettings,
   hashing: Hashing,
   log: Pick<Log, 'info'>,
 ): { tokens: Tokens; passwords: Passwords; securityLog: SecurityLog } => ({
   securityLog: { told: (events) => tell(log, events) },
   tokens: {
     most,
+    maxDays,
     hasPepper: (id) => peppers.has(id),
     make(version, plaintext) {
       if (version === 1 && !v1) throw new Error('Tokens of version 1 are turned off here.');
@@ -32,6 +35,7 @@ export const facilities = (
     },
   },
   passwords: {
+    none: randomBytes(48).toString('base64url'),
     problems: (password, user) => passwordProblems(password, policy, user),
     hash: (password, whose) =>
       hashing

@@ -102,6 +102,7 @@ export type AuthConfig = Pick<
   | 'factorKeys'
   | 'secondFactorGroups'
   | keyof FactorLimits
+  | 'tokenIdleDays'
   | keyof LoginLimits
 >;
 
@@ -177,13 +178,14 @@ export function authGrpc({
   });
   // Nothing is noted in maintenance mode, so nobody may be taken for idle.
   const idleSeconds = maintenanceMode ? 0 : config.loginIdleTimeout;
+  const idleDays = maintenanceMode ? 0 : config.tokenIdleDays;
   const seen = sessionsSeen(db, {
     enabled: !maintenanceMode,
     idleSeconds,
     failed: (error) => log.warn({ err: error }, 'the use of sessions could not be recorded'),
   });
   const service = grpcService<AuthApi>({ proto: 'auth.proto', service: 'cadastre.auth.Auth' }, callersOf(owners), {
-    Verify: (request) => verifyToken(verifying, request, { peppers, v1, defaults, used: uses.mark }),
+    Verify: (request) => verifyToken(verifying, request, { peppers, v1, defaults, idleDays, used: uses.mark }),
     Permissions: async ({ user_id }) => {
       const { version, permissions } = await permissionsOf(verifying, user_id, defaults);
       return { version, permissions: onWire(permissions) };

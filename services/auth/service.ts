@@ -12,11 +12,13 @@ import { oneSession, sessions } from './actions/sessions.ts';
 import { matching } from './actions/matching.ts';
 import { ownPassword } from './actions/password.ts';
 import { rightsTest } from './actions/rightsTest.ts';
+import { managing } from './actions/managing.ts';
 import { authenticationCheck } from './actions/self.ts';
 import { constraintsFor } from './constraints.ts';
 import { externalGrpc } from './external/grpc.ts';
 import { type External, externalLogins } from './external/logins.ts';
 import { type DirectoryLogin, directoryLogin } from './external/ldap/login.ts';
+import { warnFromTimeToTime } from './expiring.ts';
 import { facilities } from './facilities.ts';
 import { notesFactors } from './factors/noted.ts';
 import { factorOptions } from './factors/options.ts';
@@ -82,6 +84,7 @@ export const service = modelService('auth', () => {
     permissions: granted,
     actions: (service) => ({
       'users/tokens/provision': provisioning(service, securityOf(service), running),
+      ...managing(service),
       'users/permissions/matching': matching(service),
       'users/permissions/test': rightsTest(service),
       'authentication-check/': authenticationCheck(service.engine),
@@ -136,6 +139,7 @@ export const service = modelService('auth', () => {
       externalOf(service).look();
       await resealFactors(service);
       running.directory = await directoryLogin(service, securityOf(service));
+      onClose('warnings of tokens', warnFromTimeToTime(service));
       const failed = (err: unknown) => log.warn({ err }, 'old security events could not be removed');
       onClose('security event retention', keepTidy(pool, config.securityEventsRetention, failed));
     },

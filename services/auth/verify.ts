@@ -40,8 +40,10 @@ export interface VerifyOptions {
   /** Whether there are tokens of version 1. */
   v1: boolean;
   defaults: DefaultPermissions;
-  /** Hears of every token that was used, with the use recorded before. */
-  used(tokenId: number, before: Date | null): void;
+  /** After so many days without a use a token counts no longer; 0 for never. */
+  idleDays: number;
+  /** Hears of every token that was used, with the use recorded before, and from where it is used now. */
+  used(tokenId: number, before: Date | null, address: string): void;
 }
 
 type Row = {
@@ -53,6 +55,7 @@ type Row = {
   write_enabled: boolean;
   expires: number | null;
   last_used: number | null;
+  created: number;
   allowed_ips: string[] | null;
   address_fits: boolean;
   user_id: string;
@@ -68,7 +71,7 @@ const dateOf = (at: number | null): Date | null => (at === null ? null : new Dat
 
 const select = (version: number, found: string) => ({
   name: `auth-verify-${version}`,
-  text: `select t.id, t.version, t.hmac_digest, t.pepper_id, t.enabled, t.write_enabled, ${millis('t.expires')} as expires, ${millis('t.last_used')} as last_used, t.allowed_ips,
+  text: `select t.id, t.version, t.hmac_digest, t.pepper_id, t.enabled, t.write_enabled, ${millis('t.expires')} as expires, ${millis('t.last_used')} as last_used, ${millis('t.created')} as created, t.allowed_ips,
       coalesce(cardinality(t.allowed_ips), 0) = 0 or exists (select from unnest(t.allowed_ips) allowed where $2::inet <<= allowed::inet) as address_fits,
       u.id as user_id, u.username, u.is_superuser, u.is_active, ${grantsDigest('u')} as digest
     from users_token t join users_user u on u.id = t.user_id
@@ -83,7 +86,7 @@ const statements = { 1: select(1, 't.checksum = any($1::text[])'), 2: select(2, 
 export async function verifyToken(
   db: Executor,
   { version, key, plaintext, client_ip }: VerifyRequest,
-  { peppers, v1, defaults, used }: VerifyOptions,
+  { peppers, v1, defaults, idleDays, used }: VerifyOptions,
 ): Promise<VerifyResponse> {
   const invalid: VerifyResponse = {
     ok: false,
@@ -101,8 +104,8 @@ export async function verifyToken(
   } = await db.query<Row>({ ...statements[version], values: [wanted, isIP(client_ip) ? client_ip : null] });
   // The same text for an unknown key and for a wrong token, so that keys cannot be told apart by trying.
   if (!row || (version === 2 && !proves(plaintext, row, peppers))) return invalid;
-  const error = problem(row, Date.now());
-  if (error === '' && row.address_fits) used(Number(row.id), dateOf(row.last_used));
+  const error = problem(row, Date.now(), idleDays);
+  if (error === '' && row.address_fits) used(Number(row.id), dateOf(row.last_used), isIP(client_ip) ? client_ip : '');
   return {
     ok: error === '',
     error,
@@ -119,8 +122,12 @@ export async function verifyToken(
   };
 }
 
-function problem({ enabled, expires, is_active }: Row, now: number): string {
+const DAY_MS = 86_400_000;
+
+function problem({ enabled, expires, is_active, last_used, created }: Row, now: number, idleDays: number): string {
   if (!enabled) return 'Token disabled';
   if (expires !== null && Number(expires) <= now) return 'Token expired';
+  if (idleDays && now - Number(last_used ?? created) > idleDays * DAY_MS)
+    return `Token was not used for ${idleDays} days`;
   return is_active ? '' : 'User inactive';
 }

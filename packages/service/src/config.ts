@@ -95,6 +95,8 @@ function crossChecks(values: Named): string[] {
     problems.push('PAGINATE_COUNT must not be larger than MAX_PAGE_SIZE');
   if (values.passwordMinLength > values.passwordMaxLength)
     problems.push('PASSWORD_MIN_LENGTH must not be larger than PASSWORD_MAX_LENGTH');
+  if (values.tokenRotationSeconds > values.tokenRotationMaxSeconds)
+    problems.push('TOKEN_ROTATION_SECONDS must not be larger than TOKEN_ROTATION_MAX_SECONDS');
   const memory = leastMemory(values.passwordArgon2Passes);
   if (values.passwordArgon2MemoryKb < memory)
     problems.push(`PASSWORD_ARGON2_MEMORY_KB must be at least ${memory} with ${values.passwordArgon2Passes} passes`);

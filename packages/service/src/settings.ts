@@ -232,6 +232,15 @@ export const settings = {
     .default(new Map()),
   API_TOKEN_V1: flag.default(true),
   API_TOKENS_PER_USER: whole(1, 100_000).default(100),
+  TOKEN_MAX_DAYS: whole(0, 36_500).default(0),
+  TOKEN_IDLE_DAYS: whole(0, 3_650).default(0),
+  TOKEN_WARN_DAYS: list
+    .transform((days) => (days.length === 1 && days[0]!.toLowerCase() === 'none' ? [] : days))
+    .pipe(z.array(whole(1, 365)).max(10, 'must be a list of at most 10 numbers'))
+    .default([14, 7, 1]),
+  TOKEN_WARN_CHECK_SECONDS: whole(1, 86_400).default(900),
+  TOKEN_ROTATION_SECONDS: whole(0, 31_536_000).default(86_400),
+  TOKEN_ROTATION_MAX_SECONDS: whole(0, 31_536_000).default(604_800),
   EXEMPT_VIEW_PERMISSIONS: list
     .refine(
       (names) => names.every((name) => name === '*' || /^[a-z_]+\.([a-z_]+|\*)$/.test(name)),

@@ -19,10 +19,12 @@ const passwords: Passwords = {
     ...(p.length < 12 ? ['too short'] : []),
     ...(username === p ? ['is the name'] : []),
   ],
+  none: 'none at all',
   hash: async (p) => `hashed ${p}`,
 };
 const tokens: Tokens = {
   most: 3,
+  maxDays: 0,
   hasPepper: (id) => id === 1,
   make: (version, plaintext = 'made') => ({
     plaintext,
@@ -96,6 +98,9 @@ describe('a user', () => {
     const object: Values = { password: 'Correct-Horse-9' };
     const ahead = await user.ahead!(object, context());
     expect(await user.ahead!({ password: 'a' }, context())).toBeUndefined();
+    const none: Values = { password: passwords.none };
+    expect(await errorsOf(user, none, null, await user.ahead!(none, context()))).toEqual({});
+    expect(none['password']).toBe('!');
     const username = 'correct-horse-9';
     expect(await errorsOf(user, { username, password: username })).toEqual({ non_field_errors: ['is the name'] });
     expect(await errorsOf(user, object, null, ahead)).toEqual({});

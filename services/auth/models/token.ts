@@ -42,6 +42,8 @@ export interface Tokens {
   hasPepper(id: number): boolean;
   /** How many a user may have. */
   most: number;
+  /** Within so many days a token has to expire; 0: it need not. */
+  maxDays: number;
 }
 
 export const expiresInFuture: Rule = ({ expires }, { before }) => {
@@ -50,8 +52,34 @@ export const expiresInFuture: Rule = ({ expires }, { before }) => {
   return { expires: [`Expiration time must be in the future. Current server time is ${now} (UTC).`] };
 };
 
+const DAY_MS = 86_400_000;
+/** A client that reckons the last moment that is allowed has a clock of its own. */
+const SLACK_MS = 60_000;
+
+/**
+ * Tokens end within the days that the policy gives them, and at the end of these unless something else is said. One
+ * from before the policy goes on as it was, until somebody changes when it ends.
+ */
+export const expiresWithinPolicy: Rule = (object, { before, importing, service }) => {
+  const { maxDays } = service<Tokens>('tokens');
+  const { expires } = object;
+  if (!maxDays || importing || (before && momentOf(before['expires']) === momentOf(expires))) return undefined;
+  const last = Date.now() + maxDays * DAY_MS;
+  const ends = momentOf(expires);
+  if (ends === null) {
+    if (before) return { expires: [`A token has to expire within ${maxDays} days.`] };
+    object['expires'] = new Date(last).toISOString();
+    return undefined;
+  }
+  return ends > last + SLACK_MS ? { expires: [`A token has to expire within ${maxDays} days.`] } : undefined;
+};
+
 /** JavaScript wants minutes in an offset: `+00` → `+00:00`. */
 const isoTime = (time: string): string => time.replace(' ', 'T').replace(/([+-]\d{2})$/, '$1:00');
+
+/** A stored time in milliseconds; null for none. */
+export const momentOf = (time: Json | undefined): number | null =>
+  typeof time === 'string' ? Date.parse(isoTime(time)) : null;
 
 export const keepsVersion: Rule = ({ version }, { before }) =>
   before && before['version'] !== version ? { version: ['The version of a token cannot be changed.'] } : undefined;
@@ -175,7 +203,7 @@ export const token = model('users.token', {
       message: 'token with this token already exists.',
     },
   ],
-  rules: [keepsVersion, keepsUser, expiresInFuture, isStrong, isMade],
+  rules: [keepsVersion, keepsUser, expiresInFuture, expiresWithinPolicy, isStrong, isMade],
   checks: [fewEnough],
   needs: [othersTakeGrant],
   effects: [

@@ -27,21 +27,24 @@ export interface Passwords {
    * when too many wait already
    */
   hash(password: string, whose: string): Promise<string>;
+  /** What stands for no password, where this process takes one away; no client knows it. */
+  none: string;
 }
-
-/** Hashing takes a while by intent. */
-export const hashesPassword: Ahead = async (given, { requester, service }) => {
-  const { password } = given;
-  const passwords = service<Passwords>('passwords');
-  return typeof password !== 'string' || (await passwords.problems(password, given)).length
-    ? undefined
-    : { password: await passwords.hash(password, `user ${requester.userId}`) };
-};
 
 /** What is stored where there is no password; no hash is like it. */
 export const UNUSABLE = '!';
 /** Django's, which come from a NetBox, have random characters behind it. */
 export const isUnusable = (stored: string): boolean => stored === '' || stored.startsWith(UNUSABLE);
+
+/** Hashing takes a while by intent. */
+export const hashesPassword: Ahead = async (given, { requester, service }) => {
+  const { password } = given;
+  const passwords = service<Passwords>('passwords');
+  if (password === passwords.none) return { password: UNUSABLE };
+  return typeof password !== 'string' || (await passwords.problems(password, given)).length
+    ? undefined
+    : { password: await passwords.hash(password, `user ${requester.userId}`) };
+};
 
 /** A new password must be strong; what is stored of it is a hash. */
 export const storesHash: Rule = async (object, { before, service, ahead, importing }) => {
@@ -52,7 +55,8 @@ export const storesHash: Rule = async (object, { before, service, ahead, importi
     return { password: ['No password came: this user cannot log in until an administrator sets one.'] };
   }
   if (typeof password !== 'string' || password === before?.['password']) return undefined;
-  const problems = await service<Passwords>('passwords').problems(password, object);
+  const passwords = service<Passwords>('passwords');
+  const problems = password === passwords.none ? [] : await passwords.problems(password, object);
   if (problems.length) return { non_field_errors: problems };
   if (typeof ahead?.['password'] !== 'string') throw new Error('a password was not hashed');
   object['password'] = ahead['password'];

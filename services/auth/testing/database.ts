@@ -32,6 +32,7 @@ const tables = `
   create table user_session (id bigint generated always as identity primary key, key uuid not null unique, user_id bigint not null references users_user on delete cascade,
     created timestamptz not null default now(), last_seen timestamptz not null default now(), until timestamptz not null, address text not null, browser text not null, method text not null default 'password', proved timestamptz not null default now());
   ${factorTables.join(';\n')};
+  create table token_use (token_id bigint primary key references users_token on delete cascade, address text not null default '', rotated timestamptz, warned_expires timestamptz, warned_days integer);
   create table failed_login (key text primary key, failures integer not null, until timestamptz not null);
   create table known_origin (key text primary key, until timestamptz not null);
   create table failed_notice (user_id bigint primary key, failures integer not null, last timestamptz not null, address text not null);
@@ -55,6 +56,7 @@ export const limits = {
   factorPauseSeconds: 60,
   factorKeys: [new Secret('f'.repeat(32))],
   secondFactorGroups: [] as string[],
+  tokenIdleDays: 0,
 };
 
 export const hashing: Hashing = {

@@ -25,20 +25,16 @@ export const aboutObject = (
   [name]: generic(`${prefix}_type`, `${prefix}_id`, o),
 });
 
-/** Only objects of types that have the feature. `message` gets the type. */
+/**
+ * Only objects of types that have the feature; what is about another already stays so. `message` gets the type.
+ */
 export const needsFeature =
   (feature: Feature, message: (type: string) => string, field = 'object_type'): Rule =>
-  (object, { featuresOf }) => {
+  (object, { before, featuresOf }) => {
     const type = String(object[field]);
+    if (before?.[field] === type) return undefined;
     return featuresOf(type)?.has(feature) ? undefined : { __all__: [message(type)] };
   };
-
-/** What is about an object is called like it; `remembered` is a column with what it was called, for when it is gone. */
-export const textOfObjectOr = (remembered: string): Display => ({
-  columns: [remembered],
-  related: ['object'],
-  text: ([was], [object]) => object ?? was ?? '',
-});
 
 /** What is about an object is called like it. */
 export const textOfObject: Display = { columns: [], related: ['object'], text: (_, [object]) => object ?? '' };

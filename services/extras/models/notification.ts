@@ -1,6 +1,6 @@
 import { choice, datetime, type Effect, imported, model, ref, text, typeIdOf } from '@cadastre/model';
 import { eventTypes } from '../../webhooks/models/eventRuleChoices.ts';
-import { ABOUT, aboutObject, needsFeature, textOfObjectOr } from './aboutObject.ts';
+import { ABOUT, aboutObject, needsFeature } from './aboutObject.ts';
 
 /** A notification outlives its object, so it keeps what that is called. */
 const remembersName: Effect = async (changes, { derive, displayOf }) => {
@@ -14,6 +14,9 @@ const remembersName: Effect = async (changes, { derive, displayOf }) => {
   await derive('extras.notification', named);
 };
 
+/** Nobody subscribes to these: what is told of them is a notice, which says more than what they are called. */
+const NOTICES: ReadonlySet<string> = new Set(['users.user', 'users.token']);
+
 /** What happened to an object, for one user to see: the latest of it. */
 export const notification = model('extras.notification', {
   path: 'notifications',
@@ -23,7 +26,11 @@ export const notification = model('extras.notification', {
   pages: false,
   ordering: ['-created'],
   brief: ['object_type', 'object_id', 'user', 'read', 'event_type'],
-  display: textOfObjectOr('object_repr'),
+  display: {
+    columns: ['object_repr', 'object_type'],
+    related: ['object'],
+    text: ([said, type], [object]) => (NOTICES.has(type ?? '') && said ? said : (object ?? said ?? '')),
+  },
   about: ABOUT,
   fields: {
     ...aboutObject('object', { outlives: true }),

@@ -86,9 +86,14 @@ const ownPage = (
 const eventLabel = (type: string, kinds: readonly Choice[]): string =>
   kinds.find(({ value }) => value === type)?.label ?? type.replaceAll('_', ' ');
 
-/** What one of these is about: its object, or its name where that is gone. */
-const objectOf = (one: Shown, show: (value: Shown['object']) => Html): Html =>
-  one['object'] ? show(one['object']) : html`${one.display}`;
+/** What one of these is about: its object, with what it says of it; or its name where that is gone. */
+function objectOf(one: Shown, show: (value: Shown['object']) => Html): Html {
+  const object = one['object'] as Shown | null;
+  if (!object) return html`${one.display}`;
+  return one.display === object.display
+    ? show(object)
+    : html`${show(object)} <span class="faint">${one.display}</span>`;
+}
 
 /** Deletes one of one's own, or marks it as read. */
 async function steer({ api, user, given: { fields } }: Visit, path: string): Promise<void> {

@@ -1,0 +1,204 @@
+import type { Dict, Json, Schema, Values } from '@cadastre/model';
+import {
+  type ActionHandler,
+  type ApiRequest,
+  contextOf,
+  create,
+  detail,
+  dictionaryOf,
+  type Engine,
+  invalid,
+  notFound,
+  notPermitted,
+  parseQuery,
+  record,
+  recordOf,
+  rowsOf,
+  whole,
+  type WriteContext,
+} from '@cadastre/rest';
+import { rowColumns, updateRows } from '@cadastre/rest/write/store/store';
+import { indexOf, valuesOf } from '@cadastre/rest/write/store/values';
+import { lockPermitted } from '@cadastre/rest/write/update';
+import type { Config } from '@cadastre/service/config';
+import type { PoolClient } from 'pg';
+import { momentOf, token } from '../models/token.ts';
+
+const READ = { Allow: 'GET, HEAD, OPTIONS' };
+const POST = { Allow: 'POST, OPTIONS' };
+
+const TIME: Schema = { type: 'string', format: 'date-time', nullable: true };
+const DAY_MS = 86_400_000;
+
+type UseSettings = Pick<Config, 'tokenIdleDays'>;
+type RotationSettings = Pick<Config, 'tokenRotationSeconds' | 'tokenRotationMaxSeconds' | 'tokenMaxDays'>;
+
+const useAnswer = recordOf({
+  last_used: TIME,
+  last_address: { type: 'string', description: 'From where it was used then; empty where that is not known.' },
+  expires: TIME,
+  idle_until: { ...TIME, description: 'When it ends unless it is used before.' },
+  rotated: { ...TIME, description: 'When another token took its place.' },
+  warned_days: {
+    type: 'integer',
+    nullable: true,
+    description: 'How many days before it expires its user was warned last.',
+  },
+});
+
+/** A token as it is shown to whoever may do this with it. @throws Refusal 403, 404 */
+async function tokenFor(
+  engine: Engine,
+  { who, base }: ApiRequest,
+  id: string | null,
+  action: 'view' | 'change',
+): Promise<Dict> {
+  if (!id || !/^\d{1,15}$/.test(id)) throw notFound(token.className);
+  return JSON.parse((await detail(engine, token, id, parseQuery('', engine.settings), who, base, action)).text) as Dict;
+}
+
+const isoOf = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+
+/**
+ * GET …/tokens/<id>/use/: what is known of a token and is no part of it. The fields of tokens are those of the reference system.
+ */
+export const tokenUse = (engine: Engine, { tokenIdleDays: idle }: UseSettings): ActionHandler => ({
+  methods: ['GET', 'HEAD', 'OPTIONS'],
+  operations: {
+    GET: { summary: 'Get when and from where a token was last used, and when it ends', answer: useAnswer },
+  },
+  async handle(request, id) {
+    if (request.method === 'OPTIONS') return { status: 200, headers: READ, body: '{}' };
+    const { id: number, last_used, created, expires } = await tokenFor(engine, request, id, 'view');
+    const [row] = await rowsOf(engine.pool, {
+      text: `select address, ${isoOf('rotated')}, case when warned_expires = $2::timestamptz then warned_days end from token_use where token_id = $1`,
+      values: [number, expires],
+    });
+    const [address, rotated, days] = row ?? [];
+    const body = {
+      last_used: last_used ?? null,
+      last_address: address ?? '',
+      expires: expires ?? null,
+      idle_until: idle ? new Date(Date.parse(String(last_used ?? created)) + idle * DAY_MS).toISOString() : null,
+      rotated: rotated ?? null,
+      warned_days: days === null || days === undefined ? null : Number(days),
+    };
+    return { status: 200, headers: READ, body: JSON.stringify(body) };
+  },
+});
+
+/** For how long the old token goes on, and when the new one ends if that is said. @throws Refusal 400 */
+function rotationAsked(
+  request: ApiRequest,
+  { tokenRotationSeconds: usual, tokenRotationMaxSeconds: most }: RotationSettings,
+): { seconds: number; expires: Json | undefined } {
+  const { valid_seconds: seconds = usual, expires, ...more } = dictionaryOf(request);
+  const problems: Record<string, string[]> = Object.fromEntries(
+    Object.keys(more).map((name) => [name, ['Unknown field.']]),
+  );
+  if (typeof seconds !== 'number' || !Number.isSafeInteger(seconds))
+    problems['valid_seconds'] = ['A valid integer is required.'];
+  else if (seconds < 0 || seconds > most) problems['valid_seconds'] = [`Ensure this value is between 0 and ${most}.`];
+  if (Object.keys(problems).length) throw invalid(problems);
+  return { seconds: seconds as number, expires };
+}
+
+/** When a token that takes the place of another ends: by the policy, else it lives as long as that one was to. */
+function endOf(old: Values, maxDays: number): string | undefined {
+  const [from, to] = [momentOf(old['created']), momentOf(old['expires'])];
+  if (maxDays || from === null || to === null || to <= from) return undefined;
+  return new Date(Date.now() + to - from).toISOString();
+}
+
+/** Lets a token go on for so long, but no longer than it would have. @throws Refusal 400, 403, 404 */
+async function letEnd(
+  engine: Engine,
+  id: number,
+  seconds: number,
+  { who, cause }: WriteContext,
+  client: PoolClient,
+): Promise<Values> {
+  const locked = () => lockPermitted(engine, token, [id], 'change', who, client);
+  const [cells] = await locked();
+  if (!cells) throw notFound(token.className);
+  const old = valuesOf(token, indexOf(rowColumns(token)), cells);
+  const now = Date.now();
+  const ends = momentOf(old['expires']);
+  if (!old['enabled'] || (ends !== null && ends <= now))
+    throw invalid({ non_field_errors: ['This token does not count any more. Make a new one instead.'] });
+  const last = now + seconds * 1000;
+  if (ends === null || last < ends) {
+    const [after] = await updateRows(engine.tables, token, [{ ...old, expires: new Date(last).toISOString() }], client);
+    // What somebody may change must be within his rights afterwards, too.
+    if (!(await locked()).length) throw notPermitted(who);
+    const message = `Rotated: another token takes its place, and it goes on for ${seconds} seconds.`;
+    await record(
+      await engine.source(client),
+      [{ action: 'updated', model: token, before: cells, after: after!, message }],
+      cause,
+      client,
+    );
+  }
+  await rowsOf(client, {
+    text: 'insert into token_use (token_id, rotated) values ($1, now()) on conflict (token_id) do update set rotated = excluded.rotated',
+    values: [id],
+  });
+  return old;
+}
+
+/**
+ * POST …/tokens/<id>/rotate/: a new token of the same user with the same rights, and an end of the old one. It takes
+ * what making the one and changing the other take, and is done as a whole or not at all.
+ */
+export const rotation = (engine: Engine, settings: RotationSettings): ActionHandler => ({
+  methods: ['POST', 'OPTIONS'],
+  operations: {
+    POST: {
+      summary: 'Make a token that takes the place of another, which goes on for a while',
+      status: 201,
+      answer: whole(token),
+      request: {
+        type: 'object',
+        properties: {
+          valid_seconds: {
+            type: 'integer',
+            minimum: 0,
+            description: 'For how long the old token goes on; TOKEN_ROTATION_SECONDS unless it is given.',
+          },
+          expires: {
+            ...TIME,
+            description:
+              'When the new token ends; by the policy, or after as long as the old one was to live, unless it is given.',
+          },
+        },
+      },
+    },
+  },
+  async handle(request, id) {
+    if (request.method === 'OPTIONS') return { status: 200, headers: POST, body: '{}' };
+    const { seconds, expires } = rotationAsked(request, settings);
+    const { id: number, user, display } = await tokenFor(engine, request, id, 'change');
+    const context = contextOf(request);
+    const about = { user: (user as Dict)['id']!, changelog_message: `Takes the place of ${String(display)}.` };
+    const bodies = {
+      given: [about],
+      async make(client: PoolClient): Promise<Json[]> {
+        const old = await letEnd(engine, number as number, seconds, context, client);
+        const { version, description, write_enabled, allowed_ips } = old;
+        const end = expires === undefined ? endOf(old, settings.tokenMaxDays) : expires;
+        return [
+          {
+            ...about,
+            version: version!,
+            description: description!,
+            write_enabled: write_enabled!,
+            allowed_ips: allowed_ips ?? [],
+            ...(end === undefined ? {} : { expires: end }),
+          },
+        ];
+      },
+    };
+    const { texts } = await create(engine, token, bodies, true, context);
+    return { status: 201, headers: POST, body: texts[0]! };
+  },
+});

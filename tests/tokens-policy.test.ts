@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { PASSWORD, startSystem, type System } from '../tools/testing/fresh-system.ts';
+import { type Body, Client } from './support/client.ts';
+import { eventually } from './support/eventually.ts';
+import { unique } from './support/unique.ts';
+
+const tokens = '/api/users/tokens/';
+const DAY_MS = 86_400_000;
+
+let system: System;
+let admin: Client;
+let auth: pg.Pool;
+let user: number;
+const sql = (text: string, values: unknown[] = []) => auth.query(text, values);
+const clientOf = ({ key, token }: Body): Client => admin.as(`Bearer svc_${key}.${token}`);
+const daysLeft = ({ expires }: Body): number => (Date.parse(expires) - Date.now()) / DAY_MS;
+const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
+const refused = { status: 400, body: { expires: ['A token has to expire within 30 days.'] } };
+
+beforeAll(async () => {
+  system = await startSystem({
+    TOKEN_MAX_DAYS: '30',
+    TOKEN_IDLE_DAYS: '10',
+    TOKEN_WARN_CHECK_SECONDS: '1',
+    TOKEN_ROTATION_SECONDS: '0',
+    TOKEN_ROTATION_MAX_SECONDS: '60',
+  });
+  admin = new Client(system.base, `Token ${system.token}`);
+  auth = new pg.Pool({ connectionString: system.databaseUrl('auth'), max: 1 });
+  user = (await admin.read('/api/users/users/?username=admin')).results[0].id;
+}, 300_000);
+
+afterAll(async () => {
+  await auth?.end();
+  await system?.stop();
+});
+
+describe('where tokens have to expire', () => {
+  test('a new one does, at the end of the time unless it says otherwise', async () => {
+    expect(daysLeft(await admin.make(tokens, { user }))).toBeCloseTo(30, 2);
+    expect(daysLeft(await admin.make(tokens, { user, expires: null }))).toBeCloseTo(30, 2);
+    expect(daysLeft(await admin.make(tokens, { user, expires: inDays(3) }))).toBeCloseTo(3, 2);
+    expect(await admin.post(tokens, { user, expires: inDays(31) })).toMatchObject(refused);
+    const provision = (more: object) =>
+      admin.as().post('/api/users/tokens/provision/', { username: 'admin', password: PASSWORD, ...more });
+    expect(daysLeft((await provision({})).body)).toBeCloseTo(30, 2);
+    expect(await provision({ expires: inDays(40) })).toMatchObject(refused);
+  });
+
+  test('it cannot be put off further, and one from before the policy goes on until its end is changed', async () => {
+    const token = await admin.make(tokens, { user });
+    const path = `${tokens}${token.id}/`;
+    expect(await admin.patch(path, { expires: null })).toMatchObject(refused);
+    expect(await admin.patch(path, { expires: inDays(31) })).toMatchObject(refused);
+    expect((await admin.patch(path, { expires: inDays(29) })).status).toBe(200);
+    await sql('update users_token set expires = null where id = $1', [token.id]);
+    expect((await admin.patch(path, { description: 'old' })).body).toMatchObject({ expires: null, description: 'old' });
+    expect((await clientOf(token).get(path)).status).toBe(200);
+    await sql(`update users_token set expires = '2999-01-01T00:00:00.123456Z' where id = $1`, [token.id]);
+    const { body } = await admin.get(path);
+    expect((await admin.patch(path, { expires: body.expires, enabled: true })).status).toBe(200);
+    expect(await admin.patch(path, { expires: inDays(31) })).toMatchObject(refused);
+  });
+
+  test('one that takes the place of another has the whole time, and the other ends as the settings say', async () => {
+    const token = await admin.make(tokens, { user, expires: inDays(2) });
+    const path = `${tokens}${token.id}/rotate/`;
+    expect(await admin.post(path, { expires: inDays(31) })).toMatchObject(refused);
+    expect(await admin.post(path, { valid_seconds: 61 })).toMatchObject({
+      status: 400,
+      body: { valid_seconds: [expect.any(String)] },
+    });
+    const { body } = await admin.post(path, {});
+    expect(daysLeft(body)).toBeCloseTo(30, 2);
+    expect((await clientOf(token).get(tokens)).status).toBe(403);
+  });
+});
+
+test('a token that was not used for too long counts no longer', async () => {
+  const token = await admin.make(tokens, { user });
+  expect((await clientOf(token).get(`${tokens}?limit=1`)).status).toBe(200);
+  await eventually(async () => expect((await admin.read(`${tokens}${token.id}/use/`)).last_used).not.toBeNull());
+  await sql(`update users_token set last_used = now() - interval '9 days' where id = $1`, [token.id]);
+  const { idle_until: until } = await admin.read(`${tokens}${token.id}/use/`);
+  expect((Date.parse(until) - Date.now()) / DAY_MS).toBeCloseTo(1, 2);
+  await sql(
+    `update users_token set last_used = now() - interval '11 days', created = now() - interval '1 year' where id = $1`,
+    [token.id],
+  );
+  await eventually(async () =>
+    expect(await clientOf(token).get(`${tokens}?limit=1`)).toMatchObject({
+      status: 403,
+      body: { detail: 'Token was not used for 10 days' },
+    }),
+  );
+});
+
+test('users hear before their tokens expire, once', async () => {
+  const description = unique('nightly');
+  const token = await admin.make(tokens, { user, description });
+  const noticed = async () =>
+    (await admin.read('/api/extras/notifications/?limit=1000')).results.filter(
+      (one: Body) => one.object_type === 'users.token' && one.object_id === token.id,
+    );
+  const near = (days: number) =>
+    sql(
+      `update users_token set created = now() - interval '1 year', expires = now() + make_interval(hours => $2) where id = $1`,
+      [token.id, days * 24 - 1],
+    );
+  await near(7);
+  await eventually(async () => expect(await noticed()).toHaveLength(1));
+  expect(await admin.read(`${tokens}${token.id}/use/`)).toMatchObject({ warned_days: 7 });
+  const [first] = await noticed();
+  expect(first).toMatchObject({
+    user: { id: user },
+    event_type: 'object_updated',
+    display: `${description}: this token expires within 7 days`,
+  });
+  expect(JSON.stringify(first)).not.toContain(token.token);
+  // It is read, and looked again several times: nothing new, until the end is nearer.
+  const read = await admin.patch(`/api/extras/notifications/${first.id}/`, { read: new Date().toISOString() });
+  expect([read.status, read.body]).toMatchObject([200, { read: expect.any(String) }]);
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  expect((await noticed())[0].read).not.toBeNull();
+  await near(1);
+  await eventually(async () => expect((await noticed())[0].read).toBeNull());
+  expect(await admin.read(`${tokens}${token.id}/use/`)).toMatchObject({ warned_days: 1 });
+});
