@@ -4,12 +4,13 @@ import { type Command, UsageError } from './admin/command.ts';
 import { parked } from './admin/parked.ts';
 import { replicas } from './admin/replicas.ts';
 import { readPassword, tokenFor } from './admin/token.ts';
+import { tokens } from './admin/tokens.ts';
 import { users } from './admin/users.ts';
 import { senderTo } from './api.ts';
 import { authorizationOf, systemOf, systemWithToken } from './system.ts';
 
 /** By the first word of the command line. */
-const SUBJECTS: Record<string, Command> = { parked, replicas, users };
+const SUBJECTS: Record<string, Command> = { parked, replicas, tokens, users };
 
 const HELP = `npm run admin -- <command> [--url http://localhost:8000] [--token <API token of a superuser>]
 
@@ -37,6 +38,7 @@ async function run(): Promise<void> {
       help: { type: 'boolean', short: 'h' },
       service: { type: 'string' },
       all: { type: 'boolean' },
+      seconds: { type: 'string' },
     },
   });
   if (values.help) return void process.stdout.write(HELP);
@@ -62,6 +64,8 @@ async function run(): Promise<void> {
     print: (line) => process.stdout.write(`${line}\n`),
     service: values.service,
     all: values.all ?? false,
+    user: values.user,
+    seconds: values.seconds,
   });
 }
 

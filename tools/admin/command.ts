@@ -13,6 +13,10 @@ export interface Surroundings {
   service: string | undefined;
   /** `--all`: instead of naming them. */
   all: boolean;
+  /** `--user`: what is this user's. */
+  user?: string | undefined;
+  /** `--seconds`, as it was given. */
+  seconds?: string | undefined;
 }
 
 /** What `npm run admin` can do about one subject. */

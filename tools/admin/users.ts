@@ -1,22 +1,34 @@
-import { type Command, UsageError } from './command.ts';
+import { randomBytes } from 'node:crypto';
+import { headerOf, idOf, USERS, userNamed } from './accounts.ts';
+import { type Command, type Surroundings, UsageError } from './command.ts';
 
-const PATH = '/api/users/users/';
-
-interface Found {
-  results: { id: number; username: string }[];
-}
-
-/** What is done for users who cannot help themselves. */
+/** What is done for users who cannot help themselves, and about accounts that nobody logs in to. */
 export const users: Command = {
-  commands: ['users reset-factors'],
+  commands: ['users reset-factors', 'users machine'],
   help: `  users reset-factors <name>              take all second factors of a user away, who has lost them
+  users machine <name>                    an account without a password, and a token for it; an existing one loses its password
 `,
-  async run([command, name, ...more], { send, print }) {
-    if (command !== 'reset-factors' || !name || more.length) throw new UsageError('Name one user.');
-    const { results } = (await send('GET', `${PATH}?username=${encodeURIComponent(name)}`)) as Found;
-    const user = results.find(({ username }) => username === name);
-    if (!user) throw new Error(`There is no user ${name}.`);
-    const { removed } = (await send('POST', `${PATH}${user.id}/reset-factors/`)) as { removed: number };
-    print(removed ? `${name} had ${removed} second factors and has none now.` : `${name} has no second factor.`);
+  async run([command, name, ...more], surroundings) {
+    if (!name || more.length) throw new UsageError('Name one user.');
+    if (command === 'reset-factors') return resetFactors(name, surroundings);
+    if (command === 'machine') return machine(name, surroundings);
+    throw new UsageError('users: reset-factors or machine.');
   },
 };
+
+async function resetFactors(name: string, { send, print }: Surroundings): Promise<void> {
+  const id = await userNamed(name, { send });
+  const { removed } = (await send('POST', `${USERS}${id}/reset-factors/`)) as { removed: number };
+  print(removed ? `${name} had ${removed} second factors and has none now.` : `${name} has no second factor.`);
+}
+
+async function machine(name: string, { send, print }: Surroundings): Promise<void> {
+  // The API makes no user without a password. This one is known to nobody, and taken away at once.
+  const password = `Aa1${randomBytes(48).toString('base64url')}`;
+  const there = await idOf(name, { send });
+  const id = there ?? ((await send('POST', USERS, { username: name, password })) as { id: number }).id;
+  await send('DELETE', `${USERS}${id}/password/`);
+  if (there !== undefined) return print(`${name} has no password any more. Its tokens go on.`);
+  const token = await send('POST', '/api/users/tokens/', { user: id, description: `made for ${name}`.slice(0, 200) });
+  print(headerOf(token as Record<string, unknown>));
+}

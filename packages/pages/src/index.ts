@@ -11,6 +11,7 @@ export type {
   FilledTimes,
   HomeWidget,
   ListAction,
+  Outcome,
   OwnPage,
   PageView,
   Panel,

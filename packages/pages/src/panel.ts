@@ -101,7 +101,12 @@ export interface Action {
    * Does it; returns where to go on, or the form once more with what is wrong.
    * @throws HttpError as the API refuses it
    */
-  post(view: PanelView): Promise<string | Html>;
+  post(view: PanelView): Promise<string | Html | Outcome>;
+}
+
+/** What has come of an action and can be seen nowhere else, such as a secret that is shown once. */
+export interface Outcome {
+  shows: Html;
 }
 
 /** The objects of a list that somebody has ticked, or all that its filters select. */

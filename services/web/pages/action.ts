@@ -26,7 +26,8 @@ export const actionPage = (options: PagesOptions, action: Action): ModelPage => 
     }
     try {
       const done = await action.post(view);
-      return typeof done === 'string' ? { to: done } : show(done, 400);
+      if (typeof done === 'string') return { to: done };
+      return 'shows' in done ? show(done.shows) : show(done, 400);
     } catch (error) {
       if (!(error instanceof HttpError) || error.status >= 500) throw error;
       return {

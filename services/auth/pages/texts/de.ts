@@ -1,4 +1,4 @@
-/** Texte über Rechte, nach den englischen. */
+/** Texte über Rechte, Konten und Tokens, nach den englischen. */
 export const de = {
   // Was zu einer Berechtigung passt
   '{count} or more': '{count} oder mehr',
@@ -23,6 +23,41 @@ export const de = {
   'All permissions': 'Alle Berechtigungen',
   'This user has no permissions, neither directly nor by a group.':
     'Dieser Benutzer hat keine Berechtigungen, weder direkt noch durch eine Gruppe.',
+  // Tokens
+  'Last used': 'Zuletzt benutzt',
+  never: 'nie',
+  From: 'Von',
+  'Ends unless it is used': 'Endet, wenn es nicht benutzt wird',
+  'Another took its place': 'Durch ein anderes ersetzt',
+  'Its user was warned': 'Sein Benutzer wurde gewarnt',
+  '{days} days before it expires': '{days} Tage, bevor es abläuft',
+  Rotate: 'Ersetzen',
+  'Makes a new token of the same user with the same rights. The old one goes on for a while, so that whoever uses it can change over.':
+    'Macht ein neues Token desselben Benutzers mit denselben Rechten. Das alte gilt noch eine Weile, damit Zeit zum Umstellen bleibt.',
+  'The old token goes on for': 'Das alte Token gilt noch',
+  'the usual time': 'so lange wie üblich',
+  'not at all': 'gar nicht',
+  'an hour': 'eine Stunde',
+  'a day': 'einen Tag',
+  'a week': 'eine Woche',
+  'Back to {name}': 'Zurück zu {name}',
+  'The token was made': 'Das Token ist gemacht',
+  'Copy it now. It is not shown again.': 'Kopiere es jetzt. Es wird nicht noch einmal gezeigt.',
+  // Zugang
+  'Without a password: this account is used by its tokens alone.':
+    'Ohne Passwort: Dieses Konto wird nur durch seine Tokens benutzt.',
+  'API tokens': 'API-Tokens',
+  Token: 'Token',
+  Expires: 'Läuft ab',
+  'All {count} tokens': 'Alle {count} Tokens',
+  'No tokens that you may see.': 'Keine Tokens, die du sehen darfst.',
+  'Revoke all tokens': 'Alle Tokens widerrufen',
+  'Deletes all tokens of this user, at once. What uses them is refused from then on.':
+    'Löscht alle Tokens dieses Benutzers, sofort. Was sie benutzt, wird von da an abgewiesen.',
+  'Take the password away': 'Passwort wegnehmen',
+  'Nobody can log in to this account by a password then, and its sessions end. Its tokens go on. Set a new password to undo it.':
+    'Mit einem Passwort kann sich dann niemand mehr an diesem Konto anmelden, und seine Sitzungen enden. Seine Tokens gelten weiter. Ein neues Passwort macht es rückgängig.',
+  Back: 'Zurück',
   // Die Frage
   'May this user': 'Darf dieser Benutzer',
   'objects of type': 'mit Objekten vom Typ',

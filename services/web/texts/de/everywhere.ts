@@ -69,7 +69,8 @@ export const everywhere: Record<keyof typeof english, string> = {
   makeToken: 'Token machen',
   noTokens: 'Du hast keine Tokens.',
   tokenExpires: 'Läuft ab',
-  tokenExpiresHelp: 'Leer lassen für ein Token, das nie abläuft.',
+  tokenExpiresHelp:
+    'Leer lassen für ein Token, das so spät wie erlaubt abläuft: nie, wenn keine Regel etwas anderes sagt.',
   tokenAddressesHelp: 'Netze, aus denen es gilt, etwa 10.0.0.0/8. Leer lassen für alle.',
   token_enabled: 'Aktiv',
   token_write_enabled: 'Darf schreiben',

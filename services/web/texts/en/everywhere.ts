@@ -63,7 +63,7 @@ export const everywhere = {
   makeToken: 'Make a token',
   noTokens: 'You have no tokens.',
   tokenExpires: 'Expires',
-  tokenExpiresHelp: 'Leave it empty for a token that never expires.',
+  tokenExpiresHelp: 'Leave it empty for a token that expires as late as it may: never, unless a policy says when.',
   tokenAddressesHelp: 'Networks from which it may be used, such as 10.0.0.0/8. Leave it empty for all.',
   token_enabled: 'Enabled',
   token_write_enabled: 'May write',

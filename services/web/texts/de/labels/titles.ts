@@ -2,6 +2,11 @@ import type { Labels } from '../../labels.ts';
 
 /** Titel von Feldgruppen, Reitern und Menügruppen. */
 export const titles: Labels['titles'] = {
+  Use: 'Benutzung',
+  Access: 'Zugang',
+  Rotate: 'Ersetzen',
+  'Revoke all tokens': 'Alle Tokens widerrufen',
+  'Take the password away': 'Passwort wegnehmen',
   Place: 'Lage',
   Connection: 'Verbindung',
   Tenancy: 'Zugehörigkeit',

@@ -1,0 +1,23 @@
+import { UsageError, type Surroundings } from './command.ts';
+
+export const USERS = '/api/users/users/';
+
+/** A user of a name. @throws Error where there is none that whoever asks may see */
+export async function userNamed(name: string, { send }: Pick<Surroundings, 'send'>): Promise<number> {
+  const found = await idOf(name, { send });
+  if (found === undefined) throw new Error(`There is no user ${name}.`);
+  return found;
+}
+
+/** The same, or undefined. */
+export async function idOf(name: string, { send }: Pick<Surroundings, 'send'>): Promise<number | undefined> {
+  if (!name) throw new UsageError('Name the user.');
+  const { results } = (await send('GET', `${USERS}?username=${encodeURIComponent(name)}`)) as {
+    results: { id: number; username: string }[];
+  };
+  return results.find(({ username }) => username === name)?.id;
+}
+
+/** A new token as the header Authorization has it. */
+export const headerOf = ({ version, key, token }: Record<string, unknown>): string =>
+  version === 1 ? `Token ${String(token)}` : `Bearer svc_${String(key)}.${String(token)}`;
