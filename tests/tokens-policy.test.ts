@@ -118,6 +118,9 @@ test('users hear before their tokens expire, once', async () => {
     display: `${description}: this token expires within 7 days`,
   });
   expect(JSON.stringify(first)).not.toContain(token.token);
+  // Webhooks hear of it by the security event.
+  const events = `/api/core/security-events/?kind=token_expiring&object_type=users.token&object_id=${token.id}`;
+  expect((await admin.read(events)).results).toMatchObject([{ user: { id: user }, detail: first.display, count: 1 }]);
   // It is read, and looked again several times: nothing new, until the end is nearer.
   const read = await admin.patch(`/api/extras/notifications/${first.id}/`, { read: new Date().toISOString() });
   expect([read.status, read.body]).toMatchObject([200, { read: expect.any(String) }]);
@@ -126,4 +129,5 @@ test('users hear before their tokens expire, once', async () => {
   await near(1);
   await eventually(async () => expect((await noticed())[0].read).toBeNull());
   expect(await admin.read(`${tokens}${token.id}/use/`)).toMatchObject({ warned_days: 1 });
+  expect((await admin.read(events)).count).toBe(2);
 });

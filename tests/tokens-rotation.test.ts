@@ -55,6 +55,12 @@ describe('rotation', () => {
     expect(after).toMatchObject([{ action: { value: 'create' }, message: `Takes the place of ${old.display}.` }]);
     expect(before.at(-1)!.request_id).toBe(after[0]!.request_id);
     expect(JSON.stringify([before, after])).not.toContain(next.token);
+    const events = async (about: number): Promise<Body[]> =>
+      used.admin.column(`/api/core/security-events/?kind=token_changed&object_id=${about}&ordering=time`, 'detail');
+    expect([(await events(old.id)).at(-1), await events(next.id)]).toEqual([
+      `token ${old.display} rotated`,
+      [expect.stringContaining('created')],
+    ]);
   });
 
   test('ends the old one when it was asked to, at once if need be, and never later than it would have', async () => {

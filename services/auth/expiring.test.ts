@@ -1,11 +1,14 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { transaction } from '@cadastre/rest';
+import type { SecurityEvent } from './security/securityEvent.ts';
 import { warnOfExpiry } from './expiring.ts';
 import { pool, sql } from './testing/database.ts';
 
 const days = [14, 7, 1];
 const database = { transact: <T>(work: Parameters<typeof transaction<T>>[1]) => transaction(pool, work) };
-const warn = () => warnOfExpiry(database, days);
+const noted: SecurityEvent[] = [];
+const security = { write: async (_: unknown, events: readonly SecurityEvent[]) => void noted.push(...events) };
+const warn = () => warnOfExpiry(database, security, days);
 const told = async (): Promise<Record<string, unknown>[]> => (await warn()).map(({ id, days: left }) => ({ id, left }));
 /** Token 2 ends within so many hours, and was made a year ago. */
 const endsIn = (hours: number) =>
@@ -69,6 +72,12 @@ describe('users of tokens that end soon', () => {
   test('know it by its description', async () => {
     await endsIn(20);
     await sql(`update users_token set description = 'backup of routers' where id = 2`);
-    expect(await warn()).toEqual([{ id: 2, user: 2, name: 'backup of routers', days: 1 }]);
+    expect(await warn()).toEqual([{ id: 2, user: { id: 2, name: 'alice' }, name: 'backup of routers', days: 1 }]);
+    expect(noted.at(-1)).toMatchObject({
+      kind: 'token_expiring',
+      user: { id: 2, name: 'alice' },
+      detail: 'backup of routers: this token expires within a day',
+      about: { type: 'users.token', id: 2 },
+    });
   });
 });

@@ -84,7 +84,7 @@ export const service = modelService('auth', () => {
     permissions: granted,
     actions: (service) => ({
       'users/tokens/provision': provisioning(service, securityOf(service), running),
-      ...managing(service),
+      ...managing(service, securityOf(service)),
       'users/permissions/matching': matching(service),
       'users/permissions/test': rightsTest(service),
       'authentication-check/': authenticationCheck(service.engine),
@@ -139,7 +139,7 @@ export const service = modelService('auth', () => {
       externalOf(service).look();
       await resealFactors(service);
       running.directory = await directoryLogin(service, securityOf(service));
-      onClose('warnings of tokens', warnFromTimeToTime(service));
+      onClose('warnings of tokens', warnFromTimeToTime(service, securityOf(service)));
       const failed = (err: unknown) => log.warn({ err }, 'old security events could not be removed');
       onClose('security event retention', keepTidy(pool, config.securityEventsRetention, failed));
     },

@@ -23,6 +23,7 @@ import { lockPermitted } from '@cadastre/rest/write/update';
 import type { Config } from '@cadastre/service/config';
 import type { PoolClient } from 'pg';
 import { momentOf, token } from '../models/token.ts';
+import type { SecurityRecord } from '../security/record.ts';
 
 const READ = { Allow: 'GET, HEAD, OPTIONS' };
 const POST = { Allow: 'POST, OPTIONS' };
@@ -150,7 +151,11 @@ async function letEnd(
  * POST …/tokens/<id>/rotate/: a new token of the same user with the same rights, and an end of the old one. It takes
  * what making the one and changing the other take, and is done as a whole or not at all.
  */
-export const rotation = (engine: Engine, settings: RotationSettings): ActionHandler => ({
+export const rotation = (
+  engine: Engine,
+  security: Pick<SecurityRecord, 'write'>,
+  settings: RotationSettings,
+): ActionHandler => ({
   methods: ['POST', 'OPTIONS'],
   operations: {
     POST: {
@@ -184,6 +189,17 @@ export const rotation = (engine: Engine, settings: RotationSettings): ActionHand
       given: [about],
       async make(client: PoolClient): Promise<Json[]> {
         const old = await letEnd(engine, number as number, seconds, context, client);
+        await security.write(client, [
+          {
+            kind: 'token_changed',
+            ok: true,
+            user: { id: context.who.userId, name: context.who.username },
+            address: request.clientIp,
+            detail: `token ${String(display)} rotated`,
+            about: { type: token.name, id: number as number },
+            requestId: request.id,
+          },
+        ]);
         const { version, description, write_enabled, allowed_ips } = old;
         const end = expires === undefined ? endOf(old, settings.tokenMaxDays) : expires;
         return [
