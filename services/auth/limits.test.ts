@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { executor } from '@cadastre/service/executor';
 import argon2 from 'argon2';
 import pg from 'pg';
 import { origin } from './attempts.ts';
 import { logIn } from './login.ts';
-import { isOutdated } from './password.ts';
+import { hashPassword, isOutdated } from './password.ts';
 import { places } from './places.ts';
 import { defaults, limits, hashing, database, db, security, sql } from './testing/database.ts';
 
@@ -123,9 +124,21 @@ describe('the limits of logins', () => {
     const stored = async () => String((await sql('select password from users_user where id = 3'))[0]?.password);
     expect(await attempt('gone', 'wrong', '192.0.2.1')).toMatchObject({ account: null });
     expect(await stored()).toBe(before);
+    // Sessions that began before go on: it is the same password.
+    const stamp = createHash('sha256').update(before).digest('base64url');
     const { account } = await attempt('gone', right, '192.0.2.1');
-    expect([(await stored()) === before, isOutdated(await stored())]).toEqual([false, false]);
-    expect((await attempt('gone', right, '192.0.2.1')).account?.stamp).toBe(account?.stamp);
+    expect([(await stored()) === before, isOutdated(await stored()), account?.stamp]).toEqual([false, false, stamp]);
+    expect((await attempt('gone', right, '192.0.2.1')).account?.stamp).toBe(stamp);
+    // And once more, at yet another cost.
+    const dearer = { ...hashing, cost: { ...hashing.cost, timeCost: 4 } };
+    const again = await logIn(
+      { username: 'gone', password: right, address: '192.0.2.1' },
+      { db, limits, defaults, hashing: dearer, security },
+    );
+    expect([again.account?.stamp, isOutdated(await stored(), dearer.cost)]).toEqual([stamp, false]);
+    // Another password has another stamp, even one that is hashed as it was.
+    await sql('update users_user set password = $1 where id = 3', [await hashPassword(right)]);
+    expect((await attempt('gone', right, '192.0.2.1')).account?.stamp).not.toBe(stamp);
     await sql('update users_user set is_active = false where id = 3');
   });
 
