@@ -15,6 +15,8 @@ import type { Begin } from './start.ts';
 const SIZE = { devices: 10_000, interfaces: 100_000, cables: 50_000, addresses: 100_000 };
 const TARGET = { seconds: 600 };
 const SAMPLE_MS = 250;
+/** So much of what the tool says last is told when it fails, in characters. */
+const TOLD = 1_000;
 
 /** How long it takes, and how much memory the tool needs; a second run finds nothing to do. */
 export async function measureImport(begin: Begin): Promise<Measured[]> {
@@ -70,7 +72,11 @@ async function measured(words: readonly string[]): Promise<{ seconds: number; pe
   const began = performance.now();
   const tool = spawn(process.execPath, [resolve(import.meta.dirname, '..', 'tools', 'import.ts'), ...words], {
     env: {},
-    stdio: ['ignore', 'ignore', 'ignore'],
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let told = '';
+  tool.stderr.setEncoding('utf8').on('data', (text: string) => {
+    told = (told + text).slice(-TOLD);
   });
   let peakMb = 0;
   const watching = setInterval(() => {
@@ -78,6 +84,7 @@ async function measured(words: readonly string[]): Promise<{ seconds: number; pe
   }, SAMPLE_MS);
   const code = await new Promise<number | null>((done) => tool.once('close', done));
   clearInterval(watching);
+  if (code !== 0 && code !== 1) throw new Error(`the import did not run to its end (${code}): …${told}`);
   return { seconds: (performance.now() - began) / 1000, peakMb, code };
 }
 
