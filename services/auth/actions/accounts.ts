@@ -15,7 +15,7 @@ import {
 } from '@cadastre/rest';
 import { messageOf, remove } from '@cadastre/rest/write/remove/remove';
 import { token } from '../models/token.ts';
-import { type Passwords, UNUSABLE, user } from '../models/user.ts';
+import { isUnusable, type Passwords, user } from '../models/user.ts';
 
 const POST = { Allow: 'POST, OPTIONS' };
 const PASSWORD = { Allow: 'GET, DELETE, HEAD, OPTIONS' };
@@ -91,7 +91,7 @@ export const accountPassword = (engine: Engine, passwords: Passwords): ActionHan
         text: 'select password from users_user where id = $1',
         values: [userId],
       });
-      return { status: 200, headers: PASSWORD, body: JSON.stringify({ usable: row?.[0] !== UNUSABLE }) };
+      return { status: 200, headers: PASSWORD, body: JSON.stringify({ usable: !isUnusable(row?.[0] ?? '') }) };
     }
     if (userId === request.who.userId) throw refuse(403, 'Nobody can take the own password away.');
     const changelog_message =

@@ -115,6 +115,11 @@ describe('an account that is here already', () => {
     expect(await enter()).toMatchObject({ account: { id } });
     expect(await enter({ username: 'root', subject: 'r' })).toEqual({ refused: 'taken' });
   });
+  test('is not taken over when it is meant for programs, whatever is allowed', async () => {
+    await local('ann', '!machine');
+    expect(await enter()).toEqual({ refused: 'taken' });
+    expect(await enter({}, { linkUsers: true })).toEqual({ refused: 'taken' });
+  });
   test('is not taken over by somebody else of the same name', async () => {
     await enter();
     expect(await enter({ subject: 'another' })).toEqual({ refused: 'taken' });

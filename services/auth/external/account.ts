@@ -6,7 +6,7 @@ import { type Executor, executor } from '@cadastre/service/executor';
 import type { Log } from '@cadastre/service/log';
 import type { PoolClient } from 'pg';
 import { group } from '../models/group.ts';
-import { isUnusable, isUsername, UNUSABLE, user } from '../models/user.ts';
+import { isUnusable, isUsername, MACHINE, UNUSABLE, user } from '../models/user.ts';
 import type { DefaultPermissions } from '../permissions.ts';
 import type { SecurityRecord } from '../security/record.ts';
 import { type AccountRow, accountOf, columns } from '../users.ts';
@@ -109,7 +109,7 @@ async function refusal(
     isUnusable(values['password'] as string) &&
     !values['is_superuser'] &&
     !(await isLinked(db, values['id'] as number));
-  if (!link && !linkUsers && !nobodys) return 'taken';
+  if (!link && (values['password'] === MACHINE || (!linkUsers && !nobodys))) return 'taken';
   return values['is_active'] ? null : 'inactive';
 }
 

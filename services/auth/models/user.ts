@@ -33,6 +33,8 @@ export interface Passwords {
 
 /** What is stored where there is no password; no hash is like it. */
 export const UNUSABLE = '!';
+/** The same for an account that is meant for programs: nobody from elsewhere takes it over by its name either. */
+export const MACHINE = '!machine';
 /** Django's, which come from a NetBox, have random characters behind it. */
 export const isUnusable = (stored: string): boolean => stored === '' || stored.startsWith(UNUSABLE);
 
@@ -40,7 +42,7 @@ export const isUnusable = (stored: string): boolean => stored === '' || stored.s
 export const hashesPassword: Ahead = async (given, { requester, service }) => {
   const { password } = given;
   const passwords = service<Passwords>('passwords');
-  if (password === passwords.none) return { password: UNUSABLE };
+  if (password === passwords.none) return { password: MACHINE };
   return typeof password !== 'string' || (await passwords.problems(password, given)).length
     ? undefined
     : { password: await passwords.hash(password, `user ${requester.userId}`) };
