@@ -100,7 +100,7 @@ describe('a user', () => {
     expect(await user.ahead!({ password: 'a' }, context())).toBeUndefined();
     const none: Values = { password: passwords.none };
     expect(await errorsOf(user, none, null, await user.ahead!(none, context()))).toEqual({});
-    expect(none['password']).toBe('!');
+    expect(none['password']).toBe('!machine');
     const username = 'correct-horse-9';
     expect(await errorsOf(user, { username, password: username })).toEqual({ non_field_errors: ['is the name'] });
     expect(await errorsOf(user, object, null, ahead)).toEqual({});
