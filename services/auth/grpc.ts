@@ -49,6 +49,7 @@ export interface AuthApi extends FactorApi {
     method: string;
     proved: number;
     enrol: boolean;
+    config: string;
   };
   EndSession(request: { id: string; address: string; back?: string }): { logout: string };
   NoteRefusals(request: { refusals: readonly WireRefusal[] }): Record<string, never>;
@@ -228,8 +229,8 @@ export function authGrpc({
         { defaults, idleSeconds, factorGroups },
       );
       if (account) seen.mark(account.session, client_ip, account.lastSeen);
-      const { session = 0, method = '', proved = 0, enrol = false } = account ?? {};
-      return { ...loggedIn(account), session, method, proved: Math.floor(proved), enrol };
+      const { session = 0, method = '', proved = 0, enrol = false, config = '' } = account ?? {};
+      return { ...loggedIn(account), session, method, proved: Math.floor(proved), enrol, config };
     },
     ...factorCalls(db, defaults, factorOptions(db, config, security)),
     EndSession: async ({ id, address, back = '' }) => {

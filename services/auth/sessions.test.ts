@@ -43,6 +43,23 @@ test('only a session that was begun here counts, for its user and with the passw
     expect(await open(key, IDLE, wrong)).toBeNull();
 });
 
+test('it says which version of what its user has chosen there is', async () => {
+  const key = await begun();
+  const version = async () => (await open(key))!.config;
+  const choose = (data: object) =>
+    sql('insert into user_config values (2, $1) on conflict (user_id) do update set data = excluded.data', [data]);
+  const versions = [await version()];
+  for (const columns of [['name'], ['slug']]) {
+    await choose({ columns });
+    versions.push(await version());
+  }
+  expect(versions[0]).toBe('');
+  expect(new Set(versions).size).toBe(3);
+  await choose({ columns: ['name'] });
+  expect(await version()).toBe(versions[1]);
+  await sql('delete from user_config');
+});
+
 test('a login is noted, and whoever remembers the user hears of it', async () => {
   await sql('update users_user set last_login = null where id = 2');
   await begun();

@@ -1,6 +1,7 @@
 import { appendChanges, type ChangeEvent, newEventId } from '@cadastre/events';
 import { touching, typeId } from '@cadastre/model';
 import type { Executor } from '@cadastre/service/executor';
+import { configVersion } from './configVersion.ts';
 import { isLocal, mustHaveFactor } from './factors/required.ts';
 import { user } from './models/user.ts';
 import type { DefaultPermissions } from './permissions.ts';
@@ -82,7 +83,8 @@ export async function beginSession(
 const bySession = {
   name: 'auth-session',
   text: `select s.id as session, (extract(epoch from s.last_seen) * 1000)::float8 as last_seen, s.method, (extract(epoch from s.proved) * 1000)::float8 as proved, ${columns},
-      ${isLocal('s.method')} and ${mustHaveFactor('u', '$4')} as must
+      ${isLocal('s.method')} and ${mustHaveFactor('u', '$4')} as must,
+      (select ${configVersion} from user_config where user_id = u.id) as config
     from user_session s join users_user u on u.id = s.user_id
     where s.key = $1 and s.user_id = $2 and s.until > now() and ${idle('$3')} and u.is_active`,
 };
@@ -96,6 +98,8 @@ export interface InSession extends Account {
   proved: number;
   /** Whether the user must have a second factor, and has none. */
   enrol: boolean;
+  /** The version of what the user has chosen for the pages; empty where that is nothing. */
+  config: string;
 }
 
 /**
@@ -114,7 +118,14 @@ export async function inSession(
   const {
     rows: [row],
   } = await db.query<
-    AccountRow & { session: string; last_seen: number; method: string; proved: number; must: boolean }
+    AccountRow & {
+      session: string;
+      last_seen: number;
+      method: string;
+      proved: number;
+      must: boolean;
+      config: string | null;
+    }
   >({
     ...bySession,
     values: [session.key, session.userId, idleSeconds, factorGroups],
@@ -128,6 +139,7 @@ export async function inSession(
         method: row.method,
         proved: Number(row.proved),
         enrol: row.must && !account.factors,
+        config: row.config ?? '',
       }
     : null;
 }

@@ -23,6 +23,7 @@ async function admitted(
     permissionsVersion: 1,
     session: 3,
     proved: PROVED,
+    config: 'c1',
     enrol,
     expiresAt: Number.POSITIVE_INFINITY,
     allowed: null,
@@ -76,6 +77,10 @@ describe('somebody who must have a second factor and has none', () => {
     const refused = await admitted('/api/users/factors/totp/', { enrol: true, method: 'POST', needs: 'token' });
     expect(refused).toMatchObject({ status: 403 });
   });
+});
+
+test('an identity of a session says which version of its preferences there is', async () => {
+  expect(await admitted('/')).toMatchObject({ identity: { configVersion: 'c1' } });
 });
 
 test('an identity says until when its user counts as having proved who they are, unless that is for ever', async () => {

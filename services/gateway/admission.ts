@@ -85,7 +85,7 @@ export function admission(options: AdmissionOptions): Admit {
       return readOnlyToken;
     }
     if (known.enrol && !isForEnrolment(req.url)) return mustEnrol;
-    const { user, token, permissionsVersion, session, proved } = known;
+    const { user, token, permissionsVersion, session, proved, config } = known;
     return {
       anonymous: false,
       userId: user.id,
@@ -98,6 +98,7 @@ export function admission(options: AdmissionOptions): Admit {
       ...(proved === undefined || options.reauthSeconds === 0
         ? {}
         : { provenUntil: Math.floor(proved / 1000) + options.reauthSeconds }),
+      ...(config === undefined ? {} : { configVersion: config }),
     };
   }
 

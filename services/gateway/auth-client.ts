@@ -33,6 +33,7 @@ interface AuthApi {
     method: string;
     proved: number;
     enrol: boolean;
+    config: string;
   };
   CheckFactor(request: {
     user_id: number;
@@ -142,6 +143,7 @@ async function verifySession(
     session: number,
     proved,
     enrol,
+    config,
   } = await answerOf(
     auth.Session({ id: session.id, user_id: session.userId, stamp: session.stamp, client_ip: clientIp }),
     'Sessions',
@@ -155,6 +157,7 @@ async function verifySession(
         session: number,
         proved,
         enrol,
+        config,
       }
     : ended;
 }

@@ -18,6 +18,8 @@ export interface Verified {
   proved?: number;
   /** The same: its user must have a second factor and has none. */
   enrol?: boolean;
+  /** The same: the version of what its user has chosen for the pages. */
+  config?: string;
 }
 
 /** A verified token, with what has to be looked at again for each request compiled. */

@@ -19,7 +19,8 @@ interface Open {
 }
 
 /** What of an identity matters to who reads: when it was proved last does not. */
-const textOf = (identity: Identity | undefined): string => JSON.stringify({ ...identity, provenUntil: undefined });
+const textOf = (identity: Identity | undefined): string =>
+  JSON.stringify({ ...identity, provenUntil: undefined, configVersion: undefined });
 
 export interface Streams {
   /** Keeps an eye on an answer that goes on for long until it has ended. */

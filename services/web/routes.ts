@@ -27,7 +27,8 @@ import { ProofNeeded, proofPage } from './proof.ts';
 import { assets, render } from './render.ts';
 import { repeated } from './repeated.ts';
 import { accountLinks, schemes } from './everywhere/account.ts';
-import { knownPreferences, preferencesIn } from './everywhere/preferences.ts';
+import { knownConfigs, NOTHING_KEPT } from './everywhere/configs.ts';
+import { preferencesIn } from './everywhere/preferences.ts';
 import { speaking } from './texts/speaking.ts';
 import { type Language, languageFor, localeFor } from './texts/texts.ts';
 import { showingTimes } from './times.ts';
@@ -97,7 +98,7 @@ export function webRoutes({
     bulk: { items: config.maxBulkItems, bytes: config.maxBodyBytes },
   });
   const collections = byAddress(servedBy(catalogue));
-  const known = knownPreferences();
+  const configs = knownConfigs();
   const apiFor = apiOf({
     serviceOf: (path) =>
       path.startsWith(checkPath) ? 'auth' : collections.get(/^\/api\/[^/?]+\/[^/?]+\//.exec(path)?.[0] ?? '')?.service,
@@ -120,7 +121,8 @@ export function webRoutes({
       requestId: String(headers['x-request-id']),
       unseen: headers[unseenHeader] as string | undefined,
     });
-    const preferences = user.anonymous ? preferencesIn({}) : await known.of(user.userId, api);
+    const config = user.anonymous ? NOTHING_KEPT : await configs.of(user, api);
+    const preferences = preferencesIn(config);
     const language = languageFor(preferences.language, headers['accept-language']);
     let grants: Promise<PermissionSet> | undefined;
     return {
@@ -137,7 +139,7 @@ export function webRoutes({
       texts: language.texts,
       language,
       preferences,
-      forgetPreferences: known.forget,
+      config,
       async may(action, type) {
         if (user.anonymous) return false;
         if (user.superuser) return true;

@@ -1,6 +1,7 @@
 import type { Catalogue, Model } from '@cadastre/model';
 import type { UserIdentity } from '@cadastre/service/identity';
 import type { Plain, RequestApi } from './api.ts';
+import type { Config } from './everywhere/configs.ts';
 import type { Preferences } from './everywhere/preferences.ts';
 import type { Language, Texts } from './texts/texts.ts';
 
@@ -26,8 +27,8 @@ export interface Visit {
   texts: Texts;
   language: Language;
   preferences: Preferences;
-  /** To be told when they are others. */
-  forgetPreferences(userId: number): void;
+  /** All that is kept for the user. */
+  config: Config;
   /** How the client addresses this installation: `https://host`. */
   base: string;
   /** What the gateway itself has answered, where that is to be shown. */

@@ -32,7 +32,7 @@ const user: UserIdentity = {
 test('what was signed comes back', async () => {
   const verify = createIdentityVerifier(keys);
   expect(await verify(await signIdentity(user, key, 60))).toEqual(user);
-  const inSession = { ...user, sessionId: 12 };
+  const inSession = { ...user, sessionId: 12, provenUntil: 1_700_000_000, configVersion: 'c1' };
   expect(await verify(await signIdentity(inSession, key, 60))).toEqual(inSession);
   expect(await verify(await signIdentity(anonymous, key, 60))).toEqual(anonymous);
 });

@@ -22,6 +22,8 @@ export type UserIdentity = {
    * Of a session: until when, in seconds since 1970, its user counts as having proved who they are. Without it they do.
    */
   readonly provenUntil?: number;
+  /** Of a session: tells what its user has chosen for the pages from what they had chosen before. */
+  readonly configVersion?: string;
 };
 export type AnonymousIdentity = { readonly anonymous: true };
 export type Identity = UserIdentity | AnonymousIdentity;
@@ -42,6 +44,7 @@ type Claims = {
   we?: boolean;
   ses?: number;
   pu?: number;
+  cv?: string;
   anon?: true;
 };
 const purpose: Purpose = { type: 'cadastre-identity+jwt', audience: 'services' };
@@ -87,16 +90,17 @@ export function createIdentityVerifier(keys: PublicKeys): (token: string) => Ide
 
 function toClaims(identity: Identity): Claims {
   if (identity.anonymous) return { anon: true };
-  const { userId, username, superuser, permissionsVersion, tokenId, writeEnabled, sessionId, provenUntil } = identity;
+  const { sessionId, provenUntil, configVersion } = identity;
   return {
-    sub: String(userId),
-    name: username,
-    su: superuser,
-    pv: permissionsVersion,
-    tok: tokenId,
-    we: writeEnabled,
+    sub: String(identity.userId),
+    name: identity.username,
+    su: identity.superuser,
+    pv: identity.permissionsVersion,
+    tok: identity.tokenId,
+    we: identity.writeEnabled,
     ...(sessionId === undefined ? {} : { ses: sessionId }),
     ...(provenUntil === undefined ? {} : { pu: provenUntil }),
+    ...(configVersion === undefined ? {} : { cv: configVersion }),
   };
 }
 
@@ -115,5 +119,6 @@ function fromClaims(claims: Claims): Identity {
     writeEnabled: claims.we === true,
     ...(claims.ses === undefined ? {} : { sessionId: claims.ses }),
     ...(claims.pu === undefined ? {} : { provenUntil: claims.pu }),
+    ...(claims.cv === undefined ? {} : { configVersion: claims.cv }),
   };
 }

@@ -1,14 +1,8 @@
 import { type Dict, isDict } from '@cadastre/model';
-import {
-  type ActionHandler,
-  type Engine,
-  type Executor,
-  freeForm,
-  invalid,
-  notPermitted,
-  parseBody,
-  rowsOf,
-} from '@cadastre/rest';
+import type { PoolClient } from 'pg';
+import { type ActionHandler, type Engine, freeForm, invalid, notPermitted, parseBody, rowsOf } from '@cadastre/rest';
+import { configVersion } from '../configVersion.ts';
+import { tellGateways } from './sessions.ts';
 
 const ALLOW = { Allow: 'GET, PATCH, HEAD, OPTIONS' };
 /** The longest text of a configuration, in characters: it holds preferences, not data. */
@@ -36,10 +30,10 @@ export const userConfig = (engine: Engine): ActionHandler => ({
     if (userId === null) throw notPermitted(request.who);
     if (request.method !== 'PATCH') {
       const [row] = await rowsOf(engine.pool, {
-        text: 'select data from user_config where user_id = $1',
+        text: `select data, ${configVersion} from user_config where user_id = $1`,
         values: [userId],
       });
-      return { status: 200, headers: ALLOW, body: row?.[0] ?? '{}' };
+      return { status: 200, headers: { ...ALLOW, ETag: `"${row?.[1] ?? ''}"` }, body: row?.[0] ?? '{}' };
     }
     const given = parseBody(request.body, request.headers['content-type']) ?? {};
     if (!isDict(given)) throw invalid({ non_field_errors: ['Invalid data. Expected a dictionary.'] });
@@ -51,7 +45,7 @@ export const userConfig = (engine: Engine): ActionHandler => ({
  * Two requests that change different settings at the same time both succeed: the second waits and sees what the first
  * has written.
  */
-async function change(db: Executor, userId: number, given: Dict): Promise<string> {
+async function change(db: PoolClient, userId: number, given: Dict): Promise<string> {
   const [row] = await rowsOf(db, {
     text: `insert into user_config as c (user_id, data) values ($1, '{}') on conflict (user_id) do update set data = c.data returning data`,
     values: [userId],
@@ -59,6 +53,7 @@ async function change(db: Executor, userId: number, given: Dict): Promise<string
   const text = JSON.stringify(merged(JSON.parse(row![0]!) as Dict, given));
   if (text.length > LONGEST)
     throw invalid({ non_field_errors: [`The configuration may have at most ${LONGEST} characters.`] });
+  await tellGateways(db, userId);
   await rowsOf(db, { text: 'update user_config set data = $2::jsonb where user_id = $1', values: [userId, text] });
   return text;
 }

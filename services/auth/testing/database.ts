@@ -33,6 +33,7 @@ const tables = `
     created timestamptz not null default now(), last_seen timestamptz not null default now(), until timestamptz not null, address text not null, browser text not null, method text not null default 'password', proved timestamptz not null default now());
   ${factorTables.join(';\n')};
   create table token_use (token_id bigint primary key references users_token on delete cascade, address text not null default '', rotated timestamptz, warned_expires timestamptz, warned_days integer);
+  create table user_config (user_id bigint primary key, data jsonb not null);
   create table kept_stamp (user_id bigint primary key references users_user on delete cascade, hash text not null, stamp text not null);
   create table failed_login (key text primary key, failures integer not null, until timestamptz not null);
   create table known_origin (key text primary key, until timestamptz not null);

@@ -26,7 +26,7 @@ export async function layoutOf(visit: Visit, model: Model): Promise<Layout> {
   if (asked !== null) return { columns: known(model, asked.split(',')), ordering: undefined };
   const named = config !== null && /^\d{1,15}$/.test(config) ? await tableConfig(visit, model, config) : undefined;
   if (named) return { columns: known(model, named.columns), ordering: named.ordering?.join(',') || undefined };
-  return { columns: known(model, await chosenColumns(visit, model)), ordering: undefined };
+  return { columns: known(model, chosenColumns(visit, model)), ordering: undefined };
 }
 
 /** Names that a model has columns for; a list has some in any case, and what leads to the objects comes first at least. */

@@ -1,5 +1,5 @@
 import { proofField } from '@cadastre/service/web';
-import { configPath } from '../everywhere/preferences.ts';
+import { configPath } from '../everywhere/configs.ts';
 import { pluralLabel } from '../model/labels.ts';
 import { webPath } from '../model/addresses.ts';
 import { inOrder } from '../navigation.ts';
@@ -39,8 +39,7 @@ export const keyboardPage = ({ catalogue }: PagesOptions): Page => {
 };
 
 /** One letter keys have to be turned off by those whom they get in the way (WCAG 2.1.4). */
-async function turn({ api, user, given, forgetPreferences }: Visit): Promise<Answer> {
+async function turn({ api, given }: Visit): Promise<Answer> {
   await api.ask('PATCH', configPath, { body: { ui: { keys: given.fields.get('keys') === 'on' } } });
-  forgetPreferences(user.userId);
   return { to: '/user/keyboard/' };
 }

@@ -1,5 +1,6 @@
 import { proofField } from '@cadastre/service/web';
-import { configOf, configPath, isZone, SCHEMES } from '../everywhere/preferences.ts';
+import { configPath } from '../everywhere/configs.ts';
+import { configOf, isZone, SCHEMES } from '../everywhere/preferences.ts';
 import type { PagesOptions } from '../pages.ts';
 import { SIZES } from '../pager.ts';
 import { LANGUAGES } from '../texts/texts.ts';
@@ -18,7 +19,7 @@ export const preferencesPage = (_: PagesOptions): Page => ({
 });
 
 async function save(visit: Visit): Promise<Answer> {
-  const { given, api, texts, user, preferences } = visit;
+  const { given, api, texts, preferences } = visit;
   const { fields } = given;
   const said = (name: string): string | undefined => fields.get(name)?.trim() || undefined;
   const scheme = SCHEMES.find((one) => one === said('scheme'));
@@ -41,7 +42,6 @@ async function save(visit: Visit): Promise<Answer> {
         })
       : { ui: { colormode: scheme ?? 'system' } },
   });
-  visit.forgetPreferences(user.userId);
   return { to: back ?? '/user/preferences/' };
 }
 
