@@ -42,7 +42,7 @@ const use: Panel = {
 const SPANS = [0, 3_600, 86_400, 604_800] as const;
 
 const spanText = (seconds: number): string =>
-  ({ 0: say('not at all'), 3_600: say('an hour'), 86_400: say('a day') })[seconds] ?? say('a week');
+  ({ 0: say('not at all'), 3600: say('an hour'), 86400: say('a day') })[seconds] ?? say('a week');
 
 function rotateForm({ path, proof, given, object }: PanelView, problem?: string): Html {
   const asked = given.get('valid_seconds') ?? '';
