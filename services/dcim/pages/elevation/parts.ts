@@ -2,7 +2,7 @@ import { bar, html, type Html } from '@cadastre/pages';
 import { frameOf, type Mounted } from './contents.ts';
 import { say } from '../texts/say.ts';
 import { addAddress, drawing, FACE_TITLES, faceText, type Picture, placed, takenOn } from './drawing.ts';
-import { type Face, FACES, halvesOf, shareUsed, standsOn, unitsOf } from './units.ts';
+import { byHalf, type Face, FACES, halvesOf, shareUsed, unitsOf } from './units.ts';
 
 /** The faces of a rack beside each other. */
 export const faces = (picture: Picture, shown: readonly Face[] = FACES): Html =>
@@ -25,14 +25,12 @@ export function utilization({ rack, devices, reservations, hidden }: Picture): H
 /** The same as a drawing, in words: what stands at each unit, and where something could be added. */
 export function asTable(picture: Picture): Html {
   const { rack, devices, reservations, mayAdd, pageOf } = picture;
-  const standing = placed(devices);
+  const standing = { front: byHalf(placed(devices), 'front'), rear: byHalf(placed(devices), 'rear') };
   const taken = { front: takenOn(picture, 'front'), rear: takenOn(picture, 'rear') };
   const rows = unitsOf(frameOf(rack)).map((unit) => {
     const kept = reservations.find(({ units }) => units.includes(unit));
     const cells = FACES.map((face) => {
-      const here = standing.filter(
-        (one) => standsOn(one, face) && halvesOf(one).some((half) => half === unit || half === unit + 0.5),
-      );
+      const here = [...new Set([unit, unit + 0.5].flatMap((half) => standing[face].get(half) ?? []))];
       const free = ![unit, unit + 0.5].some((half) => taken[face].has(half));
       const add = mayAdd
         ? html`<a href="${addAddress(rack, unit, face)}" aria-label="${say('Add a device at U{unit}, {face}', { unit, face: faceText(face) })}">${say('Add')}</a>`

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { depthOf, halvesOf, shareUsed, slotsOf, unitsOf } from './units.ts';
+import { byHalf, depthOf, halvesOf, shareUsed, slotsOf, unitsOf } from './units.ts';
 
 const frame = { height: 4, first: 1, descending: false };
 
@@ -17,6 +17,17 @@ test('what is free are units, and halves beside what takes half a unit', () => {
     { position: 2, height: 1 },
     { position: 1, height: 0.5 },
   ]);
+});
+
+test('what stands at a half unit is found by it, on its face or on both', () => {
+  const one = { position: 1, height: 1.5, face: 'front', fullDepth: false } as const;
+  const both = { position: 2, height: 0.5, face: 'front', fullDepth: true } as const;
+  expect([...byHalf([one, both], 'front')]).toEqual([
+    [1, [one]],
+    [1.5, [one]],
+    [2, [one, both]],
+  ]);
+  expect([...byHalf([one, both], 'rear')]).toEqual([[2, [both]]]);
 });
 
 test('what two take counts once, and nothing outside counts', () => {

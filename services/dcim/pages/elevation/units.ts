@@ -32,6 +32,14 @@ export const standsOn = ({ face: own, fullDepth }: Standing, face: Face): boolea
 export const halvesOf = ({ position, height }: Pick<Standing, 'position' | 'height'>): number[] =>
   Array.from({ length: halves(height) }, (_, i) => position + i / 2);
 
+/** What stands on a face, by the half units that it takes. */
+export function byHalf<One extends Standing>(standing: readonly One[], face: Face): ReadonlyMap<number, One[]> {
+  const found = new Map<number, One[]>();
+  for (const one of standing.filter((each) => standsOn(each, face)))
+    for (const half of halvesOf(one)) found.set(half, [...(found.get(half) ?? []), one]);
+  return found;
+}
+
 /** The numbers of a rack's units, from top to bottom. */
 export function unitsOf({ height, first, descending }: Frame): number[] {
   const all = Array.from({ length: height }, (_, i) => first + i);
