@@ -18,7 +18,19 @@ test('a form is compared with another', () => {
   expect(asked('--against 2', { PROCESSES: '1' }).forms).toEqual(['1', '2']);
 });
 
+test('another version is compared with this one, also in the same form', () => {
+  const here = process.cwd();
+  expect(asked(`--against each --checkout ${here} sites`)).toEqual({
+    parts: ['sites'],
+    forms: ['default', 'each'],
+    checkout: here,
+  });
+  expect(asked('--against default --checkout . start').checkout).toBe(here);
+});
+
 test.each([
+  ['--checkout .', 'Say with --against in which form the other version is to run.'],
+  ['--against each --checkout bench', 'There is no version of this system at bench.'],
   ['slow', 'There is no part slow; there are start, sites, network.'],
   ['--against none', 'A form is a number of processes, "each" or "default", not none.'],
   ['--form 0', 'A form is a number of processes, "each" or "default", not 0.'],

@@ -1,10 +1,15 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { START } from '../tools/testing/fresh-system.ts';
 
 /** What is to be measured, and in which forms of the system one after the other. */
 export interface Asked {
   parts: string[];
   /** One, or two that are compared. */
   forms: [string] | [string, string];
+  /** Folder of another version, which the second form is of; undefined where it is of this one. */
+  checkout?: string;
 }
 
 export class WrongArguments extends Error {
@@ -15,8 +20,8 @@ export class WrongArguments extends Error {
 const DEFAULT = 'default';
 
 /**
- * `[--form <form>] [--against <form>] [part…]`; without parts all are measured. A form is what PROCESSES may be, or
- * `default`.
+ * `[--form <form>] [--against <form> [--checkout <folder>]] [part…]`; without parts all are measured. A form is what
+ * PROCESSES may be, or `default`.
  * @throws WrongArguments
  */
 export function parseArguments(args: string[], known: readonly string[], env: NodeJS.ProcessEnv): Asked {
@@ -25,11 +30,18 @@ export function parseArguments(args: string[], known: readonly string[], env: No
   if (strange !== undefined) throw new WrongArguments(`There is no part ${strange}; there are ${known.join(', ')}.`);
   const form = formOf(values.form ?? (env['PROCESSES'] || DEFAULT));
   const against = values.against === undefined ? undefined : formOf(values.against);
-  if (form === against) throw new WrongArguments(`Both forms are ${form}: name another with --form or --against.`);
+  const { checkout } = values;
+  if (checkout !== undefined && against === undefined)
+    throw new WrongArguments('Say with --against in which form the other version is to run.');
+  if (checkout !== undefined && !existsSync(join(checkout, START)))
+    throw new WrongArguments(`There is no version of this system at ${checkout}.`);
+  if (form === against && checkout === undefined)
+    throw new WrongArguments(`Both forms are ${form}: name another with --form or --against.`);
   return {
     // In their own order, whatever the order in which they were named.
     parts: known.filter((name) => positionals.length === 0 || positionals.includes(name)),
     forms: against === undefined ? [form] : [form, against],
+    ...(checkout === undefined ? {} : { checkout: resolve(checkout) }),
   };
 }
 
@@ -38,7 +50,8 @@ export const environmentOf = (form: string): Record<string, string> => ({ PROCES
 
 function parsed(args: string[]) {
   try {
-    const options = { form: { type: 'string' }, against: { type: 'string' } } as const;
+    const text = { type: 'string' } as const;
+    const options = { form: text, against: text, checkout: text };
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
     throw new WrongArguments((error as Error).message);

@@ -4,6 +4,8 @@ import { columns, type Measured, shown, verdict } from './report.ts';
 export interface Run {
   form: string;
   parts: Map<string, Measured[]>;
+  /** Folder of the version that was measured, where that is not this one. */
+  checkout?: string | undefined;
 }
 
 /** How many times as good one value is as another; undefined where that says nothing. */

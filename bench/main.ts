@@ -1,4 +1,4 @@
-// `npm run bench [-- [--form <form>] [--against <form>] [start sites network web replicas slow deliveries import]]`: fresh systems,
+// `npm run bench [-- [--form <form>] [--against <form> [--checkout <folder>]] [start sites network web replicas slow deliveries import]]`: fresh systems,
 // filled through their API and measured through their gateway.
 import { cpus } from 'node:os';
 import { environmentOf, parseArguments, WrongArguments } from './arguments.ts';
@@ -43,7 +43,7 @@ const PARTS: Record<string, Part> = {
   import: measureImport,
 };
 
-const { parts, forms } = asked();
+const { parts, forms, checkout } = asked();
 const running = new Set<System>();
 const stopAll = () => Promise.all([...running].map((system) => system.stop()));
 // Whoever is told to end leaves nothing running.
@@ -56,9 +56,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 console.log(
   `${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.version}; system, PostgreSQL and load share them`,
 );
-const runs = forms.map((form): Run => ({ form, parts: new Map() }));
+const runs = forms.map((form, i): Run => ({ form, parts: new Map(), checkout: i === 1 ? checkout : undefined }));
 // Part by part, so that what is compared is measured within minutes.
-for (const part of parts) for (const run of runs) run.parts.set(part, await measured(part, run.form));
+for (const part of parts) for (const run of runs) run.parts.set(part, await measured(part, run));
 const [first, second] = runs;
 if (first && second) {
   console.log(`\nform ${first.form} against ${second.form}\n\n${comparison(first, second)}`);
@@ -67,11 +67,11 @@ if (first && second) {
   );
 }
 
-async function measured(part: string, form: string): Promise<Measured[]> {
-  console.log(`\n${part}, form ${form}\n`);
+async function measured(part: string, { form, checkout }: Run): Promise<Measured[]> {
+  console.log(`\n${part}, form ${form}${checkout === undefined ? '' : ` of ${checkout}`}\n`);
   const machine = watchMachine();
   try {
-    const lines = await PARTS[part]!((folder, env) => started(form, folder, env));
+    const lines = await PARTS[part]!((folder, env) => started(form, checkout, folder, env));
     console.log(`${table(lines)}\n${machine()}`);
     return lines;
   } finally {
@@ -80,8 +80,13 @@ async function measured(part: string, form: string): Promise<Measured[]> {
   }
 }
 
-async function started(form: string, folder?: string, env: Record<string, string> = {}): Promise<System> {
-  const system = await startSystem({ ...environmentOf(form), ...env }, folder);
+async function started(
+  form: string,
+  checkout: string | undefined,
+  folder?: string,
+  env: Record<string, string> = {},
+): Promise<System> {
+  const system = await startSystem({ ...environmentOf(form), ...env }, folder, checkout);
   const known: System = {
     ...system,
     stop(options) {

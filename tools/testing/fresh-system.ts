@@ -32,14 +32,25 @@ export const PASSWORD = 'a-Password-of-the-tests-1';
 export const formOfTests = (): Record<string, string> =>
   process.env['TEST_PROCESSES'] ? { PROCESSES: process.env['TEST_PROCESSES'] } : {};
 
-/** @param folder data that an earlier start left */
-export async function startSystem(env: Record<string, string> = {}, folder?: string): Promise<System> {
+/** What starts a system, in the folder of its version. */
+export const START = 'tools/start.ts';
+const here = fileURLToPath(new URL('../..', import.meta.url));
+
+/**
+ * @param folder data that an earlier start left
+ * @param checkout folder of the version that is started
+ */
+export async function startSystem(
+  env: Record<string, string> = {},
+  folder?: string,
+  checkout: string = here,
+): Promise<System> {
   const dataDir = folder ?? emptyFolder();
   const port = env['PORT'] ?? String(await freePort());
   const base = `http${env['TLS_CERT_FILE'] ? 's' : ''}://127.0.0.1:${port}`;
   const began = performance.now();
   const passed = () => (performance.now() - began) / 1000;
-  const child = spawn(process.execPath, [fileURLToPath(new URL('../start.ts', import.meta.url))], {
+  const child = spawn(process.execPath, [join(checkout, START)], {
     env: {
       ...process.env,
       PORT: port,
