@@ -5,6 +5,7 @@ import { Equipment } from './support/equipment.ts';
 import { eventually } from './support/eventually.ts';
 import { useSystem } from './support/system.ts';
 import { unique } from './support/unique.ts';
+import { userWith } from './support/users.ts';
 
 // Objects that come with the ids that they have elsewhere.
 
@@ -140,6 +141,31 @@ test('users log in with the passwords that they had, and tokens go on working', 
   expect(status).toBe(200);
   const made = await used.admin.as().ask('POST', '/api/users/tokens/provision/', { body: { username, password } });
   expect([made.status, made.body.user?.username]).toEqual([201, username]);
+});
+
+test('what users have chosen comes to what they have chosen here, and is seen at once', async () => {
+  const { id, client } = await userWith(used.admin, { actions: ['view'] });
+  const mine = async (): Promise<Body> => (await client.get('/api/users/config/')).body;
+  const theirs = { tables: { SiteTable: { columns: ['name', 'slug'] } }, ui: { colormode: 'dark' } };
+  const outcomes = async (...objects: Body[]) =>
+    (await bring('users/config', ...objects)).map(({ outcome }) => outcome);
+
+  expect(await outcomes({ id, data: theirs })).toEqual(['created']);
+  expect(await mine()).toEqual(theirs);
+  expect(await outcomes({ id, data: theirs })).toEqual(['unchanged']);
+  await client.patch('/api/users/config/', { ui: { keys: false, colormode: 'light' } });
+  expect(await outcomes({ id, data: theirs })).toEqual(['updated']);
+  expect(await mine()).toEqual({ ...theirs, ui: { colormode: 'dark', keys: false } });
+
+  const nobody = newId();
+  expect(await bring('users/config', { id: nobody, data: {} }, { id, data: [] }, { id: 'x', data: {} })).toEqual([
+    { id: nobody, outcome: 'refused', notes: {}, errors: { id: [`There is no user ${nobody}.`] } },
+    { id, outcome: 'refused', notes: {}, errors: { data: ['Invalid data. Expected a dictionary.'] } },
+    { id: null, outcome: 'refused', notes: {}, errors: { id: ['A valid integer is required.'] } },
+  ]);
+  const stranger = new Client(used.system.base, client.authorization);
+  const refused = await stranger.ask('POST', '/api/users/config/import/', { body: { objects: [{ id, data: {} }] } });
+  expect(refused.status).toBe(403);
 });
 
 test('the history comes with it, also of what is gone and of types that are not here', async () => {

@@ -7,6 +7,7 @@ import { baseChoices } from '../extras/models/baseChoices.ts';
 import { factorActions } from './actions/factors.ts';
 import { GIVEN, provision, SHOWN } from './actions/provision.ts';
 import { userConfig } from './actions/config.ts';
+import { configImport } from './actions/configImport.ts';
 import { resetFactors } from './actions/resetFactors.ts';
 import { oneSession, sessions } from './actions/sessions.ts';
 import { matching } from './actions/matching.ts';
@@ -89,6 +90,7 @@ export const service = modelService('auth', () => {
       'users/permissions/test': rightsTest(service),
       'authentication-check/': authenticationCheck(service.engine),
       'users/config': userConfig(service.engine),
+      'users/config/import': configImport(service.engine),
       'users/password': ownPassword(service.engine, toldPolicy(service.config), {
         db: service.db,
         limits: service.config,

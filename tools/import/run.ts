@@ -8,6 +8,7 @@ import { mappingOf } from './mapping/mapping.ts';
 import { isSent } from './mapping/sent.ts';
 import { type Order, orderOf } from './order.ts';
 import { type Checked, type Conflict, conflictsOf } from './preflight.ts';
+import { bringPreferences } from './preferences.ts';
 import { prepared } from './prepared.ts';
 import type { Collection, Source } from './source.ts';
 import type { State, TypeState } from './state.ts';
@@ -89,6 +90,7 @@ export async function runImport(options: Import): Promise<Imported> {
   for (const { state: of } of levels.flat()) await tellRefused(of);
   const tallies = [
     ...levels.flat().map((one) => one.state.progress.tally),
+    ...(await bringPreferences(options)),
     ...(await unknown(collections, catalogue, source)),
   ];
   state.finish();

@@ -21,5 +21,13 @@ export interface Source {
   read(collection: Collection, after?: number): AsyncIterable<Dict>;
   /** The bytes of an uploaded file, or undefined where there is none. */
   file(path: string): Promise<Buffer | undefined>;
+  /** What users have chosen for the pages, where the source tells it. */
+  preferences?(): AsyncIterable<Preferences>;
   close(): Promise<void>;
+}
+
+/** What a user, by id, has chosen for the pages. */
+export interface Preferences {
+  user: number;
+  config: Dict;
 }

@@ -54,8 +54,8 @@ export interface ApiResponse {
 /** What a service does at an address below a model's that is no plain reading or writing of objects. */
 export interface ActionHandler {
   methods: string[];
-  /** What it does, for the API document. */
-  operations: Operations;
+  /** What it does, for the API document; without it, it is no part of the API. */
+  operations?: Operations;
   handle(request: ApiRequest, id: string | null): Promise<ApiResponse>;
 }
 

@@ -8,6 +8,10 @@ const ALLOW = { Allow: 'GET, PATCH, HEAD, OPTIONS' };
 /** The longest text of a configuration, in characters: it holds preferences, not data. */
 const LONGEST = 1_000_000;
 
+/** Why a configuration cannot be kept: it is too long. */
+export const tooLong = (text: string): string | undefined =>
+  text.length > LONGEST ? `The configuration may have at most ${LONGEST} characters.` : undefined;
+
 /** What is there, with what is given: dictionaries member by member, everything else as a whole. */
 export function merged(there: Dict, given: Dict): Dict {
   const result: Dict = Object.assign(Object.create(null), there);
@@ -51,8 +55,8 @@ async function change(db: PoolClient, userId: number, given: Dict): Promise<stri
     values: [userId],
   });
   const text = JSON.stringify(merged(JSON.parse(row![0]!) as Dict, given));
-  if (text.length > LONGEST)
-    throw invalid({ non_field_errors: [`The configuration may have at most ${LONGEST} characters.`] });
+  const problem = tooLong(text);
+  if (problem) throw invalid({ non_field_errors: [problem] });
   await tellGateways(db, userId);
   await rowsOf(db, { text: 'update user_config set data = $2::jsonb where user_id = $1', values: [userId, text] });
   return text;

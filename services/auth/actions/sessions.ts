@@ -110,11 +110,14 @@ const end = (
     return count;
   });
 
-/** Has all gateways forget what they remember of a user's sessions. */
-export async function tellGateways(client: PoolClient, userId: number): Promise<void> {
-  const event = sessionEnded(userId);
-  await appendChanges(client, [event], { notify: false });
-  const [row] = await rowsOf(client, { text: 'select id from change where event_id = $1', values: [event.id] });
-  const written = Number(row![0]);
-  noteWritten(client, { first: written, last: written, types: new Set([typeId(SESSION)]), gone: false });
+/** Has all gateways forget what they remember of users' sessions. */
+export async function tellGateways(client: PoolClient, ...userIds: number[]): Promise<void> {
+  const events = userIds.map(sessionEnded);
+  await appendChanges(client, events, { notify: false });
+  const [row] = await rowsOf(client, {
+    text: 'select min(id), max(id) from change where event_id = any($1::uuid[])',
+    values: [events.map(({ id }) => id)],
+  });
+  const [first, last] = row!.map(Number) as [number, number];
+  noteWritten(client, { first, last, types: new Set([typeId(SESSION)]), gone: false });
 }

@@ -17,6 +17,7 @@ const user = {
   email: '',
   date_joined: '2026-01-31T08:00:00+00:00',
   last_login: null,
+  config: { tables: { DeviceTable: { columns: ['name'] } } },
 };
 const token = {
   kind: 'token',
@@ -53,6 +54,11 @@ async function readBack(...lines: (string | object)[]): Promise<unknown[]> {
 test('users and tokens are read as they stand there', async () => {
   expect(await readBack(head(1, 1), user, { ...token, more: 'than is needed' }, '', '')).toEqual([user, token]);
   expect(await readBack(head(0, 0))).toEqual([]);
+});
+
+test('of an earlier version of the statement nobody has preferences', async () => {
+  const { config: _, ...earlier } = user;
+  expect(await readBack(head(1, 0), earlier)).toEqual([{ ...user, config: null }]);
 });
 
 test('what COPY wrote, with each backslash twice, is read as well', async () => {

@@ -27,6 +27,7 @@ const accounts: Account[] = [
     email: '',
     date_joined: null,
     last_login: null,
+    config: { ui: { colormode: 'dark' } },
   },
   { ...token, id: 7, version: 1, key: null, plaintext: 'secret', hmac_digest: null, pepper_id: null },
   { ...token, id: 9, version: 2, key: 'abc', plaintext: null, hmac_digest: 'ff', pepper_id: 1 },
@@ -70,6 +71,10 @@ test('users come with their hashes and ranks, tokens with their proofs, everythi
   ]);
   expect((await read('users/tokens', 7)).map(({ id }) => id)).toEqual([9]);
   expect(await read('dcim/sites')).toEqual(shown['dcim/sites']);
+});
+
+test('what users have chosen is told, of those who have', async () => {
+  expect(await Array.fromAsync(joined.preferences!())).toEqual([{ user: 4, config: { ui: { colormode: 'dark' } } }]);
 });
 
 test('tokens are those of the accounts', async () => {

@@ -1,5 +1,5 @@
 import type { Dict } from '@cadastre/model';
-import type { Collection, Source } from '../source.ts';
+import type { Collection, Preferences, Source } from '../source.ts';
 import type { Account, TokenAccount } from './query.ts';
 
 const USERS = 'users/users';
@@ -10,7 +10,7 @@ export type Accounts = () => AsyncIterable<Account>;
 
 /**
  * A source whose users come with the hashes of their passwords and whether they are superusers, and whose tokens with
- * what they are verified by: what no API shows. What is read of users is held in memory.
+ * what they are verified by, and that tells what users have chosen for the pages: what no API shows. What is read of users is held in memory.
  */
 export function withAccounts(source: Source, accounts: Accounts): Source {
   async function secretsOfUsers(): Promise<Map<number, Dict>> {
@@ -26,8 +26,14 @@ export function withAccounts(source: Source, accounts: Accounts): Source {
   async function* tokens(after = 0): AsyncGenerator<Dict> {
     for await (const one of accounts()) if (one.kind === 'token' && one.id > after) yield tokenOf(one);
   }
+  async function* preferences(): AsyncGenerator<Preferences> {
+    for await (const one of accounts())
+      if (one.kind === 'user' && one.config && Object.keys(one.config).length)
+        yield { user: one.id, config: one.config as Dict };
+  }
   return {
     ...source,
+    preferences,
     async collections() {
       const others = (await source.collections()).filter(({ path }) => path !== TOKENS);
       let count = 0;

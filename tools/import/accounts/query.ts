@@ -2,12 +2,15 @@ import { z } from 'zod';
 
 /**
  * What an operator runs against NetBox's database (4.2 to 4.6), with `psql -At`, as its API shows neither passwords nor
- * tokens: users and tokens as lines of JSON, users first. The first line says how many of each follow. Rows are asked
+ * tokens, nor anybody's preferences: users and tokens as lines of JSON, users first. The first line says how many of each follow. Rows are asked
  * for by `to_jsonb` because older ones have fewer columns: before 4.5 a token is its `key`, in the clear.
  */
 export const ACCOUNTS_QUERY = `with
   users as (
-    select id, jsonb_build_object('kind', 'user') || to_jsonb(u) as line from users_user u
+    select id, to_jsonb(u) || jsonb_build_object(
+      'kind', 'user',
+      'config', (select data from users_userconfig c where c.user_id = u.id)) as line
+    from users_user u
   ),
   tokens as (
     select id, (to_jsonb(t) - 'key') || jsonb_build_object(
@@ -52,6 +55,8 @@ const userAccount = z.object({
   /** ISO 8601 with an offset, as all times here. */
   date_joined: moment,
   last_login: moment,
+  /** What the user has chosen for the pages; files of earlier versions of the statement have none. */
+  config: z.record(z.string(), z.json()).nullable().default(null),
 });
 
 const tokenAccount = z.object({

@@ -51,6 +51,8 @@ export const BOOKKEEPING: ReadonlySet<string> = new Set([
   'social_django',
   'thumbnail',
   'taggit',
+  // What users have chosen for the pages comes with their accounts.
+  'users.userconfig',
   // What its search finds, made of the objects.
   'extras.cachedvalue',
   // Which objects are renewed from which files, made of the objects.

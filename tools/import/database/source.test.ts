@@ -131,6 +131,7 @@ test('gives users and tokens by the statement that operators run, also of a NetB
   const [user, token, ...more] = await Array.fromAsync(source.accounts());
   expect(more).toEqual([]);
   expect(user).toMatchObject({ kind: 'user', id: 3, username: 'ann', last_name: '"\\', is_superuser: true });
+  expect(user).toMatchObject({ config: { ui: { colormode: 'dark' } } });
   expect(token).toMatchObject({
     kind: 'token',
     version: 1,

@@ -59,6 +59,7 @@ export function openApiOf(
     if (!model.readOnly) paths[`${list}deletion-preview/`] = previewPath(model);
   }
   for (const [key, { operations }] of Object.entries(actions)) {
+    if (!operations) continue;
     const [path, item] = actionPath(key, operations);
     paths[path] = item;
   }

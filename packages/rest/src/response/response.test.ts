@@ -153,6 +153,7 @@ describe('OpenAPI of actions', () => {
     'town/houses/*/open-windows': { operations },
     'town/queues/*': { operations: { GET: { summary: 'Get one', answer: {} } } },
     'self/': { operations: {} },
+    'town/queues/import': {},
   });
   const item = paths['/api/town/houses/{id}/open-windows/']!;
   test('stand where they are, with what they say of themselves', () => {

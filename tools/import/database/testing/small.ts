@@ -40,6 +40,8 @@ const TABLES = `
     is_active boolean, first_name varchar(150), last_name varchar(150), email varchar(254), date_joined timestamptz,
     last_login timestamptz);
   insert into users_user values (3, 'ann', 'pbkdf2_sha256$1$salt$TEST-VALUE-DO-NOT-USE', true, true, 'Ann', '"\\', '', now(), null);
+  create table users_userconfig (id bigint primary key, data jsonb not null, user_id int not null);
+  insert into users_userconfig values (1, '{"ui": {"colormode": "dark"}}', 3);
   create table users_token (id bigint primary key, created timestamptz, expires timestamptz, last_used timestamptz,
     key varchar(40), write_enabled boolean, description varchar(200), user_id int, allowed_ips cidr[]);
   insert into users_token values

@@ -108,7 +108,8 @@ async function refusalOf(work: () => Promise<void>): Promise<Record<string, unkn
   }
 }
 
-function listIn({ settings }: Engine, body: Json | undefined, name: string): Json[] {
+/** The list of that name in a body. @throws Refusal 400, 413 */
+export function listIn({ settings }: Engine, body: Json | undefined, name: string): Json[] {
   const list = isDict(body) ? body[name] : undefined;
   if (!Array.isArray(list)) throw invalid({ [name]: ['Expected a list of items.'] });
   if (list.length > settings.maxBulkItems)
