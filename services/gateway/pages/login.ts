@@ -7,12 +7,12 @@ import { isOfAnother } from '../web/web.ts';
 import { cookieOptions, enteringWith } from './entering.ts';
 import type { PagesOptions } from './options.ts';
 import { ownPath } from './own-path.ts';
-import type { Answer } from './page.ts';
+import { type Answer, leaving } from './page.ts';
 import { anyPasskey } from './passkeys.ts';
 import { checkedFactor, refusalOf } from './proofs.ts';
 import { reauthentication } from './reauthenticate.ts';
 import { secondStep } from './second-step.ts';
-import { OIDC, ssoWith, type Vouched } from './sso.ts';
+import { type Back, OIDC, ssoWith } from './sso.ts';
 import { say } from './texts/say.ts';
 
 /** Logging in and out: the two pages that need no session. */
@@ -154,8 +154,12 @@ export function login(options: PagesOptions): Login {
   });
 
   /** A session begins for whoever another system vouches for; or the login page says why not. */
-  async function vouched(req: Request, res: Response, next: string, outcome: Vouched): Promise<Answer> {
-    if ('refused' in outcome) return show(req, res, next, { problem: outcome.refused });
+  async function vouched(req: Request, res: Response, outcome: Back): Promise<Answer> {
+    const { next, proving } = outcome;
+    if ('refused' in outcome) {
+      const problem = outcome.refused;
+      return (proving && (await again.again(req, next, { problem }))) || show(req, res, next, { problem });
+    }
     res.clearCookie(formCookie(req), cookieOptions(req));
     await entering.begin(req, res, outcome.entered);
     return { to: next };
@@ -175,8 +179,10 @@ export function login(options: PagesOptions): Login {
       );
       forget(session.userId);
       res.clearCookie(ofSession(req), cookieOptions(req));
-      // A page and no redirect: a form of ours may lead nowhere else, as its pages say.
-      if (logout) return { view: 'leaving', title: say('Log out'), data: { to: logout } };
+      if (logout) {
+        const text = say('You are logged out here. Your login service is asked to log you out, too.');
+        return leaving(logout, say('Log out'), text);
+      }
     }
     return remote || (await sso.ways()).oidc?.immediate ? { to: '/login/?left' } : { to: '/login/' };
   }
@@ -193,7 +199,7 @@ export function login(options: PagesOptions): Login {
     const known = 'identity' in admitted && !admitted.identity.anonymous && cookie !== undefined;
     if (known && !isOfAnother(req, session, admitted)) return { to: next };
     if (!local && !left) {
-      if (remote) return vouched(req, res, next, await sso.remote(remote, counted));
+      if (remote) return vouched(req, res, { ...(await sso.remote(remote, counted)), next, proving: false });
       if ((await sso.ways()).oidc?.immediate) return { to: `${OIDC.begin}?next=${encodeURIComponent(next)}` };
     }
     return show(req, res, next, { local, left });
@@ -209,6 +215,7 @@ export function login(options: PagesOptions): Login {
       }),
   });
   const again = reauthentication(options, {
+    sso,
     goOn: (kept, session) => goOn(kept, session, say('What you had typed is still here; passwords and files are not.')),
     loginAgain: (req, res, next, kept) =>
       show(req, res, next, { problem: { status: 200, text: say('Please log in once more.') }, kept }),
@@ -231,7 +238,7 @@ export function login(options: PagesOptions): Login {
       if (again.covers(path)) return again.answer(req, res, form);
       if (sso.covers(path)) {
         const outcome = await sso.answer(path, req, res, form);
-        return 'next' in outcome ? vouched(req, res, outcome.next, outcome) : outcome;
+        return 'next' in outcome ? vouched(req, res, outcome) : outcome;
       }
       // Where one comes back to from logging out somewhere else, too.
       if (path === '/logout/') return req.method === 'POST' ? leave(req, res, form) : { to: '/login/?left' };

@@ -21,12 +21,33 @@ export const OIDC = {
 /** Somebody comes in, or reads why not. */
 export type Vouched = { refused: { status: number; text: string } } | { entered: Entered };
 
-type Outcome = Answer | (Vouched & { next: string });
+/** What has come of a login elsewhere. */
+export type Back = Vouched & {
+  next: string;
+  /** Whether somebody was to prove once more that it is them. */
+  proving: boolean;
+};
+
+type Outcome = Answer | Back;
+
+/** What a browser goes to the provider for. */
+export interface Errand {
+  /** Where it goes on then. */
+  next: string;
+  /** Who is to prove once more that it is them, by id: the provider has to ask anew. 0: it is a login like any other. */
+  prove: number;
+}
 
 /** Logins that another system vouches for. */
 export interface Sso {
   covers(path: string): boolean;
   answer(path: string, req: Request, res: Response, form: URLSearchParams): Promise<Outcome>;
+  /** Has a browser log in at the provider. Where it goes, or why it does not. */
+  depart(
+    req: Request,
+    res: Response,
+    errand: Errand,
+  ): Promise<{ url: string } | Extract<Vouched, { refused: unknown }>>;
   /** In which ways one can log in. */
   ways(): Promise<LoginWays>;
   /** Whom a proxy names. */
@@ -45,20 +66,28 @@ export function ssoWith({ external, flows, forget, passwordTimeoutMs, log }: Opt
       return { passwords: true, oidc: null };
     });
 
-  async function begin(req: Request, res: Response): Promise<Outcome> {
-    const next = ownPath(new URL(req.url, 'http://local').searchParams.get('next'));
+  const depart: Sso['depart'] = async (req, res, errand) => {
     const { problem, url, flow } = await answerOf(
-      external.BeginOidc({ redirect_uri: `${arrivalOf(req).base}${OIDC.complete}` }, { timeoutMs: passwordTimeoutMs }),
+      external.BeginOidc(
+        { redirect_uri: `${arrivalOf(req).base}${OIDC.complete}`, fresh: errand.prove !== 0 },
+        { timeoutMs: passwordTimeoutMs },
+      ),
       'Logins',
     );
-    if (!flow) return { refused: problemText(problem), next };
+    if (!flow) return { refused: problemText(problem) };
     const seconds = (await ways()).oidc?.seconds ?? 600;
     res.cookie(
       flowCookie(req),
-      await flows.close({ ...flow, next }, seconds),
+      await flows.close({ ...flow, ...errand }, seconds),
       cookieOptions(req, { maxAge: seconds * 1000 }),
     );
-    return { to: url };
+    return { url };
+  };
+
+  async function begin(req: Request, res: Response): Promise<Outcome> {
+    const next = ownPath(new URL(req.url, 'http://local').searchParams.get('next'));
+    const gone = await depart(req, res, { next, prove: 0 });
+    return 'url' in gone ? { to: gone.url } : { ...gone, next, proving: false };
   }
 
   async function complete(req: Request, res: Response): Promise<Outcome> {
@@ -66,9 +95,11 @@ export function ssoWith({ external, flows, forget, passwordTimeoutMs, log }: Opt
     const cookie = cookieOf(req.headers.cookie, flowCookie(req));
     const begun = cookie === undefined ? null : await flows.open(cookie);
     // The login of this browser may be under way still, whoever else has sent it here.
-    if (!begun || searchParams.get('state') !== begun.state) return { refused: problemText('stale'), next: '/' };
+    if (!begun || searchParams.get('state') !== begun.state)
+      return { refused: problemText('stale'), next: '/', proving: false };
     res.clearCookie(flowCookie(req), cookieOptions(req));
-    const { next, ...flow } = begun;
+    const { next, prove, ...flow } = begun;
+    const about = { next, proving: prove !== 0 };
     const {
       problem,
       user,
@@ -78,8 +109,9 @@ export function ssoWith({ external, flows, forget, passwordTimeoutMs, log }: Opt
       external.CompleteOidc({ flow, query: search, address: arrivalOf(req).counted }, { timeoutMs: passwordTimeoutMs }),
       'Logins',
     );
-    if (!user) return { refused: problemText(problem), next };
-    return { entered: { userId: user.id, stamp, method: 'oidc', external: proof }, next };
+    if (!user) return { refused: problemText(problem), ...about };
+    if (prove !== 0 && user.id !== prove) return { refused: problemText('another'), ...about };
+    return { entered: { userId: user.id, stamp, method: 'oidc', external: proof }, ...about };
   }
 
   /** As OpenID Connect Back-Channel Logout 1.0 wants it answered. */
@@ -106,6 +138,7 @@ export function ssoWith({ external, flows, forget, passwordTimeoutMs, log }: Opt
 
   return {
     ways,
+    depart,
     covers: (path) => paths.has(path),
     async answer(path, req, res, form) {
       const { method, work } = paths.get(path)!;

@@ -43,6 +43,10 @@ export const de = {
     'Dein Name gehört hier schon zu einem anderen Konto. Bitte frag deinen Administrator.',
   'No account here can have your name. Please ask your administrator.':
     'Deinen Namen kann hier kein Konto haben. Bitte frag deinen Administrator.',
+  'The login service has not asked you anew who you are. Please try again, or ask your administrator.':
+    'Der Anmeldedienst hat nicht noch einmal gefragt, wer du bist. Bitte versuch es noch einmal, oder frag deinen Administrator.',
+  'Somebody else has logged in at the login service. Please log in there as yourself.':
+    'Beim Anmeldedienst hat sich jemand anderes angemeldet. Bitte melde dich dort selbst an.',
   'There is no such login here.': 'Eine solche Anmeldung gibt es hier nicht.',
   'What the login service said does not count. Please try again.':
     'Was der Anmeldedienst gesagt hat, gilt nicht. Bitte versuch es noch einmal.',
@@ -76,4 +80,5 @@ export const de = {
   'You were let in by another system: log in there once more.':
     'Ein anderes System hat dich eingelassen: Melde dich dort noch einmal an.',
   'Log in once more': 'Noch einmal anmelden',
+  'Your login service asks you once more who you are.': 'Dein Anmeldedienst fragt noch einmal, wer du bist.',
 } as const;
