@@ -43,6 +43,7 @@ export interface AuthApi extends FactorApi {
     browser: string;
     method: string;
     external?: string;
+    before?: string;
   }): Record<string, never>;
   Session(request: { id: string; user_id: number; stamp: string; client_ip: string }): LoggedIn & {
     session: number;
@@ -75,6 +76,15 @@ const refusalOf = ({ kind, user_id, user_name: name, request_id, ...rest }: Wire
   ok: false,
   user: { id: user_id || null, name },
   requestId: request_id,
+});
+
+/** The session that a browser had until somebody logged in anew with it. */
+const replaced = (user: { id: number; name: string }, address: string): SecurityEvent => ({
+  kind: 'session_ended',
+  ok: true,
+  user,
+  address,
+  detail: 'Somebody has logged in anew in the same browser.',
 });
 
 interface WirePermission {
@@ -211,8 +221,10 @@ export function authGrpc({
       });
       return { ...loggedIn(account), ...outcome, factors: account?.factors ? await kindsOf(db, account.id) : [] };
     },
-    BeginSession: async ({ id, user_id, until, address, browser, method, external = '' }) => {
+    BeginSession: async ({ id, user_id, until, address, browser, method, external = '', before = '' }) => {
       await transact(async (client) => {
+        const left = before ? await endSession(executor(client), before) : null;
+        if (left) await security.write(client, [replaced(left, address)]);
         const session = { key: id, userId: user_id, until, address, browser, method };
         const name = await beginSession(executor(client), session, config.loginSessions);
         await elsewhere.begun(executor(client), { key: id, userId: user_id, external });

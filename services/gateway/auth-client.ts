@@ -27,6 +27,7 @@ interface AuthApi {
     browser: string;
     method: string;
     external: string;
+    before: string;
   }): Record<string, never>;
   Session(request: { id: string; user_id: number; stamp: string; client_ip: string }): LoggedIn & {
     session: number;
