@@ -85,6 +85,20 @@ describe('who is to prove once more who they are', () => {
     expect(await made(username)).toEqual(['proved']);
   });
 
+  test('and finds again what they had typed', async () => {
+    const { sub, username, browser } = person();
+    await logIn(browser, sub);
+    const page = await browser.ask(here(tokens));
+    await tooOld(username);
+    const refused = await sent(browser, page, { description: 'typed before' }, newToken);
+    const to = leadsTo(await sent(browser, await sent(browser, refused), {}, again));
+    used.identities.next = sub;
+    const back = await browser.go(to);
+    expect([back.status, back.html.includes('typed before')]).toEqual([200, true]);
+    expect((await sent(browser, back)).status).toBe(200);
+    expect(await made(username)).toEqual(['typed before']);
+  });
+
   test('is refused when the provider has asked nothing', async () => {
     const { username, browser, to } = await asked('/users/groups/add/');
     // As a browser could have it that wants to be let in silently.

@@ -9,6 +9,7 @@ import { type FactorApi, factorCalls } from './factors/calls.ts';
 import type { FactorLimits } from './factors/check.ts';
 import { factorOptions } from './factors/options.ts';
 import { type FactorKind, kindsOf } from './factors/store.ts';
+import { keepForm, type KeptForm, takeForm } from './kept-forms.ts';
 import { lastUsed } from './last-used.ts';
 import { type LoggedIn, loggedIn } from './logged-in.ts';
 import { type Permission, permissionsOf, rightsOf } from './permissions.ts';
@@ -52,6 +53,8 @@ export interface AuthApi extends FactorApi {
     enrol: boolean;
   };
   EndSession(request: { id: string; address: string; back?: string }): { logout: string };
+  KeepForm(request: KeptForm): { kept: boolean };
+  TakeForm(request: { key: string }): { content: string };
   NoteRefusals(request: { refusals: readonly WireRefusal[] }): Record<string, never>;
 }
 
@@ -150,6 +153,8 @@ const callersOf = (owners: readonly string[]): Callers<AuthApi> => {
     BeginSession: door,
     Session: door,
     EndSession: door,
+    KeepForm: door,
+    TakeForm: door,
     NoteRefusals: door,
     Permissions: [...door, webService, ...owners],
     Rights: ['extras'],
@@ -252,6 +257,8 @@ export function authGrpc({
       });
       return { logout: logout ?? '' };
     },
+    KeepForm: async (form) => ({ kept: await keepForm(db, form) }),
+    TakeForm: async ({ key }) => ({ content: (await takeForm(db, key)) ?? '' }),
     NoteRefusals: async ({ refusals }) => {
       for (const refusal of refusals) if (REFUSALS.includes(refusal.kind)) security.note(refusalOf(refusal));
       return {};

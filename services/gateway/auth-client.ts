@@ -48,6 +48,8 @@ interface AuthApi {
   Factors(request: { user_id: number }): { kinds: FactorKind[] };
   Prove(request: { id: string; address: string; method: string }): Record<string, never>;
   EndSession(request: { id: string; address: string; back?: string }): { logout: string };
+  KeepForm(request: { key: string; content: string; address: string }): { kept: boolean };
+  TakeForm(request: { key: string }): { content: string };
   NoteRefusals(request: {
     refusals: readonly {
       kind: 'token_refused' | 'permission_refused';

@@ -12,6 +12,7 @@ const begun = {
   fresh_since: 1_700_000_000,
   next: '/dcim/',
   prove: 7,
+  kept: 'K',
 };
 
 test('a browser keeps what it cannot read, and brings it back as it was', async () => {

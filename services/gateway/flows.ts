@@ -9,6 +9,8 @@ export interface Begun extends OidcFlow {
   next: string;
   /** Who is to prove once more that it is them, by id; 0: it is a login like any other. */
   prove: number;
+  /** Where what they had typed is set aside; empty: nothing is. */
+  kept: string;
 }
 
 /** What a browser keeps while its user logs in somewhere else: encrypted, so that it can neither be read nor made. */
@@ -28,6 +30,7 @@ const PARTS = {
   fresh_since: 'number',
   next: 'string',
   prove: 'number',
+  kept: 'string',
 } as const satisfies Record<keyof Begun, string>;
 const parts = Object.entries(PARTS);
 

@@ -23,6 +23,10 @@ export interface Login {
   keep(req: Request, res: Response, kept: Kept): Promise<Answer>;
   /** The form once more, now of another session. */
   goOn(kept: Kept, session: string): Answer;
+  /** Sets a form aside until its user has set up a second factor. */
+  setAside(req: Request, res: Response, kept: Kept): Promise<void>;
+  /** The form that was, if there is one. */
+  resume(req: Request, res: Response, session: string): Promise<Answer | null>;
 }
 
 /**
@@ -30,6 +34,10 @@ export interface Login {
  * another client log in by a form of his own.
  */
 const formCookie = (req: Request): string => cookieName('cadastre_login', arrivalOf(req).secure);
+/** Names what is set aside for a browser whose user has to set up a second factor, and for how long. */
+const asideCookie = (req: Request): string => cookieName('cadastre_aside', arrivalOf(req).secure);
+const ASIDE_MS = 3_600_000;
+
 /** What the login page says besides its form. */
 interface Shown {
   problem?: { status: number; text: string; username?: string };
@@ -41,7 +49,7 @@ interface Shown {
 }
 
 export function login(options: PagesOptions): Login {
-  const { admit, auth, sessions, forms, forget, passwordTimeoutMs, log } = options;
+  const { admit, aside, auth, sessions, forms, forget, passwordTimeoutMs, log } = options;
   const entering = enteringWith(options);
   const sso = ssoWith(options);
   const ofSession = (req: Request): string => sessionCookie(arrivalOf(req).secure);
@@ -90,6 +98,7 @@ export function login(options: PagesOptions): Login {
     const visit = visitOf(req);
     if (visit === undefined || !forms.marked(form.get('proof') ?? '', 'login', visit))
       return again(403, say('This form was too old. Please log in now.'));
+    if (form.has('elsewhere')) return atProvider(req, res, next, kept);
     const { passwords } = await sso.ways();
     if (!local && !passwords) return again(403, say('Nobody logs in with a password here. Please use the other way.'));
     if (form.get('passkey')) return enterByPasskey(req, res, form, { visit, again, everybody: passwords });
@@ -107,6 +116,13 @@ export function login(options: PagesOptions): Login {
     if (factors.length) return second.begin(req, res, { userId, stamp, method, factors, next }, kept);
     const session = await entering.begin(req, res, { userId, stamp, failures, method });
     return kept ? goOn(kept, session) : { to: next };
+  }
+
+  /** To the provider, with something typed that is to be there again then. */
+  async function atProvider(req: Request, res: Response, next: string, kept: Kept | undefined): Promise<Answer> {
+    const gone = await sso.depart(req, res, { next, prove: 0, kept });
+    if ('refused' in gone) return show(req, res, next, { problem: gone.refused, kept });
+    return leaving(gone.url, say('Log in'), say('You go on at your login service. What you typed is kept.'));
   }
 
   type Again = (status: number, text: string) => Promise<Answer>;
@@ -143,6 +159,8 @@ export function login(options: PagesOptions): Login {
     return kept ? goOn(kept, session) : { to: ownPath(form.get('next')) };
   }
 
+  const stillHere = (): string => say('What you had typed is still here; passwords and files are not.');
+
   const goOn = (
     { to, fields }: Kept,
     session: string,
@@ -155,14 +173,14 @@ export function login(options: PagesOptions): Login {
 
   /** A session begins for whoever another system vouches for; or the login page says why not. */
   async function vouched(req: Request, res: Response, outcome: Back): Promise<Answer> {
-    const { next, proving } = outcome;
+    const { next, proving, kept } = outcome;
     if ('refused' in outcome) {
-      const problem = outcome.refused;
-      return (proving && (await again.again(req, next, { problem }))) || show(req, res, next, { problem });
+      const shown = { problem: outcome.refused, kept };
+      return (proving && (await again.again(req, next, shown))) || show(req, res, next, shown);
     }
     res.clearCookie(formCookie(req), cookieOptions(req));
-    await entering.begin(req, res, outcome.entered);
-    return { to: next };
+    const session = await entering.begin(req, res, outcome.entered);
+    return kept ? goOn(kept, session, proving ? stillHere() : undefined) : { to: next };
   }
 
   async function leave(req: Request, res: Response, form: URLSearchParams): Promise<Answer> {
@@ -179,6 +197,7 @@ export function login(options: PagesOptions): Login {
       );
       forget(session.userId);
       res.clearCookie(ofSession(req), cookieOptions(req));
+      res.clearCookie(asideCookie(req), cookieOptions(req));
       if (logout) {
         const text = say('You are logged out here. Your login service is asked to log you out, too.');
         return leaving(logout, say('Log out'), text);
@@ -216,13 +235,24 @@ export function login(options: PagesOptions): Login {
   });
   const again = reauthentication(options, {
     sso,
-    goOn: (kept, session) => goOn(kept, session, say('What you had typed is still here; passwords and files are not.')),
+    goOn: (kept, session) => goOn(kept, session, stillHere()),
     loginAgain: (req, res, next, kept) =>
       show(req, res, next, { problem: { status: 200, text: say('Please log in once more.') }, kept }),
   });
 
   return {
     goOn,
+    async setAside(req, res, kept) {
+      const key = await aside.put(kept, arrivalOf(req).counted);
+      res.cookie(asideCookie(req), key, cookieOptions(req, { maxAge: ASIDE_MS }));
+    },
+    async resume(req, res, session) {
+      const key = cookieOf(req.headers.cookie, asideCookie(req));
+      if (key === undefined) return null;
+      res.clearCookie(asideCookie(req), cookieOptions(req));
+      const kept = await aside.take(key);
+      return kept ? goOn(kept, session, stillHere()) : null;
+    },
     keep: (req, res, kept) =>
       show(req, res, ownPath(kept.to), {
         problem: {

@@ -118,7 +118,7 @@ export function reauthentication(options: PagesOptions, { sso, loginAgain, goOn 
 
   /** The provider asks anew who it is; until somebody is back, the session stays what it is. */
   async function atProvider(req: Request, res: Response, visit: Visit, next: string, kept?: Kept): Promise<Answer> {
-    const gone = await sso.depart(req, res, { next, prove: visit.session.userId });
+    const gone = await sso.depart(req, res, { next, prove: visit.session.userId, kept });
     if ('refused' in gone) return show(req, visit, next, { kept, problem: gone.refused });
     return leaving(gone.url, say('Is it you?'), say('Your login service asks you once more who you are.'));
   }

@@ -5,6 +5,7 @@ import { answerOf } from '../auth-client.ts';
 import { cookieName, cookieOf } from '../credentials.ts';
 import type { LoginWays } from '../external-client.ts';
 import type { Remote } from '../remote.ts';
+import type { Kept } from '../web/kept.ts';
 import { cookieOptions, type Entered } from './entering.ts';
 import { ownPath } from './own-path.ts';
 import type { PagesOptions } from './options.ts';
@@ -26,6 +27,8 @@ export type Back = Vouched & {
   next: string;
   /** Whether somebody was to prove once more that it is them. */
   proving: boolean;
+  /** What they had typed before. */
+  kept?: Kept | undefined;
 };
 
 type Outcome = Answer | Back;
@@ -36,6 +39,8 @@ export interface Errand {
   next: string;
   /** Who is to prove once more that it is them, by id: the provider has to ask anew. 0: it is a login like any other. */
   prove: number;
+  /** What they have typed, which is there again then. */
+  kept?: Kept | undefined;
 }
 
 /** Logins that another system vouches for. */
@@ -54,11 +59,11 @@ export interface Sso {
   remote(remote: Remote, address: string): Promise<Vouched>;
 }
 
-type Options = Pick<PagesOptions, 'external' | 'flows' | 'forget' | 'passwordTimeoutMs' | 'log'>;
+type Options = Pick<PagesOptions, 'external' | 'flows' | 'aside' | 'forget' | 'passwordTimeoutMs' | 'log'>;
 
 const flowCookie = (req: Request): string => cookieName('cadastre_flow', arrivalOf(req).secure);
 
-export function ssoWith({ external, flows, forget, passwordTimeoutMs, log }: Options): Sso {
+export function ssoWith({ external, flows, aside, forget, passwordTimeoutMs, log }: Options): Sso {
   const ways: Sso['ways'] = () =>
     // The page of the login is there also when nobody can log in.
     external.LoginWays({}, { failFast: true }).catch((error: unknown) => {
@@ -66,19 +71,20 @@ export function ssoWith({ external, flows, forget, passwordTimeoutMs, log }: Opt
       return { passwords: true, oidc: null };
     });
 
-  const depart: Sso['depart'] = async (req, res, errand) => {
+  const depart: Sso['depart'] = async (req, res, { next, prove, kept: typed }) => {
     const { problem, url, flow } = await answerOf(
       external.BeginOidc(
-        { redirect_uri: `${arrivalOf(req).base}${OIDC.complete}`, fresh: errand.prove !== 0 },
+        { redirect_uri: `${arrivalOf(req).base}${OIDC.complete}`, fresh: prove !== 0 },
         { timeoutMs: passwordTimeoutMs },
       ),
       'Logins',
     );
     if (!flow) return { refused: problemText(problem) };
     const seconds = (await ways()).oidc?.seconds ?? 600;
+    const kept = typed ? await aside.put(typed, arrivalOf(req).counted) : '';
     res.cookie(
       flowCookie(req),
-      await flows.close({ ...flow, ...errand }, seconds),
+      await flows.close({ ...flow, next, prove, kept }, seconds),
       cookieOptions(req, { maxAge: seconds * 1000 }),
     );
     return { url };
@@ -98,8 +104,7 @@ export function ssoWith({ external, flows, forget, passwordTimeoutMs, log }: Opt
     if (!begun || searchParams.get('state') !== begun.state)
       return { refused: problemText('stale'), next: '/', proving: false };
     res.clearCookie(flowCookie(req), cookieOptions(req));
-    const { next, prove, ...flow } = begun;
-    const about = { next, proving: prove !== 0 };
+    const { next, prove, kept, ...flow } = begun;
     const {
       problem,
       user,
@@ -109,6 +114,7 @@ export function ssoWith({ external, flows, forget, passwordTimeoutMs, log }: Opt
       external.CompleteOidc({ flow, query: search, address: arrivalOf(req).counted }, { timeoutMs: passwordTimeoutMs }),
       'Logins',
     );
+    const about = { next, proving: prove !== 0, kept: kept ? await aside.take(kept) : undefined };
     if (!user) return { refused: problemText(problem), ...about };
     if (prove !== 0 && user.id !== prove) return { refused: problemText('another'), ...about };
     return { entered: { userId: user.id, stamp, method: 'oidc', external: proof }, ...about };

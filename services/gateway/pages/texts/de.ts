@@ -22,6 +22,8 @@ export const de = {
   'The request failed with status {status}.': 'Die Anfrage scheiterte mit dem Status {status}.',
   'Log out': 'Abmelden',
   'Log in with {name}': 'Anmelden mit {name}',
+  'You go on at your login service. What you typed is kept.':
+    'Es geht bei deinem Anmeldedienst weiter. Was du eingegeben hast, bleibt.',
   'You are logged out.': 'Du bist abgemeldet.',
   'You are logged out here. Your login service is asked to log you out, too.':
     'Du bist hier abgemeldet. Dein Anmeldedienst wird gebeten, dich auch dort abzumelden.',
