@@ -3,10 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import type { Jar, Shown } from './support/sites.ts';
 import { leadsTo, sent, useSso } from './support/sso.ts';
-import { unique } from './support/unique.ts';
 
 const used = useSso({ OIDC_CLOCK_TOLERANCE: '0' });
-const { here, logIn, person } = used;
+const { here, logIn, person, tooOld } = used;
 
 const tokens = '/user/api-tokens/';
 const newToken = { selector: 'main form.panel' };
@@ -23,17 +22,6 @@ const made = async (username: string) =>
     )
   ).map(({ description }) => description);
 const sessionOf = (browser: Jar) => browser.cookies(used.system.base).get('cadastre_session');
-
-/** Lets the proof of a user's sessions be too old. */
-async function tooOld(username: string): Promise<void> {
-  await used.sql(
-    "update user_session s set proved = now() - interval '1 hour' from users_user u where u.id = s.user_id and u.username = $1",
-    [username],
-  );
-  // What gateways remember of it ends with that.
-  const [user] = await used.sql('select id from users_user where username = $1', [username]);
-  await used.admin.patch(`/api/users/users/${user!['id']}/`, { first_name: unique('x') });
-}
 
 /** Somebody who logged in too long ago, at the page that leads to the provider. */
 async function asked(next = tokens) {

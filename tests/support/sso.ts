@@ -18,6 +18,8 @@ export interface SsoSystem {
   sql(text: string, values?: unknown[]): Promise<Record<string, string>[]>;
   /** Somebody at the provider, with a browser of their own. */
   person(more?: object): { sub: string; username: string; browser: Jar };
+  /** Lets what a user has proved in all sessions be too long ago. */
+  tooOld(username: string): Promise<void>;
   /** Logs in at the provider, and goes on as far as that leads. */
   logIn(browser: Jar, sub: string, next?: string): Promise<Shown>;
 }
@@ -44,6 +46,15 @@ export function useSso(env: Record<string, string> = {}, options: ProviderOption
     await identities?.stop();
   }, 60_000);
   const here = (path: string): string => system!.base + path;
+  const sql: SsoSystem['sql'] = async (text, values = []) => {
+    const client = new pg.Client({ connectionString: system!.databaseUrl('auth') });
+    await client.connect();
+    try {
+      return (await client.query(text, values)).rows as Record<string, string>[];
+    } finally {
+      await client.end();
+    }
+  };
   return {
     get system() {
       return system!;
@@ -55,14 +66,13 @@ export function useSso(env: Record<string, string> = {}, options: ProviderOption
       return new Client(system!.base, `Token ${system!.token}`);
     },
     here,
-    async sql(text, values = []) {
-      const client = new pg.Client({ connectionString: system!.databaseUrl('auth') });
-      await client.connect();
-      try {
-        return (await client.query(text, values)).rows as Record<string, string>[];
-      } finally {
-        await client.end();
-      }
+    sql,
+    async tooOld(username) {
+      const [user] = await sql('select id from users_user where username = $1', [username]);
+      await sql("update user_session set proved = now() - interval '1 hour' where user_id = $1", [user!['id']]);
+      // What gateways remember of it ends with that.
+      const admin = new Client(system!.base, `Token ${system!.token}`);
+      await admin.patch(`/api/users/users/${user!['id']}/`, { first_name: unique('x') });
     },
     person(more = {}) {
       const username = unique('ann');
