@@ -190,7 +190,7 @@ describe('a login at the provider', () => {
 });
 
 describe('what comes back from the provider counts', () => {
-  const stale = 'This login was begun in another window, or has been used already. Please try again.';
+  const stale = 'This login was begun in another window, took too long, or has been used already. Please try again.';
 
   test('once', async () => {
     const { sub, browser } = person();

@@ -19,6 +19,8 @@ export interface Identities {
   people: Map<string, Known>;
   /** Who logs in next at its page; null for somebody who cancels. */
   next: string | null;
+  /** Where there is one, nobody gets tokens before it is done. */
+  holding: (() => Promise<void>) | undefined;
   /** It says by itself that somebody's sessions are over. */
   end(sub: string, sid: string): Promise<void>;
   stop(): Promise<void>;
@@ -88,6 +90,7 @@ export async function startProvider(base: string, { pages = false }: ProviderOpt
     issuer,
     people,
     next: null,
+    holding: undefined,
     end: async (sub, sid) => (await provider.Client.find(CLIENT.id)).backchannelLogout(sub, sid),
     stop: () =>
       new Promise((resolve) => {
@@ -107,7 +110,8 @@ export async function startProvider(base: string, { pages = false }: ProviderOpt
     for await (const chunk of req) body += String(chunk);
     return finish(req, res, new URLSearchParams(body).get('sub'));
   };
-  server.on('request', (req: IncomingMessage, res: ServerResponse) => {
+  server.on('request', async (req: IncomingMessage, res: ServerResponse) => {
+    if (req.url === '/token') await identities.holding?.();
     if (!req.url?.startsWith('/interaction/')) return callback(req, res);
     interact(req, res).catch((error: Error) => res.writeHead(500).end(error.stack));
   });

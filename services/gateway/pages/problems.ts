@@ -6,7 +6,7 @@ export function problemText(problem: string): { status: number; text: string } {
     case 'stale':
       return {
         status: 400,
-        text: say('This login was begun in another window, or has been used already. Please try again.'),
+        text: say('This login was begun in another window, took too long, or has been used already. Please try again.'),
       };
     case 'denied':
       return { status: 403, text: say('The login was cancelled, or you may not log in here.') };

@@ -45,7 +45,7 @@ inBrowser('single sign-on', () => {
     expect(at(one)).toBe('/login/');
     await picture(page, 'sso-login');
     await logIn(one, sub, '/user/sessions/?x=1');
-    expect(await page.locator('body').innerText()).toContain(username);
+    await page.locator('details.account summary').getByText(username).waitFor();
     await page.goto('/user/profile/');
     await page.locator('details.account summary').click();
     await page.getByRole('button', { name: 'Log out' }).click();

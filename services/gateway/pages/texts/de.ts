@@ -29,8 +29,8 @@ export const de = {
     'Du bist hier abgemeldet. Dein Anmeldedienst wird gebeten, dich auch dort abzumelden.',
   'Nobody logs in with a password here. Please use the other way.':
     'Hier meldet sich niemand mit einem Passwort an. Bitte nimm den anderen Weg.',
-  'This login was begun in another window, or has been used already. Please try again.':
-    'Diese Anmeldung wurde in einem anderen Fenster begonnen oder schon benutzt. Bitte versuch es noch einmal.',
+  'This login was begun in another window, took too long, or has been used already. Please try again.':
+    'Diese Anmeldung wurde in einem anderen Fenster begonnen, hat zu lange gedauert oder wurde schon benutzt. Bitte versuch es noch einmal.',
   'The login was cancelled, or you may not log in here.':
     'Die Anmeldung wurde abgebrochen, oder du darfst dich hier nicht anmelden.',
   'The login service cannot be reached at present. Please try again later.':
