@@ -111,6 +111,18 @@ describe('a login at the provider', () => {
     expect(change).toMatchObject({ user_name: username, action: { value: 'create' } });
   });
 
+  test('ends the session that the browser had, and that of no other', async () => {
+    const { sub, browser } = person();
+    const elsewhere = jar();
+    await logIn(browser, sub);
+    await logIn(elsewhere, sub);
+    const before = browser.cookies(system.base).get('cadastre_session')!;
+    await logIn(browser, sub);
+    const thief = jar();
+    thief.cookies(system.base).set('cadastre_session', before);
+    expect([await isIn(thief), await isIn(browser), await isIn(elsewhere)]).toEqual([false, true, true]);
+  });
+
   test('leads nowhere but to pages of ours', async () => {
     for (const next of ['https://evil.example/', '//evil.example/', '/\\evil.example']) {
       const { sub, browser } = person();
@@ -178,7 +190,7 @@ describe('a login at the provider', () => {
 });
 
 describe('what comes back from the provider counts', () => {
-  const stale = 'This login was begun in another window, or has been used already. Please try again.';
+  const stale = 'This login was begun in another window, took too long, or has been used already. Please try again.';
 
   test('once', async () => {
     const { sub, browser } = person();

@@ -9,6 +9,7 @@ import { type FactorApi, factorCalls } from './factors/calls.ts';
 import type { FactorLimits } from './factors/check.ts';
 import { factorOptions } from './factors/options.ts';
 import { type FactorKind, kindsOf } from './factors/store.ts';
+import { keepForm, type KeptForm, takeForm } from './kept-forms.ts';
 import { lastUsed } from './last-used.ts';
 import { type LoggedIn, loggedIn } from './logged-in.ts';
 import { type Permission, permissionsOf, rightsOf } from './permissions.ts';
@@ -43,6 +44,7 @@ export interface AuthApi extends FactorApi {
     browser: string;
     method: string;
     external?: string;
+    before?: string;
   }): Record<string, never>;
   Session(request: { id: string; user_id: number; stamp: string; client_ip: string }): LoggedIn & {
     session: number;
@@ -52,6 +54,8 @@ export interface AuthApi extends FactorApi {
     config: string;
   };
   EndSession(request: { id: string; address: string; back?: string }): { logout: string };
+  KeepForm(request: KeptForm): { kept: boolean };
+  TakeForm(request: { key: string }): { content: string };
   NoteRefusals(request: { refusals: readonly WireRefusal[] }): Record<string, never>;
 }
 
@@ -76,6 +80,15 @@ const refusalOf = ({ kind, user_id, user_name: name, request_id, ...rest }: Wire
   ok: false,
   user: { id: user_id || null, name },
   requestId: request_id,
+});
+
+/** The session that a browser had until somebody logged in anew with it. */
+const replaced = (user: { id: number; name: string }, address: string): SecurityEvent => ({
+  kind: 'session_ended',
+  ok: true,
+  user,
+  address,
+  detail: 'Somebody has logged in anew in the same browser.',
 });
 
 interface WirePermission {
@@ -141,6 +154,8 @@ const callersOf = (owners: readonly string[]): Callers<AuthApi> => {
     BeginSession: door,
     Session: door,
     EndSession: door,
+    KeepForm: door,
+    TakeForm: door,
     NoteRefusals: door,
     Permissions: [...door, webService, ...owners],
     Rights: ['extras'],
@@ -212,8 +227,10 @@ export function authGrpc({
       });
       return { ...loggedIn(account), ...outcome, factors: account?.factors ? await kindsOf(db, account.id) : [] };
     },
-    BeginSession: async ({ id, user_id, until, address, browser, method, external = '' }) => {
+    BeginSession: async ({ id, user_id, until, address, browser, method, external = '', before = '' }) => {
       await transact(async (client) => {
+        const left = before ? await endSession(executor(client), before) : null;
+        if (left) await security.write(client, [replaced(left, address)]);
         const session = { key: id, userId: user_id, until, address, browser, method };
         const name = await beginSession(executor(client), session, config.loginSessions);
         await elsewhere.begun(executor(client), { key: id, userId: user_id, external });
@@ -241,6 +258,8 @@ export function authGrpc({
       });
       return { logout: logout ?? '' };
     },
+    KeepForm: async (form) => ({ kept: await keepForm(db, form) }),
+    TakeForm: async ({ key }) => ({ content: (await takeForm(db, key)) ?? '' }),
     NoteRefusals: async ({ refusals }) => {
       for (const refusal of refusals) if (REFUSALS.includes(refusal.kind)) security.note(refusalOf(refusal));
       return {};

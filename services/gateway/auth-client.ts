@@ -27,6 +27,7 @@ interface AuthApi {
     browser: string;
     method: string;
     external: string;
+    before: string;
   }): Record<string, never>;
   Session(request: { id: string; user_id: number; stamp: string; client_ip: string }): LoggedIn & {
     session: number;
@@ -48,6 +49,8 @@ interface AuthApi {
   Factors(request: { user_id: number }): { kinds: FactorKind[] };
   Prove(request: { id: string; address: string; method: string }): Record<string, never>;
   EndSession(request: { id: string; address: string; back?: string }): { logout: string };
+  KeepForm(request: { key: string; content: string; address: string }): { kept: boolean };
+  TakeForm(request: { key: string }): { content: string };
   NoteRefusals(request: {
     refusals: readonly {
       kind: 'token_refused' | 'permission_refused';

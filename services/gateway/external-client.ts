@@ -6,6 +6,8 @@ export interface OidcFlow {
   nonce: string;
   verifier: string;
   redirect_uri: string;
+  /** Since when the login there has to be, in seconds since 1970; 0: whenever it was. */
+  fresh_since: number;
 }
 
 /** In which ways one can log in. */
@@ -25,7 +27,7 @@ export interface EnteredElsewhere {
 /** proto/external.proto. */
 interface ExternalApi {
   LoginWays(request: Record<string, never>): LoginWays;
-  BeginOidc(request: { redirect_uri: string }): { problem: string; url: string; flow: OidcFlow | null };
+  BeginOidc(request: { redirect_uri: string; fresh: boolean }): { problem: string; url: string; flow: OidcFlow | null };
   CompleteOidc(request: { flow: OidcFlow; query: string; address: string }): EnteredElsewhere;
   BackchannelLogout(request: { token: string; address: string }): { ok: boolean; user_ids: number[] };
   RemoteUser(request: {

@@ -4,7 +4,16 @@ import { flows } from './flows.ts';
 import { sessions } from './sessions.ts';
 
 const secret = new Secret('s'.repeat(32));
-const begun = { state: 'S', nonce: 'N', verifier: 'V', redirect_uri: 'https://x/', next: '/dcim/' };
+const begun = {
+  state: 'S',
+  nonce: 'N',
+  verifier: 'V',
+  redirect_uri: 'https://x/',
+  fresh_since: 1_700_000_000,
+  next: '/dcim/',
+  prove: 7,
+  kept: 'K',
+};
 
 test('a browser keeps what it cannot read, and brings it back as it was', async () => {
   const { close, open } = flows(secret);

@@ -3,9 +3,14 @@ import type { Secret } from '@cadastre/service/secret';
 import { EncryptJWT, jwtDecrypt } from 'jose';
 import type { OidcFlow } from './external-client.ts';
 
-/** A login that a browser has begun somewhere else, and where it wants to go then. */
+/** A login that a browser has begun somewhere else. */
 export interface Begun extends OidcFlow {
+  /** Where it wants to go then. */
   next: string;
+  /** Who is to prove once more that it is them, by id; 0: it is a login like any other. */
+  prove: number;
+  /** Where what they had typed is set aside; empty: nothing is. */
+  kept: string;
 }
 
 /** What a browser keeps while its user logs in somewhere else: encrypted, so that it can neither be read nor made. */
@@ -17,7 +22,17 @@ export interface Flows {
 
 const audience = 'login elsewhere';
 const HEADER = { alg: 'dir', enc: 'A256GCM' } as const;
-const PARTS = ['state', 'nonce', 'verifier', 'redirect_uri', 'next'] as const;
+const PARTS = {
+  state: 'string',
+  nonce: 'string',
+  verifier: 'string',
+  redirect_uri: 'string',
+  fresh_since: 'number',
+  next: 'string',
+  prove: 'number',
+  kept: 'string',
+} as const satisfies Record<keyof Begun, string>;
+const parts = Object.entries(PARTS);
 
 export function flows(secret: Secret): Flows {
   const key = keyFor(secret, 'flows');
@@ -35,8 +50,8 @@ export function flows(secret: Secret): Flows {
         keyManagementAlgorithms: [HEADER.alg],
         contentEncryptionAlgorithms: [HEADER.enc],
       }).catch(() => ({ payload: null }));
-      if (!payload || PARTS.some((name) => typeof payload[name] !== 'string')) return null;
-      return Object.fromEntries(PARTS.map((name) => [name, payload[name]])) as unknown as Begun;
+      if (!payload || parts.some(([name, type]) => typeof payload[name] !== type)) return null;
+      return Object.fromEntries(parts.map(([name]) => [name, payload[name]])) as unknown as Begun;
     },
   };
 }

@@ -203,14 +203,15 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     if (hasBody(req) && !(await arrived(arrivalOf(req).counted, req, res))) return;
     const visited = await options.pages.orRefused(res, () => web.visited(req, unknown));
     if (!visited) return;
-    if ('enrol' in visited) return res.redirect(303, visited.enrol);
+    if ('enrol' in visited) return options.pages.enrol(req, res, visited.enrol, visited.ours);
     if ('session' in visited) return options.pages.repeat(req, res, visited.session);
     if ('login' in visited) {
       if (!isRead(req.method) && (await options.pages.keep(req, res))) return;
       // Who comes for the first time reads what this is.
       return req.url === '/' && !arrivalOf(req).remote ? next() : res.redirect(303, visited.login);
     }
-    const { admitted, headers } = visited;
+    const { admitted, headers, inSession } = visited;
+    if (inSession !== undefined && (await options.pages.resume(req, res, inSession))) return;
     const { identity, clientIp } = admitted;
     const there = placed(webService, identity.anonymous ? clientIp : identity.userId, req, res);
     if (there !== true && !(await there)) return;

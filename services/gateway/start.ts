@@ -30,6 +30,7 @@ import { routes, type ServedFiles } from './routes.ts';
 import { positionHeader, positions } from './position.ts';
 import { schemaSource } from './schema.ts';
 import { sessions } from './sessions.ts';
+import { setAside } from './set-aside.ts';
 import { steps } from './steps.ts';
 import { streams } from './streams.ts';
 import { takeNote, unseen } from './unseen.ts';
@@ -191,6 +192,7 @@ export function createGateway(context: GatewayContext, behind: Behind): GatewayP
         steps: steps(secret, config.loginStepSeconds),
         forms: marks,
         flows: flows(secret),
+        aside: setAside(secret, auth),
         log,
         formMaxBytes: config.formMaxBytes,
         passwordTimeoutMs: config.grpcTimeoutMs * 4,

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { Jar } from '../support/jar.ts';
 import { useSystem } from '../support/system.ts';
 import { userWith } from '../support/users.ts';
 import { logIn, type Session } from '../support/visitor.ts';
@@ -29,6 +30,33 @@ test('the cookie of a session that has ended is worth nothing, on pages and for 
     403, 403,
   ]);
   expect((await other.get('/user/profile/')).location).toMatch(/^\/login\//);
+});
+
+test('whoever logs in anew in a browser leaves no session behind, not even that of somebody else', async () => {
+  const [one, two] = [await somebody(), await somebody()];
+  const [before, bystander] = [await enter(one.name), await enter(one.name)];
+  /** The login page of another tab, sent by a browser that has a session. */
+  const enterWith = async (cookie: string, name: string) => {
+    const jar = new Jar(used.system.base);
+    const page = await jar.get('/login/');
+    const [, key, value] = /^([^=]+)=(.*)$/.exec(cookie)!;
+    jar.cookies.set(key!, value!);
+    expect((await jar.send(page, { username: name, password })).status).toBe(303);
+    return `${key}=${jar.cookies.get(key!)}`;
+  };
+  const anew = await enterWith(before.cookie, one.name);
+  const statuses = (...cookies: string[]) => Promise.all(cookies.map(async (cookie) => (await ask(cookie)).status));
+  expect(await statuses(before.cookie, anew, bystander.cookie)).toEqual([403, 200, 200]);
+  const other = await enterWith(anew, two.name);
+  expect(await statuses(anew, other, bystander.cookie)).toEqual([403, 200, 200]);
+  // A cookie that was not made here ends nothing.
+  const theirs = `${bystander.cookie.slice(0, -4)}AAAA`;
+  expect(await statuses(await enterWith(theirs, two.name), bystander.cookie)).toEqual([200, 200]);
+  const { results } = await used.admin.read(`/api/core/security-events/?kind=session_ended&user_id=${one.id}`);
+  expect(results.map(({ detail }: { detail: string }) => detail)).toEqual([
+    'Somebody has logged in anew in the same browser.',
+    'Somebody has logged in anew in the same browser.',
+  ]);
 });
 
 test('a user who is turned off is logged out, and stays so when turned on again', async () => {

@@ -19,15 +19,25 @@ export interface Identities {
   people: Map<string, Known>;
   /** Who logs in next at its page; null for somebody who cancels. */
   next: string | null;
+  /** Where there is one, nobody gets tokens before it is done. */
+  holding: (() => Promise<void>) | undefined;
   /** It says by itself that somebody's sessions are over. */
   end(sub: string, sid: string): Promise<void>;
   stop(): Promise<void>;
 }
 
+export interface ProviderOptions {
+  /** Shows pages to a browser, where it would let in whoever is to come next. */
+  pages?: boolean;
+}
+
 export const CLIENT = { id: 'cadastre', secret: 'a-secret-of-the-provider' } as const;
 
+const LOGIN_PAGE = `<!doctype html><html lang="en"><title>Provider</title><h1>The provider</h1>
+  <form method="post"><label>Who are you? <input name="sub" autofocus></label> <button>Log in here</button></form>`;
+
 /** A provider that knows one client, at this address. Its login page lets in whoever is to come next. */
-export async function startProvider(base: string): Promise<Identities> {
+export async function startProvider(base: string, { pages = false }: ProviderOptions = {}): Promise<Identities> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -57,7 +67,7 @@ export async function startProvider(base: string): Promise<Identities> {
       rpInitiatedLogout: {
         enabled: true,
         logoutSource: (ctx: { body: string }, form: string) => {
-          ctx.body = `${form}<button form="op.logoutForm" name="logout" value="yes">`;
+          ctx.body = `${form}<button form="op.logoutForm" name="logout" value="yes">End the session there</button>`;
         },
       },
     },
@@ -80,6 +90,7 @@ export async function startProvider(base: string): Promise<Identities> {
     issuer,
     people,
     next: null,
+    holding: undefined,
     end: async (sub, sid) => (await provider.Client.find(CLIENT.id)).backchannelLogout(sub, sid),
     stop: () =>
       new Promise((resolve) => {
@@ -87,14 +98,20 @@ export async function startProvider(base: string): Promise<Identities> {
         server.close(() => resolve());
       }),
   };
-  const interact = (req: IncomingMessage, res: ServerResponse) =>
-    provider.interactionFinished(
-      req,
-      res,
-      identities.next === null ? { error: 'access_denied' } : { login: { accountId: identities.next } },
-      { mergeWithLastSubmission: false },
-    );
-  server.on('request', (req: IncomingMessage, res: ServerResponse) => {
+  const finish = (req: IncomingMessage, res: ServerResponse, sub: string | null) =>
+    provider.interactionFinished(req, res, sub === null ? { error: 'access_denied' } : { login: { accountId: sub } }, {
+      mergeWithLastSubmission: false,
+    });
+  /** What a browser sees there: a form that asks who it is, and believes it. */
+  const interact = async (req: IncomingMessage, res: ServerResponse) => {
+    if (!pages) return finish(req, res, identities.next);
+    if (req.method !== 'POST') return void res.writeHead(200, { 'Content-Type': 'text/html' }).end(LOGIN_PAGE);
+    let body = '';
+    for await (const chunk of req) body += String(chunk);
+    return finish(req, res, new URLSearchParams(body).get('sub'));
+  };
+  server.on('request', async (req: IncomingMessage, res: ServerResponse) => {
+    if (req.url === '/token') await identities.holding?.();
     if (!req.url?.startsWith('/interaction/')) return callback(req, res);
     interact(req, res).catch((error: Error) => res.writeHead(500).end(error.stack));
   });

@@ -11,6 +11,7 @@ export const purposes = {
   forms: 'what forms of the web pages bring along',
   'second steps': 'cookies of those whose password was right, and who have yet to prove a second factor',
   flows: 'what a browser keeps while its user logs in somewhere else',
+  'kept forms': 'what somebody has typed while their login goes on elsewhere',
   positions: 'how far writes had come that a client knows of',
 } as const;
 export type Purpose = keyof typeof purposes;

@@ -9,6 +9,7 @@ interface WireFlow {
   nonce: string;
   verifier: string;
   redirect_uri: string;
+  fresh_since: number;
 }
 
 interface Entered {
@@ -24,7 +25,7 @@ export interface ExternalApi {
     passwords: boolean;
     oidc: { name: string; immediate: boolean; seconds: number } | null;
   };
-  BeginOidc(request: { redirect_uri: string }): { problem: string; url: string; flow: WireFlow | null };
+  BeginOidc(request: { redirect_uri: string; fresh: boolean }): { problem: string; url: string; flow: WireFlow | null };
   CompleteOidc(request: { flow: WireFlow | null; query: string; address: string }): Entered;
   BackchannelLogout(request: { token: string; address: string }): { ok: boolean; user_ids: number[] };
   RemoteUser(request: {
@@ -54,8 +55,16 @@ function entered(proof: Proof): Entered {
   return { problem: '', user: { id, username, superuser, active: true }, stamp, external: proof.external };
 }
 
-const onWire = ({ redirectUri, ...flow }: Flow): WireFlow => ({ ...flow, redirect_uri: redirectUri });
-const fromWire = ({ redirect_uri: redirectUri, ...flow }: WireFlow): Flow => ({ ...flow, redirectUri });
+const onWire = ({ redirectUri, freshSince, ...flow }: Flow): WireFlow => ({
+  ...flow,
+  redirect_uri: redirectUri,
+  fresh_since: freshSince,
+});
+const fromWire = ({ redirect_uri: redirectUri, fresh_since: freshSince, ...flow }: WireFlow): Flow => ({
+  ...flow,
+  redirectUri,
+  freshSince,
+});
 
 /**
  * What the gateway asks about logins that another system vouches for. Where a directory knows passwords, they count also
@@ -64,8 +73,8 @@ const fromWire = ({ redirect_uri: redirectUri, ...flow }: WireFlow): Flow => ({ 
 export const externalGrpc = (external: External, hasDirectory: () => boolean = () => false): GrpcService =>
   grpcService<ExternalApi>({ proto: 'external.proto', service: 'cadastre.auth.External' }, CALLERS, {
     LoginWays: () => ({ ...external.ways, passwords: external.ways.passwords || hasDirectory() }),
-    async BeginOidc({ redirect_uri }) {
-      const begun = await external.begin(redirect_uri);
+    async BeginOidc({ redirect_uri, fresh }) {
+      const begun = await external.begin(redirect_uri, fresh);
       return 'problem' in begun
         ? { problem: begun.problem, url: '', flow: null }
         : { problem: '', url: begun.url, flow: onWire(begun.flow) };

@@ -10,7 +10,7 @@ import type { Account } from '../users.ts';
 import { beginLogin, completeLogin, type Flow, type OidcDeps, type OidcProblem, reasonOf } from './oidc/login.ts';
 import { backchannelLogout, logoutUrl } from './oidc/logout.ts';
 import { providerOf } from './oidc/provider.ts';
-import { keepOidcLogin, type OidcLogin, oidcLoginOf } from './oidc/sessions.ts';
+import { keepOidcLogin, type NewOidcLogin, oidcLoginOf } from './oidc/sessions.ts';
 import { loadOidcSettings, type OidcConfig } from './oidc/settings.ts';
 import { type RemoteConfig, type RemotePerson, remoteAccount } from './remote.ts';
 
@@ -28,7 +28,7 @@ export interface ExternalSessions {
 /** All ways in that another system vouches for. */
 export interface External extends ExternalSessions {
   ways: { passwords: boolean; oidc: { name: string; immediate: boolean; seconds: number } | null };
-  begin(redirectUri: string): Promise<{ url: string; flow: Flow } | { problem: OidcProblem | 'off' }>;
+  begin(redirectUri: string, fresh: boolean): Promise<{ url: string; flow: Flow } | { problem: OidcProblem | 'off' }>;
   complete(back: { flow: Flow; query: string; address: string }): Promise<Proof>;
   remote(person: RemotePerson): Promise<Proof>;
   /** The users whose sessions a logout token has ended; null for one that does not count. */
@@ -95,7 +95,7 @@ function byProvider(
       passwords,
       oidc: { name: config.oidcName, immediate: config.oidcImmediate, seconds: config.oidcLoginSeconds },
     },
-    begin: (redirectUri) => beginLogin(deps, redirectUri),
+    begin: (redirectUri, fresh) => beginLogin(deps, redirectUri, fresh),
     async complete(back) {
       const outcome = await completeLogin(deps, back);
       if ('problem' in outcome) return outcome;
@@ -104,7 +104,7 @@ function byProvider(
     },
     async begun(within, { key, userId, external }) {
       if (external === '') return;
-      const login = JSON.parse(seal.open(external, ofUser(userId))) as OidcLogin;
+      const login = JSON.parse(seal.open(external, ofUser(userId))) as NewOidcLogin;
       await keepOidcLogin(within, key, { ...login, idToken: seal.close(login.idToken, ofSession(key)) });
     },
     async ending(key, back) {

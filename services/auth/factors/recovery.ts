@@ -4,13 +4,14 @@ import { createHash, randomInt } from 'node:crypto';
 export const RECOVERY_CODES = 10;
 
 /** Without those that look alike. */
-const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
-const LENGTH = 16;
+export const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
+/** More than 112 bits of chance, from which on a quick digest is enough (ASVS V6.5.2). */
+const LENGTH = 24;
 const GROUP = 4;
 
-/** A code with 79 bits of chance: nobody guesses it, not even from its digest. `abcd-efgh-jkmn-pqrs` */
+/** A code with 118 bits of chance: nobody guesses it, not even from its digest. `abcd-efgh-jkmn-pqrs-tuvw-xyz2` */
 function newCode(): string {
-  const letters = Array.from({ length: LENGTH }, () => alphabet[randomInt(alphabet.length)]).join('');
+  const letters = Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
   return letters.replace(new RegExp(`.{${GROUP}}(?=.)`, 'g'), '$&-');
 }
 

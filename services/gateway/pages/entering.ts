@@ -1,7 +1,7 @@
 import type { CookieOptions, Request, Response } from 'express';
 import { answerOf, type FailedLogins } from '../auth-client.ts';
 import { arrivalOf } from '../arrival.ts';
-import { sessionCookie } from '../credentials.ts';
+import { cookieOf, sessionCookie } from '../credentials.ts';
 import { failuresCookie, textOf } from './failures.ts';
 import type { PagesOptions } from './options.ts';
 
@@ -37,18 +37,29 @@ export interface Entered {
 
 /** The one place where sessions begin. */
 export interface Entering {
-  /** Begins a session and gives the browser its cookie. Returns the session's id, which proofs of forms are made of. */
+  /**
+   * Begins a session and gives the browser its cookie; one that the browser had ends, as nobody has its cookie any more.
+   * Returns the session's id, which proofs of forms are made of.
+   */
   begin(req: Request, res: Response, who: Entered): Promise<string>;
 }
 
-export const enteringWith = ({ auth, sessions }: Pick<PagesOptions, 'auth' | 'sessions'>): Entering => ({
+export const enteringWith = ({
+  auth,
+  sessions,
+  forget,
+}: Pick<PagesOptions, 'auth' | 'sessions' | 'forget'>): Entering => ({
   async begin(req, res, { userId, stamp, failures, method, external = '', remote }) {
     const { secure, counted: address } = arrivalOf(req);
     tellFailures(req, res, failures);
+    const shown = cookieOf(req.headers.cookie, sessionCookie(secure));
+    const before = shown === undefined ? null : await sessions.open(shown);
     const cookie = await sessions.begin(userId, stamp, remote);
     const { id, until } = (await sessions.open(cookie))!;
     const browser = req.headers['user-agent'] ?? '';
-    await answerOf(auth.BeginSession({ id, user_id: userId, until, address, browser, method, external }), 'Sessions');
+    const session = { id, user_id: userId, until, address, browser, method, external, before: before?.id ?? '' };
+    await answerOf(auth.BeginSession(session), 'Sessions');
+    if (before) forget(before.userId);
     res.cookie(sessionCookie(secure), cookie, cookieOptions(req, { maxAge: sessions.seconds * 1000 }));
     return id;
   },

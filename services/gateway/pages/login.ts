@@ -7,12 +7,12 @@ import { isOfAnother } from '../web/web.ts';
 import { cookieOptions, enteringWith } from './entering.ts';
 import type { PagesOptions } from './options.ts';
 import { ownPath } from './own-path.ts';
-import type { Answer } from './page.ts';
+import { type Answer, leaving } from './page.ts';
 import { anyPasskey } from './passkeys.ts';
 import { checkedFactor, refusalOf } from './proofs.ts';
 import { reauthentication } from './reauthenticate.ts';
 import { secondStep } from './second-step.ts';
-import { OIDC, ssoWith, type Vouched } from './sso.ts';
+import { type Back, OIDC, ssoWith } from './sso.ts';
 import { say } from './texts/say.ts';
 
 /** Logging in and out: the two pages that need no session. */
@@ -23,6 +23,10 @@ export interface Login {
   keep(req: Request, res: Response, kept: Kept): Promise<Answer>;
   /** The form once more, now of another session. */
   goOn(kept: Kept, session: string): Answer;
+  /** Sets a form aside until its user has set up a second factor. */
+  setAside(req: Request, res: Response, kept: Kept): Promise<void>;
+  /** The form that was, if there is one. */
+  resume(req: Request, res: Response, session: string): Promise<Answer | null>;
 }
 
 /**
@@ -30,6 +34,10 @@ export interface Login {
  * another client log in by a form of his own.
  */
 const formCookie = (req: Request): string => cookieName('cadastre_login', arrivalOf(req).secure);
+/** Names what is set aside for a browser whose user has to set up a second factor, and for how long. */
+const asideCookie = (req: Request): string => cookieName('cadastre_aside', arrivalOf(req).secure);
+const ASIDE_MS = 3_600_000;
+
 /** What the login page says besides its form. */
 interface Shown {
   problem?: { status: number; text: string; username?: string };
@@ -41,7 +49,7 @@ interface Shown {
 }
 
 export function login(options: PagesOptions): Login {
-  const { admit, auth, sessions, forms, forget, passwordTimeoutMs, log } = options;
+  const { admit, aside, auth, sessions, forms, forget, passwordTimeoutMs, log } = options;
   const entering = enteringWith(options);
   const sso = ssoWith(options);
   const ofSession = (req: Request): string => sessionCookie(arrivalOf(req).secure);
@@ -90,6 +98,7 @@ export function login(options: PagesOptions): Login {
     const visit = visitOf(req);
     if (visit === undefined || !forms.marked(form.get('proof') ?? '', 'login', visit))
       return again(403, say('This form was too old. Please log in now.'));
+    if (form.has('elsewhere')) return atProvider(req, res, next, kept);
     const { passwords } = await sso.ways();
     if (!local && !passwords) return again(403, say('Nobody logs in with a password here. Please use the other way.'));
     if (form.get('passkey')) return enterByPasskey(req, res, form, { visit, again, everybody: passwords });
@@ -107,6 +116,13 @@ export function login(options: PagesOptions): Login {
     if (factors.length) return second.begin(req, res, { userId, stamp, method, factors, next }, kept);
     const session = await entering.begin(req, res, { userId, stamp, failures, method });
     return kept ? goOn(kept, session) : { to: next };
+  }
+
+  /** To the provider, with something typed that is to be there again then. */
+  async function atProvider(req: Request, res: Response, next: string, kept: Kept | undefined): Promise<Answer> {
+    const gone = await sso.depart(req, res, { next, prove: 0, kept });
+    if ('refused' in gone) return show(req, res, next, { problem: gone.refused, kept });
+    return leaving(gone.url, say('Log in'), say('You go on at your login service. What you typed is kept.'));
   }
 
   type Again = (status: number, text: string) => Promise<Answer>;
@@ -143,6 +159,8 @@ export function login(options: PagesOptions): Login {
     return kept ? goOn(kept, session) : { to: ownPath(form.get('next')) };
   }
 
+  const stillHere = (): string => say('What you had typed is still here; passwords and files are not.');
+
   const goOn = (
     { to, fields }: Kept,
     session: string,
@@ -154,11 +172,15 @@ export function login(options: PagesOptions): Login {
   });
 
   /** A session begins for whoever another system vouches for; or the login page says why not. */
-  async function vouched(req: Request, res: Response, next: string, outcome: Vouched): Promise<Answer> {
-    if ('refused' in outcome) return show(req, res, next, { problem: outcome.refused });
+  async function vouched(req: Request, res: Response, outcome: Back): Promise<Answer> {
+    const { next, proving, kept } = outcome;
+    if ('refused' in outcome) {
+      const shown = { problem: outcome.refused, kept };
+      return (proving && (await again.again(req, next, shown))) || show(req, res, next, shown);
+    }
     res.clearCookie(formCookie(req), cookieOptions(req));
-    await entering.begin(req, res, outcome.entered);
-    return { to: next };
+    const session = await entering.begin(req, res, outcome.entered);
+    return kept ? goOn(kept, session, proving ? stillHere() : undefined) : { to: next };
   }
 
   async function leave(req: Request, res: Response, form: URLSearchParams): Promise<Answer> {
@@ -175,8 +197,11 @@ export function login(options: PagesOptions): Login {
       );
       forget(session.userId);
       res.clearCookie(ofSession(req), cookieOptions(req));
-      // A page and no redirect: a form of ours may lead nowhere else, as its pages say.
-      if (logout) return { view: 'leaving', title: say('Log out'), data: { to: logout } };
+      res.clearCookie(asideCookie(req), cookieOptions(req));
+      if (logout) {
+        const text = say('You are logged out here. Your login service is asked to log you out, too.');
+        return leaving(logout, say('Log out'), text);
+      }
     }
     return remote || (await sso.ways()).oidc?.immediate ? { to: '/login/?left' } : { to: '/login/' };
   }
@@ -193,7 +218,7 @@ export function login(options: PagesOptions): Login {
     const known = 'identity' in admitted && !admitted.identity.anonymous && cookie !== undefined;
     if (known && !isOfAnother(req, session, admitted)) return { to: next };
     if (!local && !left) {
-      if (remote) return vouched(req, res, next, await sso.remote(remote, counted));
+      if (remote) return vouched(req, res, { ...(await sso.remote(remote, counted)), next, proving: false });
       if ((await sso.ways()).oidc?.immediate) return { to: `${OIDC.begin}?next=${encodeURIComponent(next)}` };
     }
     return show(req, res, next, { local, left });
@@ -209,13 +234,25 @@ export function login(options: PagesOptions): Login {
       }),
   });
   const again = reauthentication(options, {
-    goOn: (kept, session) => goOn(kept, session, say('What you had typed is still here; passwords and files are not.')),
+    sso,
+    goOn: (kept, session) => goOn(kept, session, stillHere()),
     loginAgain: (req, res, next, kept) =>
       show(req, res, next, { problem: { status: 200, text: say('Please log in once more.') }, kept }),
   });
 
   return {
     goOn,
+    async setAside(req, res, kept) {
+      const key = await aside.put(kept, arrivalOf(req).counted);
+      res.cookie(asideCookie(req), key, cookieOptions(req, { maxAge: ASIDE_MS }));
+    },
+    async resume(req, res, session) {
+      const key = cookieOf(req.headers.cookie, asideCookie(req));
+      if (key === undefined) return null;
+      res.clearCookie(asideCookie(req), cookieOptions(req));
+      const kept = await aside.take(key);
+      return kept ? goOn(kept, session, stillHere()) : null;
+    },
     keep: (req, res, kept) =>
       show(req, res, ownPath(kept.to), {
         problem: {
@@ -231,7 +268,7 @@ export function login(options: PagesOptions): Login {
       if (again.covers(path)) return again.answer(req, res, form);
       if (sso.covers(path)) {
         const outcome = await sso.answer(path, req, res, form);
-        return 'next' in outcome ? vouched(req, res, outcome.next, outcome) : outcome;
+        return 'next' in outcome ? vouched(req, res, outcome) : outcome;
       }
       // Where one comes back to from logging out somewhere else, too.
       if (path === '/logout/') return req.method === 'POST' ? leave(req, res, form) : { to: '/login/?left' };

@@ -5,6 +5,7 @@ import type { ExternalClient } from '../external-client.ts';
 import type { Flows } from '../flows.ts';
 import type { Forms } from '../forms.ts';
 import type { Sessions } from '../sessions.ts';
+import type { SetAside } from '../set-aside.ts';
 import type { Steps } from '../steps.ts';
 
 /** What the pages of the door are made with. */
@@ -17,6 +18,7 @@ export interface PagesOptions {
   /** Of auth, too: logins that another system vouches for. */
   external: ExternalClient;
   flows: Flows;
+  aside: SetAside;
   /** Forgets what is remembered of a user's sessions. */
   forget(userId: number): void;
   formMaxBytes: number;

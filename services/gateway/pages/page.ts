@@ -3,3 +3,10 @@ export type Answer =
   | { view: string; title: string; data: Record<string, unknown>; status?: number }
   | { to: string }
   | { json: unknown; status: number };
+
+/** A page and no redirect: a form of ours may lead nowhere else, as its pages say. */
+export const leaving = (to: string, title: string, text: string): Answer => ({
+  view: 'leaving',
+  title,
+  data: { to, text },
+});

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { refusalText } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
 import type { Express, Request, Response } from 'express';
-import { isRead } from '../admission.ts';
+import { enrolmentPage, isRead } from '../admission.ts';
 import { serveAssets } from './assets.ts';
 import { keptOf, sentFromHere } from '../web/kept.ts';
 import { type Login, login } from './login.ts';
@@ -21,6 +21,10 @@ export interface Pages {
   orRefused<T>(res: Response, find: () => Promise<T>): Promise<T | undefined>;
   /** Answers a form of a session that is over: asks for a login, and keeps what was typed. False where it cannot. */
   keep(req: Request, res: Response): Promise<boolean>;
+  /** Leads to where a second factor is set up; a form of ours goes on after that. */
+  enrol(req: Request, res: Response, where: string, ours: boolean): Promise<void>;
+  /** Answers with the form that was set aside meanwhile, if there is one. */
+  resume(req: Request, res: Response, session: string): Promise<boolean>;
   /** Answers a form of an earlier session with the same form of the present one. */
   repeat(req: Request, res: Response, session: string): Promise<void>;
 }
@@ -70,6 +74,21 @@ export function pages(options: PagesOptions): Pages {
       const kept = await keptOf(req, options.formMaxBytes);
       if (kept) await spoken(req, async () => send(res, await door.keep(req, res, kept)));
       return kept !== undefined;
+    },
+    async enrol(req, res, where, ours) {
+      const done = await orRefused(res, async () => {
+        const kept = ours ? await keptOf(req, options.formMaxBytes) : undefined;
+        if (kept) await door.setAside(req, res, kept);
+        return true;
+      });
+      if (done) send(res, { to: where });
+    },
+    async resume(req, res, session) {
+      // A page that somebody opens, and not one that they set up a factor with, or a part that a script asks for.
+      if (req.method !== 'GET' || req.headers['x-partial'] !== undefined || req.path === enrolmentPage) return false;
+      const answer = await spoken(req, () => door.resume(req, res, session));
+      if (answer) spoken(req, () => send(res, answer));
+      return answer !== null;
     },
     async repeat(req, res, session) {
       const kept = await keptOf(req, options.formMaxBytes);

@@ -6,7 +6,7 @@ export function problemText(problem: string): { status: number; text: string } {
     case 'stale':
       return {
         status: 400,
-        text: say('This login was begun in another window, or has been used already. Please try again.'),
+        text: say('This login was begun in another window, took too long, or has been used already. Please try again.'),
       };
     case 'denied':
       return { status: 403, text: say('The login was cancelled, or you may not log in here.') };
@@ -27,6 +27,16 @@ export function problemText(problem: string): { status: number; text: string } {
       };
     case 'unusable':
       return { status: 403, text: say('No account here can have your name. Please ask your administrator.') };
+    case 'old':
+      return {
+        status: 403,
+        text: say('The login service has not asked you anew who you are. Please try again, or ask your administrator.'),
+      };
+    case 'another':
+      return {
+        status: 403,
+        text: say('Somebody else has logged in at the login service. Please log in there as yourself.'),
+      };
     case 'off':
       return { status: 404, text: say('There is no such login here.') };
     default:

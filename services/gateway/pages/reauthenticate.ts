@@ -7,17 +7,26 @@ import { type Kept, keptIn } from '../web/kept.ts';
 import { cookieOptions, tellFailures } from './entering.ts';
 import type { PagesOptions } from './options.ts';
 import { ownPath } from './own-path.ts';
-import type { Answer } from './page.ts';
+import { type Answer, leaving } from './page.ts';
 import { checkedFactor, factorsAsked, givenFactor, refusalOf } from './proofs.ts';
 import { say } from './texts/say.ts';
+import type { Sso } from './sso.ts';
 
 /** Where somebody who has logged in proves again who they are, before secrets and rights are touched. */
 export interface Reauthentication {
   covers(path: string): boolean;
   answer(req: Request, res: Response, form: URLSearchParams): Promise<Answer>;
+  /** Asks once more, and says why; null where there is no session any more. */
+  again(req: Request, next: string, shown: Shown): Promise<Answer | null>;
+}
+
+interface Shown {
+  kept?: Kept | undefined;
+  problem?: { status: number; text: string };
 }
 
 interface Around {
+  sso: Pick<Sso, 'ways' | 'depart'>;
   /** The login from its beginning, for who cannot prove it here. */
   loginAgain(req: Request, res: Response, next: string, kept?: Kept): Promise<Answer>;
   goOn(kept: Kept, session: string): Answer;
@@ -33,11 +42,13 @@ interface Visit {
   username: string;
   stamp: string;
   elsewhere: boolean;
+  /** Whether a provider of identities can be asked once more, which the session began with. */
+  provider: boolean;
   /** The second factors of the user: where there are some, the password is not enough. */
   factors: FactorKind[];
 }
 
-export function reauthentication(options: PagesOptions, { loginAgain, goOn }: Around): Reauthentication {
+export function reauthentication(options: PagesOptions, { sso, loginAgain, goOn }: Around): Reauthentication {
   const { auth, sessions, forms, forget, passwordTimeoutMs, log } = options;
 
   async function visitOf(req: Request): Promise<Visit | null> {
@@ -51,16 +62,18 @@ export function reauthentication(options: PagesOptions, { loginAgain, goOn }: Ar
       'Sessions',
     );
     if (!ok || !user) return null;
-    const elsewhere = ELSEWHERE.includes(method.split('+', 1)[0]!);
+    const way = method.split('+', 1)[0]!;
+    const elsewhere = ELSEWHERE.includes(way);
+    const provider = way === 'oidc' && (await sso.ways()).oidc !== null;
     const { kinds } = elsewhere ? { kinds: [] } : await answerOf(auth.Factors({ user_id: userId }), 'Second factors');
-    return { session, username: user.username, stamp, elsewhere, factors: kinds };
+    return { session, username: user.username, stamp, elsewhere, provider, factors: kinds };
   }
 
   async function show(
     req: Request,
     { session, username, stamp, elsewhere, factors }: Visit,
     next: string,
-    { kept, problem }: { kept?: Kept | undefined; problem?: { status: number; text: string } } = {},
+    { kept, problem }: Shown = {},
   ): Promise<Answer> {
     const asked = { userId: session.userId, stamp, factors, about: session.id };
     return {
@@ -103,20 +116,32 @@ export function reauthentication(options: PagesOptions, { loginAgain, goOn }: Ar
     return refusalOf(res, { ...checked, ok: mine }, say('This is not your password.'));
   }
 
+  /** The provider asks anew who it is; until somebody is back, the session stays what it is. */
+  async function atProvider(req: Request, res: Response, visit: Visit, next: string, kept?: Kept): Promise<Answer> {
+    const gone = await sso.depart(req, res, { next, prove: visit.session.userId, kept });
+    if ('refused' in gone) return show(req, visit, next, { kept, problem: gone.refused });
+    return leaving(gone.url, say('Is it you?'), say('Your login service asks you once more who you are.'));
+  }
+
   return {
     covers: (asked) => asked === path,
+    async again(req, next, shown) {
+      const visit = await visitOf(req);
+      return visit && show(req, visit, next, shown);
+    },
     async answer(req, res, form) {
       const post = req.method === 'POST';
       const next = ownPath(post ? form.get('next') : new URL(req.url, 'http://local').searchParams.get('next'));
       const visit = await visitOf(req);
       if (!visit) return { to: `/login/?next=${encodeURIComponent(next)}` };
-      const { session, elsewhere } = visit;
+      const { session, elsewhere, provider } = visit;
       if (!post) return show(req, visit, next);
       // What a form has brought along goes on in the name of the user, so it has to come from a page of ours.
       if (!forms.marked(form.get('proof') ?? '', 'session', session.id)) return show(req, visit, next);
       const kept = keptIn(form.get('kept'));
       if (elsewhere) {
         if (!form.has('again')) return show(req, visit, next, { kept });
+        if (provider) return atProvider(req, res, visit, next, kept);
         await answerOf(auth.EndSession({ id: session.id, address: arrivalOf(req).counted }), 'Sessions');
         forget(session.userId);
         res.clearCookie(sessionCookie(arrivalOf(req).secure), cookieOptions(req));

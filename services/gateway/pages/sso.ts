@@ -5,6 +5,7 @@ import { answerOf } from '../auth-client.ts';
 import { cookieName, cookieOf } from '../credentials.ts';
 import type { LoginWays } from '../external-client.ts';
 import type { Remote } from '../remote.ts';
+import type { Kept } from '../web/kept.ts';
 import { cookieOptions, type Entered } from './entering.ts';
 import { ownPath } from './own-path.ts';
 import type { PagesOptions } from './options.ts';
@@ -21,23 +22,48 @@ export const OIDC = {
 /** Somebody comes in, or reads why not. */
 export type Vouched = { refused: { status: number; text: string } } | { entered: Entered };
 
-type Outcome = Answer | (Vouched & { next: string });
+/** What has come of a login elsewhere. */
+export type Back = Vouched & {
+  next: string;
+  /** Whether somebody was to prove once more that it is them. */
+  proving: boolean;
+  /** What they had typed before. */
+  kept?: Kept | undefined;
+};
+
+type Outcome = Answer | Back;
+
+/** What a browser goes to the provider for. */
+export interface Errand {
+  /** Where it goes on then. */
+  next: string;
+  /** Who is to prove once more that it is them, by id: the provider has to ask anew. 0: it is a login like any other. */
+  prove: number;
+  /** What they have typed, which is there again then. */
+  kept?: Kept | undefined;
+}
 
 /** Logins that another system vouches for. */
 export interface Sso {
   covers(path: string): boolean;
   answer(path: string, req: Request, res: Response, form: URLSearchParams): Promise<Outcome>;
+  /** Has a browser log in at the provider. Where it goes, or why it does not. */
+  depart(
+    req: Request,
+    res: Response,
+    errand: Errand,
+  ): Promise<{ url: string } | Extract<Vouched, { refused: unknown }>>;
   /** In which ways one can log in. */
   ways(): Promise<LoginWays>;
   /** Whom a proxy names. */
   remote(remote: Remote, address: string): Promise<Vouched>;
 }
 
-type Options = Pick<PagesOptions, 'external' | 'flows' | 'forget' | 'passwordTimeoutMs' | 'log'>;
+type Options = Pick<PagesOptions, 'external' | 'flows' | 'aside' | 'forget' | 'passwordTimeoutMs' | 'log'>;
 
 const flowCookie = (req: Request): string => cookieName('cadastre_flow', arrivalOf(req).secure);
 
-export function ssoWith({ external, flows, forget, passwordTimeoutMs, log }: Options): Sso {
+export function ssoWith({ external, flows, aside, forget, passwordTimeoutMs, log }: Options): Sso {
   const ways: Sso['ways'] = () =>
     // The page of the login is there also when nobody can log in.
     external.LoginWays({}, { failFast: true }).catch((error: unknown) => {
@@ -45,20 +71,29 @@ export function ssoWith({ external, flows, forget, passwordTimeoutMs, log }: Opt
       return { passwords: true, oidc: null };
     });
 
-  async function begin(req: Request, res: Response): Promise<Outcome> {
-    const next = ownPath(new URL(req.url, 'http://local').searchParams.get('next'));
+  const depart: Sso['depart'] = async (req, res, { next, prove, kept: typed }) => {
     const { problem, url, flow } = await answerOf(
-      external.BeginOidc({ redirect_uri: `${arrivalOf(req).base}${OIDC.complete}` }, { timeoutMs: passwordTimeoutMs }),
+      external.BeginOidc(
+        { redirect_uri: `${arrivalOf(req).base}${OIDC.complete}`, fresh: prove !== 0 },
+        { timeoutMs: passwordTimeoutMs },
+      ),
       'Logins',
     );
-    if (!flow) return { refused: problemText(problem), next };
+    if (!flow) return { refused: problemText(problem) };
     const seconds = (await ways()).oidc?.seconds ?? 600;
+    const kept = typed ? await aside.put(typed, arrivalOf(req).counted) : '';
     res.cookie(
       flowCookie(req),
-      await flows.close({ ...flow, next }, seconds),
+      await flows.close({ ...flow, next, prove, kept }, seconds),
       cookieOptions(req, { maxAge: seconds * 1000 }),
     );
-    return { to: url };
+    return { url };
+  };
+
+  async function begin(req: Request, res: Response): Promise<Outcome> {
+    const next = ownPath(new URL(req.url, 'http://local').searchParams.get('next'));
+    const gone = await depart(req, res, { next, prove: 0 });
+    return 'url' in gone ? { to: gone.url } : { ...gone, next, proving: false };
   }
 
   async function complete(req: Request, res: Response): Promise<Outcome> {
@@ -66,9 +101,10 @@ export function ssoWith({ external, flows, forget, passwordTimeoutMs, log }: Opt
     const cookie = cookieOf(req.headers.cookie, flowCookie(req));
     const begun = cookie === undefined ? null : await flows.open(cookie);
     // The login of this browser may be under way still, whoever else has sent it here.
-    if (!begun || searchParams.get('state') !== begun.state) return { refused: problemText('stale'), next: '/' };
+    if (!begun || searchParams.get('state') !== begun.state)
+      return { refused: problemText('stale'), next: '/', proving: false };
     res.clearCookie(flowCookie(req), cookieOptions(req));
-    const { next, ...flow } = begun;
+    const { next, prove, kept, ...flow } = begun;
     const {
       problem,
       user,
@@ -78,8 +114,10 @@ export function ssoWith({ external, flows, forget, passwordTimeoutMs, log }: Opt
       external.CompleteOidc({ flow, query: search, address: arrivalOf(req).counted }, { timeoutMs: passwordTimeoutMs }),
       'Logins',
     );
-    if (!user) return { refused: problemText(problem), next };
-    return { entered: { userId: user.id, stamp, method: 'oidc', external: proof }, next };
+    const about = { next, proving: prove !== 0, kept: kept ? await aside.take(kept) : undefined };
+    if (!user) return { refused: problemText(problem), ...about };
+    if (prove !== 0 && user.id !== prove) return { refused: problemText('another'), ...about };
+    return { entered: { userId: user.id, stamp, method: 'oidc', external: proof }, ...about };
   }
 
   /** As OpenID Connect Back-Channel Logout 1.0 wants it answered. */
@@ -106,6 +144,7 @@ export function ssoWith({ external, flows, forget, passwordTimeoutMs, log }: Opt
 
   return {
     ways,
+    depart,
     covers: (path) => paths.has(path),
     async answer(path, req, res, form) {
       const { method, work } = paths.get(path)!;

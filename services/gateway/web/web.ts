@@ -21,9 +21,11 @@ export interface WebOptions {
 export interface Visited {
   admitted: Admitted;
   headers: Record<string, string>;
+  /** Of who has logged in. */
+  inSession?: string;
 }
 
-type Elsewhere = { login: string } | { session: string } | { enrol: string };
+type Elsewhere = { login: string } | { session: string } | { enrol: string; ours: boolean };
 
 /** The way to the web pages: only who has logged in gets there, and forms only from pages of the same session. */
 export interface Web {
@@ -31,7 +33,7 @@ export interface Web {
   isAsset(path: string): boolean;
   /**
    * @returns who comes; or where to log in first; or, for a form of ours that was opened in an earlier session, the
-   *   present one; or where to set up a second factor first. @throws HttpError 403, 405
+   *   present one; or where to set up a second factor first, and whether it is a form of ours. @throws HttpError 403, 405
    * @param unknown whether somebody may read who has not logged in, where such reading is allowed at all
    */
   visited(req: Request, unknown?: boolean): Promise<Visited | Elsewhere>;
@@ -67,7 +69,7 @@ export function web({ admit, sessions, forms, begins }: WebOptions): Web {
       const session = cookie === undefined ? null : await sessions.open(cookie);
       const fromHere = reads || (session !== null && forms.marked(givenProof(req), 'session', session.id));
       const admitted = await admit(req, 'form');
-      if (admitted === mustEnrol) return { enrol: enrolmentPage };
+      if (admitted === mustEnrol) return { enrol: enrolmentPage, ours: !reads && fromHere };
       if (isOfAnother(req, session, admitted)) return { login: loginFrom(req, reads) };
       if (!fromHere && sentFromHere(req)) {
         const known = session !== null && 'identity' in admitted && !admitted.identity.anonymous;
@@ -82,6 +84,7 @@ export function web({ admit, sessions, forms, begins }: WebOptions): Web {
       return {
         admitted,
         headers: { [proofHeader]: forms.mark('session', session.id) },
+        inSession: session.id,
       };
     },
   };

@@ -54,16 +54,18 @@ async function logIn({
   header = {},
   foreign = false,
   env = {},
+  fresh = false,
   token,
 }: {
   claims?: JWTPayload;
   header?: Record<string, unknown>;
   foreign?: boolean;
   env?: Record<string, string>;
+  fresh?: boolean;
   token?: (good: string) => string;
 } = {}) {
   const deps = depsWith(env);
-  const begun = await beginLogin(deps, BACK);
+  const begun = await beginLogin(deps, BACK, fresh);
   const { flow } = begun as { flow: Flow };
   const sub = `s${people++}`;
   teller.answers.set('/token', async () => {
@@ -133,6 +135,45 @@ describe('an ID token', () => {
     expect(await logIn({ env, claims: { email, email_verified: true } })).toMatchObject({
       account: { username: email },
     });
+  });
+
+  describe('of somebody who is to prove anew who they are', () => {
+    const fresh = true;
+    test('counts when they have logged in since', async () => {
+      const authTime = now();
+      expect(await logIn({ fresh, claims: { auth_time: authTime } })).toMatchObject({ login: { authTime } });
+      // By a clock that is a little wrong.
+      expect(await logIn({ fresh, claims: { auth_time: authTime - 3 } })).toHaveProperty('account');
+    });
+    test.each<[string, JWTPayload]>([
+      ['they logged in before', { auth_time: now() - 60 }],
+      ['nobody says when that was', {}],
+    ])('does not when %s', async (_, claims) => {
+      expect(await logIn({ fresh, claims })).toEqual({ problem: 'old' });
+      expect(security.note).toHaveBeenCalledWith(expect.objectContaining({ kind: 'login', ok: false, detail: 'old' }));
+    });
+    test('does not for what is wrong with any', async () => {
+      expect(await logIn({ fresh, claims: { auth_time: now(), nonce: 'another' } })).toEqual({ problem: 'invalid' });
+      expect(await logIn({ fresh, claims: { auth_time: 'now' } })).toEqual({ problem: 'invalid' });
+    });
+    test('the provider is told to ask', async () => {
+      const asked = async (anew: boolean) => {
+        const { url } = (await beginLogin(depsWith(), BACK, anew)) as { url: string };
+        const { searchParams } = new URL(url);
+        return [searchParams.get('prompt'), searchParams.get('max_age')];
+      };
+      expect(await asked(true)).toEqual(['login', '0']);
+      // Of any other it is asked only when that was.
+      expect(await asked(false)).toEqual([null, '31536000']);
+    });
+  });
+
+  test.each([
+    [1_700_000_000, 1_700_000_000],
+    [undefined, 0],
+    [1e300, 0],
+  ])('that says of the time of the login: %j', async (said, authTime) => {
+    expect(await logIn({ claims: { auth_time: said } })).toMatchObject({ login: { authTime } });
   });
 
   test('no token goes into the log', async () => {

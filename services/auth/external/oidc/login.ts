@@ -7,7 +7,7 @@ import { type ExternalDeps, type ExternalRefusal, externalAccount } from '../acc
 import { usedNow } from '../once.ts';
 import { type Claims, personOf, tellsTooLittle } from './claims.ts';
 import type { Provider } from './provider.ts';
-import type { OidcLogin } from './sessions.ts';
+import type { NewOidcLogin } from './sessions.ts';
 import { type OidcConfig, oidcPolicy } from './settings.ts';
 
 /** What the browser that begins a login keeps until it comes back; nobody else may learn it. */
@@ -16,15 +16,26 @@ export interface Flow {
   nonce: string;
   verifier: string;
   redirectUri: string;
+  /** Since when the login there has to be, in seconds since 1970; 0: whenever it was. */
+  freshSince: number;
 }
 
 /**
  * Why nobody comes in. `stale`: the answer belongs to another login, or came before; `denied`: the provider says no;
- * `unreachable`: it says nothing; `invalid`: what it says does not count; `incomplete`: it does not say who it is.
+ * `unreachable`: it says nothing; `invalid`: what it says does not count; `incomplete`: it does not say who it is;
+ * `old`: it has not asked anew, although it had to.
  */
-export type OidcProblem = ExternalRefusal | 'stale' | 'denied' | 'unreachable' | 'invalid' | 'incomplete' | 'busy';
+export type OidcProblem =
+  | ExternalRefusal
+  | 'stale'
+  | 'denied'
+  | 'unreachable'
+  | 'invalid'
+  | 'incomplete'
+  | 'old'
+  | 'busy';
 
-export type OidcOutcome = { account: Account; login: OidcLogin } | { problem: OidcProblem };
+export type OidcOutcome = { account: Account; login: NewOidcLogin } | { problem: OidcProblem };
 
 export interface OidcDeps extends ExternalDeps {
   db: Executor;
@@ -36,10 +47,19 @@ export interface OidcDeps extends ExternalDeps {
   log: Pick<Log, 'info' | 'warn'>;
 }
 
-/** Where the browser goes to log in, and what it keeps meanwhile. */
+/** Longer ago than any login there: who is asked for its age tells when it was, and asks nobody anew. */
+const ANY_AGE_SECONDS = 31_536_000;
+
+const nowSeconds = (): number => Math.floor(Date.now() / 1000);
+
+/**
+ * Where the browser goes to log in, and what it keeps meanwhile.
+ * @param fresh whether the provider has to ask anew, also somebody who is logged in there
+ */
 export async function beginLogin(
   { provider, config, log }: OidcDeps,
   redirectUri: string,
+  fresh = false,
 ): Promise<{ url: string; flow: Flow } | { problem: 'unreachable' }> {
   const client = await provider.client();
   try {
@@ -49,6 +69,7 @@ export async function beginLogin(
       nonce: client.randomNonce(),
       verifier: client.randomPKCECodeVerifier(),
       redirectUri,
+      freshSince: fresh ? nowSeconds() : 0,
     };
     const url = client.buildAuthorizationUrl(configuration, {
       redirect_uri: redirectUri,
@@ -57,6 +78,7 @@ export async function beginLogin(
       nonce: flow.nonce,
       code_challenge: await client.calculatePKCECodeChallenge(flow.verifier),
       code_challenge_method: 'S256',
+      ...(fresh ? { prompt: 'login', max_age: '0' } : { max_age: String(ANY_AGE_SECONDS) }),
     });
     return { url: url.href, flow };
   } catch (error) {
@@ -95,7 +117,7 @@ export async function completeLogin(deps: OidcDeps, { flow, query, address }: Ba
     return outcome;
   } catch (error) {
     if (error instanceof Busy) return { problem: 'busy' };
-    const problem = problemOf(error);
+    const problem = problemOf(error, flow);
     if (problem === undefined) throw error;
     failed(problem, reasonOf(error));
     return { problem };
@@ -103,7 +125,7 @@ export async function completeLogin(deps: OidcDeps, { flow, query, address }: Ba
 }
 
 /** What went wrong on the way to the provider and back; undefined for what went wrong here. */
-function problemOf(error: unknown): OidcProblem | undefined {
+function problemOf(error: unknown, { freshSince }: Flow): OidcProblem | undefined {
   // Ours: a database that is away, say.
   if (!(error instanceof ProviderError)) return undefined;
   const { cause } = error;
@@ -111,7 +133,16 @@ function problemOf(error: unknown): OidcProblem | undefined {
   if (code === 'OAUTH_AUTHORIZATION_RESPONSE_ERROR') return said === 'access_denied' ? 'denied' : 'invalid';
   if (cause instanceof TypeError || name === 'TimeoutError' || name === 'AbortError' || code === 'OAUTH_TIMEOUT')
     return 'unreachable';
-  return 'invalid';
+  return freshSince && isOld(cause) ? 'old' : 'invalid';
+}
+
+/** Whether an ID token was refused for when somebody logged in: too long ago, or nobody knows. */
+function isOld(error: unknown): boolean {
+  for (let at = error; typeof at === 'object' && at !== null; at = (at as { cause?: unknown }).cause) {
+    const { claim, claims } = at as { claim?: unknown; claims?: Claims };
+    if (claim === 'auth_time' || (claims && claims['auth_time'] === undefined)) return true;
+  }
+  return false;
 }
 
 /** Something that was asked of the provider has failed. */
@@ -147,6 +178,8 @@ async function exchange(deps: OidcDeps, { flow, query, address }: Back): Promise
       expectedNonce: flow.nonce,
       pkceCodeVerifier: flow.verifier,
       idTokenExpected: true,
+      // That it tells; the time that this question takes counts as well.
+      ...(flow.freshSince ? { maxAge: Math.max(0, nowSeconds() - flow.freshSince) + config.oidcTimeoutMs / 1000 } : {}),
     });
     const told: Claims = tokens.claims()!;
     const more =
@@ -156,6 +189,8 @@ async function exchange(deps: OidcDeps, { flow, query, address }: Back): Promise
     // What is signed comes first.
     return { claims: { ...more, ...told } as Claims, idToken: tokens.id_token! };
   });
+  // To the second: however long somebody takes there, what is asked for is a login since they went.
+  if (Number(claims['auth_time']) < flow.freshSince - config.oidcClockTolerance) return { problem: 'old' };
   const person = personOf(claims, config);
   if (typeof person === 'string') {
     log.warn({ why: person }, 'the provider of identities does not say enough');
@@ -163,7 +198,7 @@ async function exchange(deps: OidcDeps, { flow, query, address }: Back): Promise
   }
   const entered = await externalAccount(deps, { ...person, address }, oidcPolicy(config));
   if ('refused' in entered) return { problem: entered.refused };
-  const { sid } = claims;
+  const { sid, auth_time: authTime } = claims;
   return {
     account: entered.account,
     login: {
@@ -171,6 +206,11 @@ async function exchange(deps: OidcDeps, { flow, query, address }: Back): Promise
       subject: String(claims['sub']),
       sid: typeof sid === 'string' ? sid : null,
       idToken,
+      authTime: isTime(authTime) ? authTime : 0,
     },
   };
 }
+
+/** Whether a claim, which is no negative number, is a time as the database can keep it. */
+const isTime = (claim: unknown): claim is number =>
+  typeof claim === 'number' && claim <= Number.MAX_SAFE_INTEGER / 1_000_000;

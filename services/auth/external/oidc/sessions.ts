@@ -14,13 +14,22 @@ export interface OidcLogin {
   idToken: string;
 }
 
-/** Keeps it with a session that has begun. */
-export async function keepOidcLogin(db: Executor, key: string, login: OidcLogin): Promise<void> {
+/** The same of a session that begins. */
+export interface NewOidcLogin extends OidcLogin {
+  /** When somebody has logged in at the provider, in seconds since 1970; 0 where it does not tell. */
+  authTime: number;
+}
+
+/**
+ * Keeps it with a session that has begun. Who was logged in at the provider already has proved nothing by coming here,
+ * so the proof is as old as the login there; one of which nobody tells when it was is none.
+ */
+export async function keepOidcLogin(db: Executor, key: string, login: NewOidcLogin): Promise<void> {
   await db.query({
     name: 'auth-oidc-session',
-    text: `insert into oidc_session (session_id, issuer, subject, sid, id_token)
-      select s.id, $2, $3, $4, $5 from user_session s where s.key = $1`,
-    values: [key, login.issuer, login.subject, login.sid, login.idToken],
+    text: `with begun as (update user_session set proved = least(now(), to_timestamp($6::float8)) where key = $1 returning id)
+      insert into oidc_session (session_id, issuer, subject, sid, id_token) select id, $2, $3, $4, $5 from begun`,
+    values: [key, login.issuer, login.subject, login.sid, login.idToken, login.authTime],
   });
 }
 

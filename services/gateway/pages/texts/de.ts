@@ -22,13 +22,15 @@ export const de = {
   'The request failed with status {status}.': 'Die Anfrage scheiterte mit dem Status {status}.',
   'Log out': 'Abmelden',
   'Log in with {name}': 'Anmelden mit {name}',
+  'You go on at your login service. What you typed is kept.':
+    'Es geht bei deinem Anmeldedienst weiter. Was du eingegeben hast, bleibt.',
   'You are logged out.': 'Du bist abgemeldet.',
   'You are logged out here. Your login service is asked to log you out, too.':
     'Du bist hier abgemeldet. Dein Anmeldedienst wird gebeten, dich auch dort abzumelden.',
   'Nobody logs in with a password here. Please use the other way.':
     'Hier meldet sich niemand mit einem Passwort an. Bitte nimm den anderen Weg.',
-  'This login was begun in another window, or has been used already. Please try again.':
-    'Diese Anmeldung wurde in einem anderen Fenster begonnen oder schon benutzt. Bitte versuch es noch einmal.',
+  'This login was begun in another window, took too long, or has been used already. Please try again.':
+    'Diese Anmeldung wurde in einem anderen Fenster begonnen, hat zu lange gedauert oder wurde schon benutzt. Bitte versuch es noch einmal.',
   'The login was cancelled, or you may not log in here.':
     'Die Anmeldung wurde abgebrochen, oder du darfst dich hier nicht anmelden.',
   'The login service cannot be reached at present. Please try again later.':
@@ -43,6 +45,10 @@ export const de = {
     'Dein Name gehört hier schon zu einem anderen Konto. Bitte frag deinen Administrator.',
   'No account here can have your name. Please ask your administrator.':
     'Deinen Namen kann hier kein Konto haben. Bitte frag deinen Administrator.',
+  'The login service has not asked you anew who you are. Please try again, or ask your administrator.':
+    'Der Anmeldedienst hat nicht noch einmal gefragt, wer du bist. Bitte versuch es noch einmal, oder frag deinen Administrator.',
+  'Somebody else has logged in at the login service. Please log in there as yourself.':
+    'Beim Anmeldedienst hat sich jemand anderes angemeldet. Bitte melde dich dort selbst an.',
   'There is no such login here.': 'Eine solche Anmeldung gibt es hier nicht.',
   'What the login service said does not count. Please try again.':
     'Was der Anmeldedienst gesagt hat, gilt nicht. Bitte versuch es noch einmal.',
@@ -76,4 +82,5 @@ export const de = {
   'You were let in by another system: log in there once more.':
     'Ein anderes System hat dich eingelassen: Melde dich dort noch einmal an.',
   'Log in once more': 'Noch einmal anmelden',
+  'Your login service asks you once more who you are.': 'Dein Anmeldedienst fragt noch einmal, wer du bist.',
 } as const;

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import type { Executor } from '@cadastre/service/executor';
+
+/**
+ * What somebody had typed while their login goes on elsewhere, or until they have set up a second factor. The gateway
+ * has encrypted it: here it is no more than a text under a key.
+ */
+export interface KeptForm {
+  key: string;
+  content: string;
+  /** Of the client. */
+  address: string;
+}
+
+/** Anybody can have something kept, so it is little and not for long. */
+export interface KeptFormLimits {
+  inAll: number;
+  ofAddress: number;
+  seconds: number;
+}
+
+export const KEPT_FORMS: KeptFormLimits = { inAll: 1_000, ofAddress: 20, seconds: 3_600 };
+
+/** Who reads the database must not be able to take what is there. */
+const digest = (key: string): string => createHash('sha256').update(key).digest('base64url');
+
+/** Keeps one; of too many from one address the oldest goes. False when there is no room. */
+export async function keepForm(
+  db: Executor,
+  { key, content, address }: KeptForm,
+  { inAll, ofAddress, seconds }: KeptFormLimits = KEPT_FORMS,
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'auth-keep-form',
+    text: `with over as (delete from kept_form where until < now()),
+      too_many as (delete from kept_form where key in (
+        select key from kept_form where address = $2 and until >= now() order by until desc, key offset $5::int - 1) returning 1)
+      insert into kept_form (key, address, content, until) select $1, $2, $3, now() + make_interval(secs => $4)
+      where (select count(*) from kept_form where until >= now()) - (select count(*) from too_many) < $6`,
+    values: [digest(key), address.slice(0, 45), content, seconds, ofAddress, inAll],
+  });
+  return rowCount === 1;
+}
+
+/** Takes one away again; null where there is none, or none any more. */
+export async function takeForm(db: Executor, key: string): Promise<string | null> {
+  const {
+    rows: [row],
+  } = await db.query<{ content: string; good: boolean }>({
+    name: 'auth-take-form',
+    text: 'delete from kept_form where key = $1 returning content, until > now() as good',
+    values: [digest(key)],
+  });
+  return row?.good ? row.content : null;
+}

@@ -1,0 +1,50 @@
+import { expect, test } from '@jest/globals';
+import { Secret } from '@cadastre/service/secret';
+import { setAside } from './set-aside.ts';
+
+const secret = new Secret('s'.repeat(32));
+const kept = { to: '/dcim/sites/add/?region=7', fields: [['name', 'äöü 漢字']] as [string, string][] };
+
+/** An auth that keeps what it is given, and has room for so many. */
+function keeping(room = 10) {
+  const all = new Map<string, string>();
+  return {
+    all,
+    auth: {
+      KeepForm: async ({ key, content }: { key: string; content: string }) => ({
+        kept: all.size < room && all.set(key, content) === all,
+      }),
+      TakeForm: async ({ key }: { key: string }) => {
+        const content = all.get(key) ?? '';
+        all.delete(key);
+        return { content };
+      },
+    },
+  };
+}
+
+test('what is set aside comes back as it was, once, and nobody reads it meanwhile', async () => {
+  const { all, auth } = keeping();
+  const { put, take } = setAside(secret, auth);
+  const key = await put(kept, '192.0.2.1');
+  const stored = Buffer.from(all.get(key)!.split('.').join(''), 'base64url').toString('latin1');
+  expect([stored.includes('region'), stored.includes('name')]).toEqual([false, false]);
+  expect([await take(key), await take(key)]).toEqual([kept, undefined]);
+});
+
+test('what was not encrypted here is none', async () => {
+  const { all, auth } = keeping();
+  const { put, take } = setAside(secret, auth);
+  const key = await setAside(new Secret('t'.repeat(32)), auth).put(kept, '');
+  expect(await take(key)).toBeUndefined();
+  all.set('x', JSON.stringify(kept));
+  expect(await take('x')).toBeUndefined();
+  const other = await put(kept, '');
+  all.set(other, `${all.get(other)!.slice(0, -2)}AA`);
+  expect(await take(other)).toBeUndefined();
+});
+
+test('where there is no room, somebody hears of it', async () => {
+  const { put } = setAside(secret, keeping(0).auth);
+  await expect(put(kept, '')).rejects.toMatchObject({ status: 503 });
+});

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import { unavailable } from '@cadastre/service/errors';
+import { keyFor } from '@cadastre/service/keys';
+import type { Secret } from '@cadastre/service/secret';
+import { CompactEncrypt, compactDecrypt } from 'jose';
+import { type AuthClient, answerOf } from './auth-client.ts';
+import { type Kept, keptIn } from './web/kept.ts';
+
+/**
+ * What somebody has typed while they go where no form can go along: to the login of a provider, to setting up a second
+ * factor. It waits with auth, which cannot read it; whoever has the key can have it, once.
+ */
+export interface SetAside {
+  /** Returns the key. @param address of the client. @throws HttpError 503 when there is no room */
+  put(kept: Kept, address: string): Promise<string>;
+  /** Undefined for what is not there, or not any more. */
+  take(key: string): Promise<Kept | undefined>;
+}
+
+const HEADER = { alg: 'dir', enc: 'A256GCM' } as const;
+const OPTIONS = { keyManagementAlgorithms: [HEADER.alg], contentEncryptionAlgorithms: [HEADER.enc] };
+
+export function setAside(secret: Secret, auth: Pick<AuthClient, 'KeepForm' | 'TakeForm'>): SetAside {
+  const cipher = keyFor(secret, 'kept forms');
+  return {
+    async put(kept, address) {
+      const key = randomBytes(24).toString('base64url');
+      const text = new TextEncoder().encode(JSON.stringify(kept));
+      const content = await new CompactEncrypt(text).setProtectedHeader(HEADER).encrypt(cipher);
+      const { kept: isKept } = await answerOf(auth.KeepForm({ key, content, address }), 'Logins');
+      if (!isKept) throw unavailable('What you typed cannot be kept at present. Please try again.');
+      return key;
+    },
+    async take(key) {
+      const { content } = await answerOf(auth.TakeForm({ key }), 'Logins');
+      const opened = content === '' ? null : await compactDecrypt(content, cipher, OPTIONS).catch(() => null);
+      return opened ? keptIn(new TextDecoder().decode(opened.plaintext)) : undefined;
+    },
+  };
+}
