@@ -1,8 +1,10 @@
+import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { PASSWORD, startSystem, type System } from '../tools/testing/fresh-system.ts';
+import { PASSWORD, type System, startSystem } from '../tools/testing/fresh-system.ts';
 import { type Body, Client } from './support/client.ts';
 import { eventually } from './support/eventually.ts';
+import { type Receiver, startReceiver } from './support/receiver.ts';
 import { unique } from './support/unique.ts';
 
 const tokens = '/api/users/tokens/';
@@ -96,6 +98,13 @@ test('a token that was not used for too long counts no longer', async () => {
   );
 });
 
+/** Lets a token of long ago expire within so many days. */
+const near = (token: Body, days: number) =>
+  sql(
+    `update users_token set created = now() - interval '1 year', expires = now() + make_interval(hours => $2) where id = $1`,
+    [token.id, days * 24 - 1],
+  );
+
 test('users hear before their tokens expire, once', async () => {
   const description = unique('nightly');
   const token = await admin.make(tokens, { user, description });
@@ -103,12 +112,7 @@ test('users hear before their tokens expire, once', async () => {
     (await admin.read('/api/extras/notifications/?limit=1000')).results.filter(
       (one: Body) => one.object_type === 'users.token' && one.object_id === token.id,
     );
-  const near = (days: number) =>
-    sql(
-      `update users_token set created = now() - interval '1 year', expires = now() + make_interval(hours => $2) where id = $1`,
-      [token.id, days * 24 - 1],
-    );
-  await near(7);
+  await near(token, 7);
   await eventually(async () => expect(await noticed()).toHaveLength(1));
   expect(await admin.read(`${tokens}${token.id}/use/`)).toMatchObject({ warned_days: 7 });
   const [first] = await noticed();
@@ -126,8 +130,83 @@ test('users hear before their tokens expire, once', async () => {
   expect([read.status, read.body]).toMatchObject([200, { read: expect.any(String) }]);
   await new Promise((resolve) => setTimeout(resolve, 2_500));
   expect((await noticed())[0].read).not.toBeNull();
-  await near(1);
+  await near(token, 1);
   await eventually(async () => expect((await noticed())[0].read).toBeNull());
   expect(await admin.read(`${tokens}${token.id}/use/`)).toMatchObject({ warned_days: 1 });
   expect((await admin.read(events)).count).toBe(2);
+});
+
+describe('an event rule for tokens that expire soon', () => {
+  let receiver: Receiver;
+  beforeAll(async () => {
+    receiver = await startReceiver();
+  });
+  afterAll(() => receiver.close());
+
+  test('has a webhook told of each warning, once, and of nothing else', async () => {
+    const name = unique('expiring');
+    const secret = 'signs-what-is-sent';
+    const { id: webhook } = await admin.make('/api/extras/webhooks/', {
+      name,
+      payload_url: `${receiver.url}/${name}`,
+      secret,
+    });
+    await admin.make('/api/extras/event-rules/', {
+      name,
+      object_types: ['core.securityevent'],
+      event_types: ['security_event'],
+      conditions: { attr: 'kind.value', value: 'token_expiring' },
+      action_type: 'webhook',
+      action_object_type: 'extras.webhook',
+      action_object_id: webhook,
+    });
+    const description = unique('backup');
+    const token = await admin.make(tokens, { user, description });
+    const warned = (days: number) =>
+      eventually(() => {
+        const found = receiver
+          .at(`/${name}`)
+          .map((one) => ({ ...one, told: JSON.parse(one.body.toString()) as Body }))
+          .filter(({ told }) => told.data.object_id === token.id);
+        const [last] = found.slice(-1);
+        if (!last?.told.data.detail.includes(days === 1 ? 'within a day' : `within ${days} days`))
+          throw new Error(`${found.length} deliveries, not yet that of ${days} days`);
+        return { ...last, count: found.length };
+      });
+    await near(token, 7);
+    const first = await warned(7);
+    expect(first.told).toMatchObject({
+      event: 'created',
+      object_type: 'core.securityevent',
+      data: {
+        kind: { value: 'token_expiring' },
+        result: { value: 'success' },
+        user: { id: user, username: 'admin' },
+        user_name: 'admin',
+        object_type: 'users.token',
+        object_id: token.id,
+        detail: `${description}: this token expires within 7 days`,
+      },
+    });
+    expect(first.headers['x-hook-signature']).toBe(createHmac('sha512', secret).update(first.body).digest('hex'));
+    expect(first.body.toString()).not.toContain(token.token);
+    await near(token, 1);
+    expect(await warned(1)).toMatchObject({ count: 2, told: { data: { object_id: token.id } } });
+    // It is looked each second: nothing is told twice, nor is what else was on record meanwhile.
+    await admin.patch(`${tokens}${token.id}/`, { enabled: false });
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    expect((await warned(1)).count).toBe(2);
+    const kinds = receiver.at(`/${name}`).map(({ body }) => (JSON.parse(body.toString()) as Body).data.kind.value);
+    expect(new Set(kinds)).toEqual(new Set(['token_expiring']));
+    const { results } = await admin.read(`/api/extras/webhook-deliveries/?webhook_id=${webhook}&limit=100`);
+    const mine = results.filter((one: Body) => one.event_type === 'security_event');
+    expect(mine).toHaveLength(receiver.at(`/${name}`).length);
+    await eventually(async () =>
+      expect(
+        (await admin.read(`/api/extras/webhook-deliveries/?webhook_id=${webhook}&limit=100`)).results.map(
+          (one: Body) => one.status.value,
+        ),
+      ).toEqual(mine.map(() => 'succeeded')),
+    );
+  });
 });
