@@ -6,6 +6,7 @@ import { type Body, Client } from './support/client.ts';
 import { eventually } from './support/eventually.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 import { unique } from './support/unique.ts';
+import { logIn, type Session } from './support/visitor.ts';
 
 const tokens = '/api/users/tokens/';
 const DAY_MS = 86_400_000;
@@ -76,6 +77,44 @@ describe('where tokens have to expire', () => {
     const { body } = await admin.post(path, {});
     expect(daysLeft(body)).toBeCloseTo(30, 2);
     expect((await clientOf(token).get(tokens)).status).toBe(403);
+  });
+});
+
+describe('the policy is told before somebody types', () => {
+  const within = 'Within 30 days at most. A new token expires then if it is left empty.';
+  const idle = 'A token that was not used for 10 days counts no longer.';
+  const pagesOf = async (session: Session, ...paths: string[]) =>
+    Promise.all(paths.map(async (path) => (await session.get(path)).html));
+
+  test('by the API, to whoever has come in', async () => {
+    expect(await admin.read(`${tokens}policy/`)).toEqual({
+      max_days: 30,
+      default_days: 30,
+      idle_days: 10,
+      warn_days: [14, 7, 1],
+      rotation_seconds: 0,
+      rotation_max_seconds: 60,
+      per_user: 100,
+    });
+    expect((await admin.as().get(`${tokens}policy/`)).status).toBe(403);
+  });
+
+  test('in the forms for one’s own tokens and for those of others, in German, too', async () => {
+    const { id } = await admin.make(tokens, { user });
+    const session = await logIn(system.base, 'admin', PASSWORD);
+    const forms = ['/user/api-tokens/', '/users/tokens/add/', `/users/tokens/${id}/edit/`];
+    for (const html of await pagesOf(session, ...forms)) {
+      expect(html).toMatch(new RegExp(`id="[a-z-]*expires-help"[^>]*>${within} ${idle}`));
+      expect(html).toMatch(/name="expires"[^>]*aria-describedby="[^"]*expires-help[ "]/);
+    }
+    const [rotate] = await pagesOf(session, `/users/tokens/${id}/rotate/`);
+    expect(rotate).toContain('The new token expires within 30 days.');
+    const preferences = '/user/preferences/';
+    await session.post(preferences, { proof: await session.proof(preferences), language: 'de' });
+    const german = await pagesOf(session, ...forms);
+    for (const html of german)
+      expect(html).toContain('In höchstens 30 Tagen. Bleibt es leer, läuft ein neues Token dann ab.');
+    expect((await pagesOf(session, `/users/tokens/${id}/rotate/`))[0]).toContain('läuft in höchstens 30 Tagen ab');
   });
 });
 
