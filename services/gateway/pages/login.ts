@@ -30,6 +30,12 @@ export interface Login {
  * another client log in by a form of his own.
  */
 const formCookie = (req: Request): string => cookieName('cadastre_login', arrivalOf(req).secure);
+/**
+ * What a browser forgets of this origin with a session: pictures that it keeps, pages to go back to, what scripts have
+ * stored. No cookies: those are cleared for the whole registrable domain, and neighbouring hosts have sessions of their own
+ * there. Ours is cleared by itself.
+ */
+const LEAVING_CLEARS = '"cache", "storage"';
 /** What the login page says besides its form. */
 interface Shown {
   problem?: { status: number; text: string; username?: string };
@@ -175,6 +181,7 @@ export function login(options: PagesOptions): Login {
       );
       forget(session.userId);
       res.clearCookie(ofSession(req), cookieOptions(req));
+      res.setHeader('Clear-Site-Data', LEAVING_CLEARS);
       // A page and no redirect: a form of ours may lead nowhere else, as its pages say.
       if (logout) return { view: 'leaving', title: say('Log out'), data: { to: logout } };
     }
