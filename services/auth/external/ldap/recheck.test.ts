@@ -275,6 +275,22 @@ describe('from time to time', () => {
     expect(await activeOnes()).toEqual([]);
   });
 
+  test('whoever ends it does not wait for a directory that does not answer', async () => {
+    const asked = jest.fn();
+    const silent = {
+      standings(): Promise<never> {
+        asked();
+        return new Promise(() => undefined);
+      },
+    };
+    await account('ann');
+    const end = recheckFromTimeToTime(deps, silent, settings);
+    await until(() => asked.mock.calls.length > 0);
+    await end();
+    expect(log.warn).not.toHaveBeenCalled();
+    expect(await activeOnes()).toEqual(['ann']);
+  });
+
   test('nobody looks where it is turned off, or nobody could ask', async () => {
     for (const one of [
       { ...settings, ldapRecheckSeconds: 0 },

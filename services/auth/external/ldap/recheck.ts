@@ -58,15 +58,33 @@ async function pageAfter(db: Executor, id: number): Promise<Known[]> {
 /** One entry that is let in is enough. Null of somebody of whom the directory cannot be asked. */
 function standingOf(subjects: readonly string[], standings: ReadonlyMap<string, Standing>): Standing | null {
   const all = subjects.flatMap((subject) => standings.get(subject) ?? []);
-  if (all.length < subjects.length) return all.find((one) => 'person' in one) ?? null;
-  return all.find((one) => 'person' in one) ?? all[0] ?? null;
+  const letIn = all.find((one) => 'person' in one);
+  return letIn ?? (all.length === subjects.length ? (all[0] ?? null) : null);
 }
 
-async function verdicts(db: Executor, directory: Pick<Directory, 'standings'>): Promise<Verdict[]> {
+/** Whoever ends the service does not wait for the directory. @throws the reason of the signal */
+async function unlessEnded<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const ended = Promise.withResolvers<never>();
+  const end = (): void => ended.reject(signal.reason);
+  signal.addEventListener('abort', end);
+  try {
+    return await Promise.race([work, ended.promise]);
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
+}
+
+async function verdicts(
+  db: Executor,
+  directory: Pick<Directory, 'standings'>,
+  signal: AbortSignal,
+): Promise<Verdict[]> {
   const all: Verdict[] = [];
   for (let after = 0; ; ) {
     const page = await pageAfter(db, after);
-    const standings = await directory.standings(page.flatMap(({ subjects }) => subjects));
+    signal.throwIfAborted();
+    const asked = directory.standings(page.flatMap(({ subjects }) => subjects));
+    const standings = await unlessEnded(asked, signal);
     for (const known of page) {
       const standing = standingOf(known.subjects, standings);
       if (standing) all.push({ ...known, ...standing });
@@ -97,9 +115,10 @@ export async function recheck(
   deps: RecheckDeps,
   directory: Pick<Directory, 'standings'>,
   settings: LdapSettings,
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<Outcome> {
   const { pool, log, security } = deps;
-  const all = await verdicts(pool, directory);
+  const all = await verdicts(pool, directory, signal);
   const stopped = mistake(all, settings.ldapRecheckMaxPercent);
   if (stopped !== undefined) {
     log.error(
@@ -116,7 +135,8 @@ export async function recheck(
     return { stopped };
   }
   const done = { asked: all.length, off: 0, on: 0 };
-  for (const verdict of all)
+  for (const verdict of all) {
+    signal.throwIfAborted();
     try {
       if ('person' in verdict) done.on += await bring(deps, settings, verdict, verdict.person);
       else if (verdict.active && (await turnOff(deps, { userId: verdict.id, source: SOURCE, why: verdict.why })))
@@ -125,6 +145,7 @@ export async function recheck(
       // The others have nothing to do with it.
       log.warn({ err, user: verdict.id }, 'an account could not be brought to what the directory says');
     }
+  }
   return done;
 }
 
@@ -152,22 +173,26 @@ export function recheckFromTimeToTime(
   if (!seconds || !ldapBindDn) return async () => undefined;
   const { log, pool } = deps;
   const every = seconds * 1000;
+  const ending = new AbortController();
+  const { signal } = ending;
   let looking: Promise<void> = Promise.resolve();
   const look = async (): Promise<void> => {
     // Each stretch of time has one look, whichever process comes first.
     const stretch = String(Math.floor(Date.now() / every));
     if (!(await usedNow(executor(pool), ['a look at the directory', stretch], seconds * 2))) return;
-    const outcome = await recheck(deps, directory, settings);
+    const outcome = await recheck(deps, directory, settings, signal);
     if (!('stopped' in outcome) && outcome.off + outcome.on > 0)
       log.info(outcome, 'accounts were turned off or on, as the directory says');
   };
-  const failed = (error: unknown): void =>
-    error instanceof Unavailable
-      ? log.warn(
-          { directory: error.server, reason: error.message },
-          'the directory could not be asked about its accounts: nothing was changed',
-        )
-      : log.warn({ err: error }, 'accounts of the directory could not be looked at');
+  const failed = (error: unknown): void => {
+    if (signal.aborted) return;
+    if (error instanceof Unavailable)
+      log.warn(
+        { directory: error.server, reason: error.message },
+        'the directory could not be asked about its accounts: nothing was changed',
+      );
+    else log.warn({ err: error }, 'accounts of the directory could not be looked at');
+  };
   const next = (): void => {
     looking = looking.then(look).catch(failed);
   };
@@ -176,6 +201,7 @@ export function recheckFromTimeToTime(
   return async () => {
     clearTimeout(first);
     clearInterval(timer);
+    ending.abort();
     await looking;
   };
 }
