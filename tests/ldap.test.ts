@@ -4,14 +4,11 @@ import { certificateFile } from '../tools/testing/certificates/index.ts';
 import { PASSWORD, startSystem, type System } from '../tools/testing/fresh-system.ts';
 import {
   dnOf,
-  GROUPS,
   groupDn,
   groupLdif,
   lockLdif,
   memberLdif,
-  PEOPLE,
   personLdif,
-  READER,
   READER_PASSWORD,
   type Slapd,
   slapdIsThere,
@@ -19,14 +16,13 @@ import {
   WITHOUT_SLAPD,
 } from '../tools/testing/slapd.ts';
 import { type Body, Client } from './support/client.ts';
+import { directorySettings, SECRET } from './support/directory.ts';
 import { eventually } from './support/eventually.ts';
 import { unique } from './support/unique.ts';
 import { logIn } from './support/visitor.ts';
 
 if (!slapdIsThere) console.info(`Skipped: logins with passwords of a directory. ${WITHOUT_SLAPD}`);
 
-/** Somebody's password in the directory. */
-const SECRET = 'Of-the-directory-1';
 const provision = '/api/users/tokens/provision/';
 
 (slapdIsThere ? describe : describe.skip)('logins with passwords of a directory', () => {
@@ -34,23 +30,12 @@ const provision = '/api/users/tokens/provision/';
   let system: System;
   let admin: Client;
   const settings = (): Record<string, string> => ({
-    LDAP_URL: slapd.plain,
-    LDAP_START_TLS: 'true',
-    LDAP_CA_FILE: certificateFile('ca.pem'),
-    LDAP_BIND_DN: READER,
-    LDAP_BIND_PASSWORD: READER_PASSWORD,
-    LDAP_USER_BASE: PEOPLE,
-    LDAP_GROUP_BASE: GROUPS,
+    ...directorySettings(slapd),
     LDAP_NESTED_GROUPS: 'search',
     LDAP_REQUIRE_GROUP: groupDn('ldap-staff'),
     LDAP_DENY_GROUP: 'ldap-suspended',
     LDAP_SUPERUSER_GROUPS: groupDn('ldap-admins'),
     LDAP_GROUP_MAP: '{"ldap-noc": "Network operations"}',
-    // Much is going on at the same time where tests run.
-    LDAP_CONNECT_TIMEOUT_MS: '20000',
-    LDAP_OPERATION_TIMEOUT_MS: '20000',
-    LDAP_CHECK_TIMEOUT_MS: '40000',
-    GRPC_TIMEOUT_MS: '30000',
   });
 
   /** Somebody new in the directory, who may log in. */

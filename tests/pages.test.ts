@@ -99,12 +99,14 @@ describe('the login', () => {
   test('is over after a log out, wherever the cookie is', async () => {
     const session = await logIn(used.system.base, 'admin', adminPassword);
     expect((await session.get(tasks)).status).toBe(200);
-    expect((await session.post('/logout/', { proof: 'forged' })).location).toBe('/login/');
+    const forged = await session.post('/logout/', { proof: 'forged' });
+    expect([forged.location, forged.headers.get('clear-site-data')]).toEqual(['/login/', null]);
     expect((await session.get(tasks)).status).toBe(200);
-    expect(await session.post('/logout/', { proof: await session.proof(tasks) })).toMatchObject({
-      status: 303,
-      location: '/login/',
-    });
+    const left = await session.post('/logout/', { proof: await session.proof(tasks) });
+    expect(left).toMatchObject({ status: 303, location: '/login/' });
+    // Not of cookies: other hosts of the domain have sessions of their own. Ours is taken away by itself.
+    expect(left.headers.get('clear-site-data')).toBe('"cache", "storage"');
+    expect(left.headers.getSetCookie().join()).toMatch(/cadastre_session=;.*Expires=Thu, 01 Jan 1970/);
     expect(await session.get(tasks)).toMatchObject({ status: 303 });
   });
   test('is over when the password is another one, or the user is gone', async () => {

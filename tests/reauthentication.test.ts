@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { codeOf, onAuth, PASSWORD, person, pressing, withApp } from './support/factors.ts';
 import { Jar } from './support/jar.ts';
+import { PageForm } from './support/pageForm.ts';
 import { useSystem } from './support/system.ts';
 import { unique } from './support/unique.ts';
 
@@ -146,6 +147,97 @@ describe('a proof that is not as long ago as it must be', () => {
     const form = await simple.get('/user/password/');
     await proofsAre(other, 901);
     expect((await simple.send(form, fields)).location).toBe('/login/');
+  });
+});
+
+describe('ending sessions', () => {
+  const sessions = '/user/sessions/';
+  const countOf = async (name: string): Promise<number> =>
+    (
+      await onAuth(
+        used.system,
+        'select 1 from user_session s join users_user u on u.id = s.user_id where u.username = $1',
+        [name],
+      )
+    ).length;
+  const all = { selector: 'main form.buttons', ...pressing('others', '1') };
+
+  test('of others than this one asks for it, and goes on from there', async () => {
+    const { name } = await person(used.admin);
+    const [mine] = [await loggedIn(name), await loggedIn(name), await loggedIn(name)];
+    const page = await mine.get(sessions);
+    await proofsAre(name, 901);
+    const [, one] = /name="end" value="(\d+)"/.exec(page.html)!;
+    const refused = await mine.send(page, {}, { selector: 'main form', ...pressing('end', one!) });
+    expect([refused.status, refused.html.includes('data-again'), await countOf(name)]).toEqual([403, true, 3]);
+    const asked = await mine.send(refused);
+    const wrong = await mine.send(asked, { password: 'Wrong-Horse-9' });
+    expect([wrong.status, await countOf(name)]).toEqual([403, 3]);
+    const on = await mine.send(wrong, { password: PASSWORD });
+    expect((await mine.send(on)).location).toBe(`${sessions}?done=one`);
+    expect(await countOf(name)).toBe(2);
+    await proofsAre(name, 901);
+    const later = await mine.send(await mine.send(page, {}, all));
+    expect([later.html.includes('Is it you?'), await countOf(name)]).toEqual([true, 2]);
+    await mine.send(await mine.send(later, { password: PASSWORD }));
+    expect(await countOf(name)).toBe(1);
+    expect((await mine.get(sessions)).status).toBe(200);
+  });
+
+  test('takes a code of who has a second factor', async () => {
+    const { jar, name, secret } = await withApp(used.system, used.admin);
+    const other = new Jar(used.system.base);
+    await other.send(
+      await other.logIn(name, PASSWORD),
+      { code: codeOf(secret) },
+      { selector: 'form:has([name="code"])' },
+    );
+    expect(await countOf(name)).toBe(2);
+    const page = await jar.get(sessions);
+    await proofsAre(name, 901);
+    const asked = await jar.send(await jar.send(page, {}, all));
+    expect([asked.html.includes('type="password"'), asked.html.includes('name="code"')]).toEqual([false, true]);
+    await jar.send(await jar.send(asked, { code: codeOf(secret, 1) }));
+    expect(await countOf(name)).toBe(1);
+  });
+
+  test('of the present one asks for nothing, whichever way one leaves', async () => {
+    const { name } = await person(used.admin);
+    const [byForm, byNumber] = [await loggedIn(name), await loggedIn(name)];
+    const ids = await onAuth<{ id: string }>(
+      used.system,
+      'select s.id from user_session s join users_user u on u.id = s.user_id where u.username = $1 order by s.id',
+      [name],
+    );
+    await proofsAre(name, 901);
+    const proof = async (jar: Jar) => /name="proof" value="([^"]*)"/.exec((await jar.get(sessions)).html)![1]!;
+    await byForm.post('/logout/', { proof: await proof(byForm) });
+    expect(await countOf(name)).toBe(1);
+    await byNumber.post(sessions, { proof: await proof(byNumber), end: ids[1]!.id });
+    expect(await countOf(name)).toBe(0);
+  });
+
+  test('of somebody else, whose account is turned off, asks for it as well', async () => {
+    const [boss, other] = [await person(used.admin), await person(used.admin)];
+    await used.admin.make('/api/users/permissions/', {
+      name: unique('p'),
+      object_types: ['users.user'],
+      actions: ['view', 'change'],
+      users: [boss.id],
+    });
+    await loggedIn(other.name);
+    const jar = await loggedIn(boss.name);
+    const path = `/users/users/${other.id}/edit/`;
+    const page = await jar.get(path);
+    await proofsAre(boss.name, 901);
+    const form = new PageForm(page.html, 'main form[method="post"]');
+    const off = form.sent().filter(([name]) => name !== 'is_active');
+    const refused = await jar.post(path, off);
+    expect([refused.status, refused.html.includes('data-again'), await countOf(other.name)]).toEqual([403, true, 1]);
+    // The form is shown once more, as what is secret in it would have to be typed again.
+    const shown = await jar.send(await jar.send(await jar.send(refused), { password: PASSWORD }));
+    expect((await jar.send(shown)).location).toBe(`/users/users/${other.id}/`);
+    expect(await countOf(other.name)).toBe(0);
   });
 });
 

@@ -100,6 +100,9 @@ describe('the home page', () => {
 describe('one’s own account', () => {
   test('a token is made, works, is shown once, and is deleted; nobody else’s is', async () => {
     const { session, id } = await somebody();
+    // Nothing limits tokens here, which the form says, and the API.
+    expect((await session.get('/user/api-tokens/')).html).toContain('Leave it empty for a token that does not expire.');
+    expect(await used.admin.read('/api/users/tokens/policy/')).toMatchObject({ max_days: null, idle_days: null });
     const made = await send(session, '/user/api-tokens/', { description: 'mine', write_enabled: 'on' });
     const token = /(svc_\w+\.\w+)</.exec(made.html)![1]!;
     const asked = await fetch(`${used.system.base}/api/authentication-check/`, {

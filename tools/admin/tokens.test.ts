@@ -13,6 +13,17 @@ const one = {
   last_used: '2026-01-02T03:04:05Z',
 };
 
+const strict = {
+  max_days: 30,
+  default_days: 30,
+  idle_days: 10,
+  warn_days: [14, 7, 1],
+  rotation_seconds: 0,
+  rotation_max_seconds: 60,
+  per_user: 100,
+};
+let policy: object = strict;
+
 async function run(
   command: Command,
   words: string[],
@@ -25,6 +36,7 @@ async function run(
     const username = new URLSearchParams(path.split('?')[1]).get('username');
     if (username !== null) return { results: username.startsWith('nobody') ? [] : [{ id: 7, username }] };
     if (path.includes('revoke')) return { count: 2 };
+    if (path.includes('policy')) return policy;
     if (method === 'GET') return { next: null, results: [one, { ...one, id: 4, enabled: true, last_used: null }] };
     if (path === '/api/users/users/') return { id: 9 };
     return method === 'DELETE' ? undefined : { version: 2, key: 'k', token: 't' };
@@ -52,6 +64,29 @@ test('tokens are listed with what an operator looks for', async () => {
     '/api/users/users/?username=a%20b',
     '/api/users/tokens/?limit=1000&user_id=7',
   ]);
+});
+
+test('the policy is told in sentences, without those that say nothing', async () => {
+  const told = await run(tokens, ['policy']);
+  expect([told.asked, told.printed]).toEqual([
+    [['GET', '/api/users/tokens/policy/', undefined]],
+    [
+      'A token has to expire within 30 days.',
+      'One that says nothing expires after 30 days.',
+      'One that was not used for 10 days counts no longer.',
+      'Its user is warned 14, 7, 1 days before it expires.',
+      'When it is rotated it goes on for 0 seconds, at most 60.',
+      'A user may have 100 tokens.',
+    ],
+  ]);
+  policy = { ...strict, max_days: null, default_days: null, idle_days: null, warn_days: [] };
+  expect((await run(tokens, ['policy'])).printed).toEqual([
+    'A token need not expire.',
+    'One that says nothing does not expire.',
+    'When it is rotated it goes on for 0 seconds, at most 60.',
+    'A user may have 100 tokens.',
+  ]);
+  expect((await run(tokens, ['policy', '3'])).failure).toBeInstanceOf(UsageError);
 });
 
 test('a token is rotated, and those of a user revoked', async () => {

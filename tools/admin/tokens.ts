@@ -5,8 +5,9 @@ const PATH = '/api/users/tokens/';
 
 /** Tokens of the API. */
 export const tokens: Command = {
-  commands: ['tokens list', 'tokens rotate', 'tokens revoke'],
+  commands: ['tokens list', 'tokens policy', 'tokens rotate', 'tokens revoke'],
   help: `  tokens list [--user <name>]             tokens, when they were last used and when they expire
+  tokens policy                           how long tokens may last here
   tokens rotate <id> [--seconds <n>]      a token that takes the place of one, which goes on for so long
   tokens revoke --user <name>             delete all tokens of a user
 `,
@@ -17,6 +18,10 @@ export const tokens: Command = {
       const filter = user === undefined ? '' : `&user_id=${await userNamed(user, surroundings)}`;
       const all = await everything(`${PATH}?limit=1000${filter}`, surroundings);
       return printList(all.map(lineOf), 'There are no tokens.', print);
+    }
+    if (command === 'policy') {
+      for (const line of policyLines((await send('GET', `${PATH}policy/`)) as Policy)) print(line);
+      return;
     }
     if (command === 'rotate') {
       if (!/^\d{1,15}$/.test(id ?? '')) throw new UsageError('Name the number of the token.');
@@ -33,9 +38,31 @@ export const tokens: Command = {
       const gone = await send('POST', `${USERS}${await userNamed(user, surroundings)}/revoke-tokens/`, {});
       return print(`Deleted: ${(gone as { count: number }).count}.`);
     }
-    throw new UsageError('tokens: list, rotate or revoke.');
+    throw new UsageError('tokens: list, policy, rotate or revoke.');
   },
 };
+
+/** As the API tells it. */
+interface Policy {
+  max_days: number | null;
+  default_days: number | null;
+  idle_days: number | null;
+  warn_days: readonly number[];
+  rotation_seconds: number;
+  rotation_max_seconds: number;
+  per_user: number;
+}
+
+const policyLines = (policy: Policy): string[] => [
+  policy.max_days === null ? 'A token need not expire.' : `A token has to expire within ${policy.max_days} days.`,
+  policy.default_days === null
+    ? 'One that says nothing does not expire.'
+    : `One that says nothing expires after ${policy.default_days} days.`,
+  ...(policy.idle_days === null ? [] : [`One that was not used for ${policy.idle_days} days counts no longer.`]),
+  ...(policy.warn_days.length ? [`Its user is warned ${policy.warn_days.join(', ')} days before it expires.`] : []),
+  `When it is rotated it goes on for ${policy.rotation_seconds} seconds, at most ${policy.rotation_max_seconds}.`,
+  `A user may have ${policy.per_user} tokens.`,
+];
 
 const timeOf = (time: unknown): string => (time === null || time === undefined ? 'never' : String(time));
 

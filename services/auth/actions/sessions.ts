@@ -9,6 +9,7 @@ import {
   notPermitted,
   recordOf,
   refuse,
+  requireProof,
   rowsOf,
 } from '@cadastre/rest';
 import { appendChanges } from '@cadastre/events';
@@ -45,7 +46,11 @@ export function inSession(
   return { userId, session: sessionId };
 }
 
-/** /api/users/sessions/: the sessions of whoever asks, of nobody else. DELETE ends all others. */
+/**
+ * /api/users/sessions/: the sessions of whoever asks, of nobody else. DELETE ends all others, after a fresh proof: who has
+ * found a browser open cannot throw its user out everywhere else. A password or a second factor is proof enough, so nobody
+ * who has been robbed is kept from it.
+ */
 export const sessions = (engine: Engine, security: SecurityRecord, idleSeconds: number): ActionHandler => ({
   methods: ['GET', 'DELETE', 'HEAD', 'OPTIONS'],
   operations: {
@@ -59,6 +64,7 @@ export const sessions = (engine: Engine, security: SecurityRecord, idleSeconds: 
     if (request.method === 'OPTIONS') return { status: 200, headers: LIST, body: '{}' };
     const { userId, session } = inSession(request);
     if (request.method === 'DELETE') {
+      requireProof(request.who);
       await end(engine, security, request, { except: session });
       return { status: 204, headers: LIST, body: '' };
     }
@@ -76,13 +82,15 @@ export const sessions = (engine: Engine, security: SecurityRecord, idleSeconds: 
   },
 });
 
-/** /api/users/sessions/<id>/: ends one. */
+/** /api/users/sessions/<id>/: ends one, likewise. */
 export const oneSession = (engine: Engine, security: SecurityRecord): ActionHandler => ({
   methods: ['DELETE', 'OPTIONS'],
   operations: { DELETE: { summary: 'End one of your sessions' } },
   async handle(request, id) {
     if (request.method === 'OPTIONS') return { status: 200, headers: ONE, body: '{}' };
-    inSession(request);
+    const { session } = inSession(request);
+    // Who ends this very session leaves, which nobody is kept from.
+    if (id !== String(session)) requireProof(request.who);
     if (!/^\d{1,15}$/.test(id ?? '') || !(await end(engine, security, request, { id: Number(id) })))
       throw notFound('Session');
     return { status: 204, headers: ONE, body: '' };

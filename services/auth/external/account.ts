@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Model, Values } from '@cadastre/model';
-import { type Cause, type Change, type Engine, record, rowsOf, valuesOf } from '@cadastre/rest';
-import { findRows, insertRows, lockRows, rowColumns, updateRows } from '@cadastre/rest/write/store/store';
+import type { Values } from '@cadastre/model';
+import { type Cause, type Change, type Engine, record, rowsOf } from '@cadastre/rest';
+import { findRows, insertRows, updateRows } from '@cadastre/rest/write/store/store';
 import { type Executor, executor } from '@cadastre/service/executor';
 import type { Log } from '@cadastre/service/log';
 import type { PoolClient } from 'pg';
@@ -13,6 +13,7 @@ import { type AccountRow, accountOf, columns } from '../users.ts';
 import { isLinked, keepLink, type Link, linkOf } from './links.ts';
 import { groupsHere, membershipsAfter, superuserBy } from './memberships.ts';
 import type { ExternalOutcome, ExternalPerson, ExternalPolicy, ExternalRefusal } from './person.ts';
+import { type Found, lockedUser, otherSuperuser, read } from './stored.ts';
 
 export type { ExternalOutcome, ExternalPerson, ExternalPolicy, ExternalRefusal } from './person.ts';
 
@@ -60,7 +61,9 @@ const enter = (deps: ExternalDeps, person: ExternalPerson, policy: ExternalPolic
     await rowsOf(client, { text: 'select pg_advisory_xact_lock($1)', values: [LOCK] });
     const db = executor(client);
     const link = await linkOf(db, person);
-    const found = link ? await userBy(deps, client, 't.id = $1', link.userId) : await byName(deps, client, person);
+    const found = link
+      ? await lockedUser(deps.engine, client, 't.id = $1', link.userId)
+      : await byName(deps, client, person);
     const refused = found ? await refusal(db, found, link, policy) : policy.createUsers ? null : 'unknown';
     if (refused) return { refused };
     const userId = await bring(deps, client, { person, policy, found, link });
@@ -70,34 +73,14 @@ const enter = (deps: ExternalDeps, person: ExternalPerson, policy: ExternalPolic
     return { account: accountOf(row!, deps.defaults) };
   });
 
-type Cells = Awaited<ReturnType<typeof findRows>>[number];
-
-interface Found {
-  cells: Cells;
-  values: Values;
-}
-
-const indexes = new Map<Model, ReadonlyMap<string, number>>();
-function read(model: Model, cells: Cells): Found {
-  let index = indexes.get(model);
-  if (!index) indexes.set(model, (index = new Map(rowColumns(model).map((name, i) => [name, i]))));
-  return { cells, values: valuesOf(model, index, cells) };
-}
-
-async function userBy(
+/** People do not tell names apart by their case, so neither does this; but the very name comes first. */
+const byName = async (
   { engine }: ExternalDeps,
   client: PoolClient,
-  condition: string,
-  value: string | number,
-): Promise<Found | null> {
-  const [cells] = await lockRows(engine.tables, user, condition, [value], client);
-  return cells ? read(user, cells) : null;
-}
-
-/** People do not tell names apart by their case, so neither does this; but the very name comes first. */
-const byName = async (deps: ExternalDeps, client: PoolClient, { username }: ExternalPerson): Promise<Found | null> =>
-  (await userBy(deps, client, 't.username = $1', username)) ??
-  (await userBy(deps, client, 'lower(t.username) = lower($1)', username));
+  { username }: ExternalPerson,
+): Promise<Found | null> =>
+  (await lockedUser(engine, client, 't.username = $1', username)) ??
+  (await lockedUser(engine, client, 'lower(t.username) = lower($1)', username));
 
 async function refusal(
   db: Executor,
@@ -110,7 +93,8 @@ async function refusal(
     !values['is_superuser'] &&
     !(await isLinked(db, values['id'] as number));
   if (!link && (values['password'] === MACHINE || (!linkUsers && !nobodys))) return 'taken';
-  return values['is_active'] ? null : 'inactive';
+  // Who was turned off because the system did not let them in any more comes back with it; nobody else does.
+  return values['is_active'] || link?.turnedOff ? null : 'inactive';
 }
 
 interface Bringing {
@@ -137,6 +121,7 @@ async function bring(
   const after: Values = {
     ...before,
     ...attributes(person),
+    is_active: true,
     groups: membershipsAfter(
       before['groups'] as number[],
       { told, given: link?.groups ?? [], defaults, created: !found },
@@ -172,7 +157,8 @@ async function bring(
   return userId;
 }
 
-const madeBy = ({ source }: ExternalPerson): string => `As the login by ${source} says.`;
+const madeBy = ({ source, asked = 'login' }: ExternalPerson): string =>
+  asked === 'login' ? `As the login by ${source} says.` : `As ${source} says, which was asked about all its accounts.`;
 const causeOf = (userId: number, username: string): Cause => ({
   id: randomUUID(),
   method: '',
@@ -205,7 +191,7 @@ function attributes({ firstName, lastName, email }: ExternalPerson): Values {
 const isEmail = (value: string | undefined): value is string =>
   value !== undefined && value.length <= 254 && (value === '' || /^[^\s@\0]+@[^\s@\0]+$/.test(value));
 
-const WRITTEN = ['first_name', 'last_name', 'email', 'is_superuser', 'groups'] as const;
+const WRITTEN = ['first_name', 'last_name', 'email', 'is_active', 'is_superuser', 'groups'] as const;
 const changed = (before: Values, after: Values): string[] =>
   WRITTEN.filter((name) => JSON.stringify(sorted(before[name])) !== JSON.stringify(sorted(after[name])));
 const sorted = (value: unknown): unknown => (Array.isArray(value) ? value.toSorted((a, b) => a - b) : value);
@@ -218,10 +204,7 @@ async function superuserAfter(
   { id = null, is_superuser: present }: Values,
 ): Promise<boolean> {
   if (wanted === null || wanted || !present) return wanted ?? Boolean(present);
-  const [other] = await rowsOf(client, {
-    text: 'select 1 from users_user where is_superuser and is_active and id <> $1 limit 1',
-    values: [id],
-  });
+  const other = await otherSuperuser(client, id as number | null);
   if (!other)
     log.warn({ user: id }, 'the last superuser stays one, although the other system does not say so any more');
   return !other;

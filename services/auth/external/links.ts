@@ -7,6 +7,8 @@ export interface Link {
   userId: number;
   /** Groups that the system gave, by id. */
   groups: number[];
+  /** Whether it was the system that turned the account off, by knowing nobody for it any more. */
+  turnedOff: boolean;
 }
 
 type Of = Pick<ExternalPerson, 'source' | 'subject'>;
@@ -15,12 +17,12 @@ type Of = Pick<ExternalPerson, 'source' | 'subject'>;
 export async function linkOf(db: Executor, { source, subject }: Of): Promise<Link | null> {
   const {
     rows: [row],
-  } = await db.query<{ user_id: string; groups: string }>({
+  } = await db.query<{ user_id: string; groups: string; off: boolean }>({
     name: 'auth-external-link',
-    text: 'select user_id, groups::text as groups from external_account where source = $1 and subject = $2',
+    text: 'select user_id, groups::text as groups, turned_off is not null as off from external_account where source = $1 and subject = $2',
     values: [source, subject],
   });
-  return row ? { userId: Number(row.user_id), groups: arrayItems(row.groups).map(Number) } : null;
+  return row ? { userId: Number(row.user_id), groups: arrayItems(row.groups).map(Number), turnedOff: row.off } : null;
 }
 
 /** Whether an account is that of somebody in another system already. */
@@ -34,11 +36,15 @@ export async function isLinked(db: Executor, userId: number): Promise<boolean> {
 }
 
 /** Notes whose account it is, and which groups came from there. */
-export async function keepLink(db: Executor, { source, subject }: Of, { userId, groups }: Link): Promise<void> {
+export async function keepLink(
+  db: Executor,
+  { source, subject }: Of,
+  { userId, groups }: Omit<Link, 'turnedOff'>,
+): Promise<void> {
   await db.query({
     name: 'auth-external-keep',
     text: `insert into external_account (source, subject, user_id, groups) values ($1, $2, $3, $4)
-      on conflict (source, subject) do update set user_id = excluded.user_id, groups = excluded.groups, last_seen = now()`,
+      on conflict (source, subject) do update set user_id = excluded.user_id, groups = excluded.groups, last_seen = now(), turned_off = null`,
     values: [source, subject, userId, groups],
   });
 }

@@ -14,6 +14,8 @@ export interface ExternalPerson {
   address?: string;
   /** Null or absent: the system tells none, so memberships stay as they are. */
   groups?: readonly string[] | null;
+  /** What the system was asked for: a login, unless it was a look at all accounts. */
+  asked?: 'login' | 'look';
 }
 
 /** What an administrator has decided about those who come from one system. */

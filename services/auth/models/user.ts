@@ -93,6 +93,15 @@ export const endsSessions: Effect = async (changes, { query }) => {
   if (off.length) await query('delete from user_session where user_id = any($1::bigint[])', [off]);
 };
 
+/** Somebody has decided here whether the account is active: it does not come back any more because a directory turned it off. */
+export const decidedHere: Effect = async (changes, { query }) => {
+  const decided = changes.flatMap(({ before, after }) =>
+    before && after && before['is_active'] !== after['is_active'] ? [after['id']!] : [],
+  );
+  if (decided.length)
+    await query('update external_account set turned_off = null where user_id = any($1::bigint[])', [decided]);
+};
+
 /** People do not tell names apart by their case. The same name altogether is a matter of the field. */
 export const nameInOtherCase: Check = async (proposed, { query, tableOf }) => {
   const rows = await query(
@@ -155,6 +164,7 @@ export const user = model('users.user', {
     joinsWithinOwnRights,
     forgetsPreferences,
     endsSessions,
+    decidedHere,
     notesRights(
       'users.user',
       {

@@ -44,13 +44,18 @@ const SPANS = [0, 3_600, 86_400, 604_800] as const;
 const spanText = (seconds: number): string =>
   ({ 0: say('not at all'), 3600: say('an hour'), 86400: say('a day') })[seconds] ?? say('a week');
 
-function rotateForm({ path, proof, given, object }: PanelView, problem?: string): Html {
+/** How long the new token may last, where there is a policy. */
+const policyText = (days: number | null): Html =>
+  days === null ? nothing : html`<p>${say('The new token expires within {days} days.', { days })}</p>`;
+
+async function rotateForm({ path, proof, given, object, api }: PanelView, problem?: string): Promise<Html> {
+  const { max_days: days } = await api.get<{ max_days: number | null }>('/api/users/tokens/policy/');
   const asked = given.get('valid_seconds') ?? '';
   const option = (seconds: number): Html =>
     html`<option value="${seconds}"${asked === String(seconds) ? html` selected` : nothing}>${spanText(seconds)}</option>`;
   return html`<form class="panel narrow" method="post" action="${path}">${proof}<h2>${say('Rotate')}</h2>
 <p>${say('Makes a new token of the same user with the same rights. The old one goes on for a while, so that whoever uses it can change over.')}</p>
-${problem === undefined ? nothing : html`<div class="alert" role="alert"><p>${problem}</p></div>`}
+${policyText(days)}${problem === undefined ? nothing : html`<div class="alert" role="alert"><p>${problem}</p></div>`}
 <div class="field"><label for="f-valid">${say('The old token goes on for')}</label><div class="value"><select id="f-valid" name="valid_seconds"><option value="">${say('the usual time')}</option>${SPANS.map(option)}</select></div></div>
 <div class="buttons"><button type="submit" class="main">${say('Rotate')}</button> <a href="${path.replace(/rotate\/$/, '')}">${say('Back to {name}', { name: object.display })}</a></div></form>`;
 }
@@ -65,7 +70,7 @@ const rotate: Action = {
   title: 'Rotate',
   may: 'change',
   has: (object) => object['enabled'] === true,
-  form: async (view) => rotateForm(view),
+  form: rotateForm,
   async post(view) {
     const { api, object, given, pageFor } = view;
     const seconds = given.get('valid_seconds') ?? '';

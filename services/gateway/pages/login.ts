@@ -38,6 +38,12 @@ const formCookie = (req: Request): string => cookieName('cadastre_login', arriva
 const asideCookie = (req: Request): string => cookieName('cadastre_aside', arrivalOf(req).secure);
 const ASIDE_MS = 3_600_000;
 
+/**
+ * What a browser forgets of this origin with a session: pictures that it keeps, pages to go back to, what scripts have
+ * stored. No cookies: those are cleared for the whole registrable domain, and neighbouring hosts have sessions of their own
+ * there. Ours is cleared by itself.
+ */
+const LEAVING_CLEARS = '"cache", "storage"';
 /** What the login page says besides its form. */
 interface Shown {
   problem?: { status: number; text: string; username?: string };
@@ -198,6 +204,7 @@ export function login(options: PagesOptions): Login {
       forget(session.userId);
       res.clearCookie(ofSession(req), cookieOptions(req));
       res.clearCookie(asideCookie(req), cookieOptions(req));
+      res.setHeader('Clear-Site-Data', LEAVING_CLEARS);
       if (logout) {
         const text = say('You are logged out here. Your login service is asked to log you out, too.');
         return leaving(logout, say('Log out'), text);

@@ -1,5 +1,6 @@
 import type { Json, Model } from '@cadastre/model';
 import { passwordHelp } from '../everywhere/passwordPolicy.ts';
+import { tokenHelp } from '../everywhere/tokenPolicy.ts';
 import type { Widget } from '../model/widgets.ts';
 import { widgetsOf } from '../model/widgets.ts';
 import type { Visit } from '../visit.ts';
@@ -20,18 +21,29 @@ export type Body = Record<string, Json>;
 
 export async function formOf(visit: Visit, model: Model): Promise<Form> {
   return {
-    own: await withPasswordHelp(visit, widgetsOf(model, visit.catalogue)),
+    own: await withPolicies(visit, model, widgetsOf(model, visit.catalogue)),
     tags: model.features.has('tags') ? tagsWidget(visit.catalogue) : undefined,
     custom: await customWidgets(visit, model),
   };
 }
 
-/** What is typed twice is a password, and whoever chooses one knows before what it must be like. */
-async function withPasswordHelp(visit: Visit, widgets: readonly Widget[]): Promise<readonly Widget[]> {
-  if (!widgets.some(({ twice }) => twice)) return widgets;
-  const help = await passwordHelp(visit);
-  return widgets.map((widget) => (widget.twice ? { ...widget, help } : widget));
-}
+/** What a policy of the installation says about a value, which whoever fills in the form knows before. */
+const POLICIES: readonly {
+  of(model: Model, widget: Widget): boolean;
+  help(visit: Visit): Promise<string>;
+}[] = [
+  // What is typed twice is a password.
+  { of: (_, { twice }) => Boolean(twice), help: passwordHelp },
+  { of: (model, { name }) => model.name === 'users.token' && name === 'expires', help: tokenHelp },
+];
+
+const withPolicies = (visit: Visit, model: Model, widgets: readonly Widget[]): Promise<Widget[]> =>
+  Promise.all(
+    widgets.map(async (widget) => {
+      const policy = POLICIES.find((one) => one.of(model, widget));
+      return policy ? { ...widget, help: await policy.help(visit) } : widget;
+    }),
+  );
 
 /** What was given, as the API takes it; and what of it cannot be read. */
 export function bodyOf(

@@ -3,6 +3,7 @@ import type { Listed } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
 import { proofField } from '@cadastre/service/web';
 import { shown } from '../cells.ts';
+import { tokenHelp } from '../everywhere/tokenPolicy.ts';
 import { instantText, zoneOf } from '../forms/moments.ts';
 import type { PagesOptions } from '../pages.ts';
 import { pager, pageQuery } from '../pager.ts';
@@ -59,10 +60,11 @@ interface Outcome {
 }
 
 async function tokens(
-  { api, user, query, texts, given, preferences }: Visit,
+  visit: Visit,
   { catalogue, addresses }: PagesOptions,
   { made, problems = {}, status = 200 }: Outcome = {},
 ): Promise<Answer> {
+  const { api, user, query, texts, given, preferences } = visit;
   const asked = new URLSearchParams(pageQuery(query, preferences.perPage));
   asked.set('user_id', String(user.userId));
   const list = await api.get<Listed>(`${path}?${asked}`);
@@ -77,6 +79,7 @@ async function tokens(
       secret: secret && made['key'] && !secret.includes('.') ? `svc_${made['key']}.${secret}` : secret,
       ...zoneOf([{ kind: 'datetime' }]),
       problems,
+      expiresHelp: await tokenHelp(visit),
       given: problems && !made ? Object.fromEntries(given.fields) : {},
       columns: COLUMNS.map((name) => texts(`token_${name}` as 'token_enabled')),
       tokens: list.results.map((one) => ({

@@ -3,10 +3,12 @@ import type { Filter } from 'ldapts';
 import { ConfigError } from '@cadastre/service/config-error';
 import type { Log } from '@cadastre/service/log';
 import { type Connection, connected, type Entry } from './connection.ts';
+import { DISABLED_BY, isDisabled } from './disabled.ts';
 import { idOf, named, nameOf } from './entry.ts';
 import { anyOf, filled, inChain, mentions, parseFilter, type Placeholder } from './filters.ts';
 import { comparable, type DirectoryGroup, dnBelow, isIn, parseDnTemplate } from './names.ts';
 import type { LdapSettings } from './settings.ts';
+import { byId, subjectOf, subjectsOf } from './subjects.ts';
 import { Unavailable } from './unavailable.ts';
 
 /** Somebody whose password the directory has confirmed. */
@@ -20,12 +22,20 @@ export interface DirectoryPerson {
   groups: readonly DirectoryGroup[] | null;
 }
 
+/** How somebody stands there who has been let in before: as a login would find them, or why it would not let them in. */
+export type Standing = { person: DirectoryPerson } | { why: string };
+
 export interface Directory {
   /**
    * Null for whoever does not come in, for whatever reason: no such entry, another password, not in the groups that
    * are asked for. All of these take as many questions. @throws Unavailable
    */
   check(name: string, password: string): Promise<DirectoryPerson | null>;
+  /**
+   * How those stand whose accounts are kept under these; it takes LDAP_BIND_DN, as there are no passwords. Left out are
+   * those of whom the directory cannot be asked. @throws Unavailable
+   */
+  standings(subjects: readonly string[]): Promise<ReadonlyMap<string, Standing>>;
   /** Whether it can be asked at present. @throws Unavailable */
   probe(): Promise<void>;
 }
@@ -117,7 +127,48 @@ export function directoryOf(settings: LdapSettings, log: Pick<Log, 'info' | 'war
     return undefined;
   }
 
+  /** The entries that accounts are kept under; one question for all ids. */
+  async function entriesOf(connection: Connection, subjects: readonly string[]): Promise<ReadonlyMap<string, Entry>> {
+    const base = settings.ldapUserBase!;
+    const attributes = [...wanted(settings), ...named(undefined), ...DISABLED_BY];
+    const read = subjects.flatMap((subject) => subjectOf(subject, settings.ldapIdAttribute) ?? []);
+    const ids = read.flatMap((one) => ('dn' in one ? [] : [byId(one)]));
+    const found = ids.length ? await connection.search(base, { filter: anyOf(ids), scope: 'sub', attributes }) : [];
+    for (const one of read)
+      if ('dn' in one && comparable(one.dn).endsWith(`,${comparable(base)}`))
+        found.push(...(await connection.search(one.dn, { scope: 'base', attributes })));
+    return new Map(
+      found.flatMap((entry) => subjectsOf(entry, settings.ldapIdAttribute).map((subject) => [subject, entry])),
+    );
+  }
+
+  async function standingOf(connection: Connection, subject: string, entry: Entry | undefined): Promise<Standing> {
+    if (!entry) return { why: 'gone from the directory' };
+    if (isDisabled(entry)) return { why: 'disabled in the directory' };
+    const name = nameOf(entry, settings.ldapUsernameAttribute);
+    if (!('filter' in finding!) || !(await isFound(connection, finding.filter, entry, name)))
+      return { why: 'LDAP_USER_FILTER does not find the entry' };
+    const groups = membership && (await groupsOf(connection, entry.dn, name));
+    const person = { ...personOf({ entry, groups }, settings), subject };
+    const why = against(person);
+    return why === undefined ? { person } : { why };
+  }
+
   return {
+    async standings(subjects) {
+      const known = subjects.filter((subject) => subjectOf(subject, settings.ldapIdAttribute));
+      if (!known.length) return new Map();
+      // Each has the time of a login.
+      const patient = { ...settings, ldapCheckTimeoutMs: settings.ldapCheckTimeoutMs * known.length };
+      return connected(patient, async (connection) => {
+        await enterService(connection);
+        const entries = await entriesOf(connection, known);
+        const standings = new Map<string, Standing>();
+        for (const subject of known)
+          standings.set(subject, await standingOf(connection, subject, entries.get(subject)));
+        return standings;
+      });
+    },
     async check(name, password) {
       // An empty password is none, and a directory would not say no to it.
       if (
@@ -146,6 +197,11 @@ export function directoryOf(settings: LdapSettings, log: Pick<Log, 'info' | 'war
       }),
   };
 }
+
+/** Whether a login by the entry's own name would find it. */
+const isFound = async (connection: Connection, filter: Filter, { dn }: Entry, user: string): Promise<boolean> =>
+  (await connection.search(dn, { filter: filled(filter, { user, dn: '' }), scope: 'base', attributes: ['1.1'] }))
+    .length > 0;
 
 interface Found {
   entry: Entry;

@@ -2,9 +2,7 @@ import type { ModelService } from '@cadastre/service/models';
 import { type Places, places } from '../../places.ts';
 import type { SecurityRecord } from '../../security/record.ts';
 import type { Account } from '../../users.ts';
-import { externalAccount } from '../account.ts';
-import type { ExternalPerson, ExternalPolicy } from '../person.ts';
-import type { Directory, DirectoryPerson } from './directory.ts';
+import type { Directory } from './directory.ts';
 import { type Pace, pace } from './pace.ts';
 import { type LdapSettings, loadLdapSettings } from './settings.ts';
 import { Unavailable } from './unavailable.ts';
@@ -18,7 +16,7 @@ export interface DirectoryLogin {
   check(username: string, password: string, address: string): Promise<Account | null>;
 }
 
-type Of = Pick<ModelService, 'engine' | 'config' | 'env' | 'log'>;
+type Of = Pick<ModelService, 'engine' | 'config' | 'env' | 'log' | 'onClose'>;
 
 /**
  * The directory that the settings name, if they name one; the library is loaded only then. One that cannot be reached is
@@ -26,16 +24,19 @@ type Of = Pick<ModelService, 'engine' | 'config' | 'env' | 'log'>;
  * @throws ConfigError
  */
 export async function directoryLogin(
-  { engine, config, env, log }: Of,
+  { engine, config, env, log, onClose }: Of,
   security: SecurityRecord,
 ): Promise<DirectoryLogin | undefined> {
   const settings = loadLdapSettings(env);
   if (!settings) return undefined;
   const { directoryOf } = await import('./directory.ts');
-  const { isIn } = await import('./names.ts');
+  const { accountFor } = await import('./person.ts');
+  const { recheckFromTimeToTime } = await import('./recheck.ts');
   const directory = directoryOf(settings, log);
   tellOf(directory, settings, log);
   const deps = { engine, defaults: config.defaultPermissions, log, security };
+  if (!config.maintenanceMode)
+    onClose('looks at the directory', recheckFromTimeToTime({ ...deps, pool: engine.pool }, directory, settings));
   return {
     places: places({
       atOnce: settings.ldapConcurrency,
@@ -51,36 +52,13 @@ export async function directoryLogin(
         throw error;
       });
       if (!found) return null;
-      const superusers = settings.ldapSuperuserGroups;
-      const of = (found.groups ?? []).filter((group) => isIn([group], superusers)).map(({ name }) => name);
-      const outcome = await externalAccount(
-        deps,
-        { ...personOf(found), address },
-        policyOf(settings, [...of, ...superusers]),
-      );
+      const outcome = await accountFor(deps, settings, found, { address });
       if ('account' in outcome) return outcome.account;
       log.warn({ subject: found.subject, refused: outcome.refused }, 'somebody of the directory has no account here');
       return null;
     },
   };
 }
-
-const personOf = ({ groups, ...person }: DirectoryPerson): ExternalPerson => ({
-  source: 'ldap',
-  ...person,
-  groups: groups?.map(({ name }) => name) ?? null,
-});
-
-const policyOf = (settings: LdapSettings, superuserGroups: readonly string[]): ExternalPolicy => ({
-  createUsers: settings.ldapCreateUsers,
-  createGroups: settings.ldapCreateGroups,
-  syncGroups: settings.ldapGroupSync,
-  defaultGroups: settings.ldapDefaultGroups,
-  superuserGroups,
-  superusers: [],
-  linkUsers: settings.ldapLinkUsers,
-  ...(settings.ldapGroupMap ? { groupMap: settings.ldapGroupMap } : {}),
-});
 
 /** What an administrator should know of the directory when the service starts. Nobody waits for its answer. */
 function tellOf(directory: Directory, settings: LdapSettings, log: Of['log']): void {

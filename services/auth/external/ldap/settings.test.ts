@@ -97,6 +97,8 @@ describe('what is wrong is named', () => {
     [{ ...base, LDAP_GROUP_BASE: 'x', LDAP_GROUP_MAP: '["a"]' }, [/^LDAP_GROUP_MAP must be/]],
     [{ ...base, LDAP_GROUP_BASE: 'x', LDAP_REQUIRE_GROUP: '[1]' }, [/^LDAP_REQUIRE_GROUP must be/]],
     [{ ...base, LDAP_CHECK_TIMEOUT_MS: '100' }, [/^LDAP_OPERATION_TIMEOUT_MS/]],
+    [{ ...base, LDAP_RECHECK_SECONDS: '60' }, [/^LDAP_BIND_DN is required with LDAP_RECHECK_SECONDS/]],
+    [{ ...base, LDAP_RECHECK_MAX_PERCENT: '0' }, [/^LDAP_RECHECK_MAX_PERCENT must be/]],
   ])('%j', (env, expected) => {
     const found = problems(env);
     expect(found).toEqual(expected.map((one) => expect.stringMatching(one)));

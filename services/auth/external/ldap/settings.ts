@@ -78,6 +78,9 @@ export const ldapSettings = {
   LDAP_DEFAULT_GROUPS: list.default([]),
   LDAP_CREATE_USERS: flag.default(true),
   LDAP_LINK_USERS: flag.default(false),
+
+  LDAP_RECHECK_SECONDS: whole(0, 604_800).default(3_600),
+  LDAP_RECHECK_MAX_PERCENT: whole(1, 100).default(50),
 };
 
 type Read = SettingsOf<typeof ldapSettings>;
@@ -117,6 +120,8 @@ const OF_GROUPS = [
 
 function crossChecks(settings: Read, given: ReadonlySet<string>): string[] {
   const problems = [...tlsProblems(settings), ...userProblems(settings)];
+  if (given.has('LDAP_RECHECK_SECONDS') && settings.ldapRecheckSeconds && !settings.ldapBindDn)
+    problems.push('LDAP_BIND_DN is required with LDAP_RECHECK_SECONDS: nobody asks without a password of theirs');
   if (!settings.ldapGroupBase)
     problems.push(
       ...OF_GROUPS.filter((name) => given.has(name)).map((name) => `LDAP_GROUP_BASE is required with ${name}`),

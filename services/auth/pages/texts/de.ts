@@ -34,6 +34,7 @@ export const de = {
   Rotate: 'Ersetzen',
   'Makes a new token of the same user with the same rights. The old one goes on for a while, so that whoever uses it can change over.':
     'Macht ein neues Token desselben Benutzers mit denselben Rechten. Das alte gilt noch eine Weile, damit Zeit zum Umstellen bleibt.',
+  'The new token expires within {days} days.': 'Das neue Token läuft in höchstens {days} Tagen ab.',
   'The old token goes on for': 'Das alte Token gilt noch',
   'the usual time': 'so lange wie üblich',
   'not at all': 'gar nicht',

@@ -69,8 +69,9 @@ export const everywhere: Record<keyof typeof english, string> = {
   makeToken: 'Token machen',
   noTokens: 'Du hast keine Tokens.',
   tokenExpires: 'Läuft ab',
-  tokenExpiresHelp:
-    'Leer lassen für ein Token, das so spät wie erlaubt abläuft: nie, wenn keine Regel etwas anderes sagt.',
+  tokenEndless: 'Leer lassen für ein Token, das nicht abläuft.',
+  tokenMaxDays: 'In höchstens {days} Tagen. Bleibt es leer, läuft ein neues Token dann ab.',
+  tokenIdleDays: 'Ein Token, das {days} Tage lang nicht benutzt wurde, gilt nicht mehr.',
   tokenAddressesHelp: 'Netze, aus denen es gilt, etwa 10.0.0.0/8. Leer lassen für alle.',
   token_enabled: 'Aktiv',
   token_write_enabled: 'Darf schreiben',
