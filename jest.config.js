@@ -17,6 +17,7 @@ export default {
   // They put load on the system that all tests of a run share: jest.attacks.config.js. Or they take long, and only with
   // a browser: jest.browser.config.js.
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/tests/attacks/load/', '<rootDir>/tests/browser/'],
+  testSequencer: '<rootDir>/tools/jest/sequencer.cjs',
   globalSetup: '<rootDir>/tools/testing/global-setup.ts',
   globalTeardown: '<rootDir>/tools/testing/global-teardown.ts',
   coverageProvider: 'v8',

@@ -41,9 +41,9 @@ function anew(path) {
 
 /** A text about a failure with the paths of our files as jest writes them, relative to the project. */
 const shortened = (text) =>
-  text?.replaceAll(/file:\/+([^\s()?]+)(?:\?file=\d+)?/g, (whole, path) => {
+  text?.replaceAll(/(file:\/+([^\s()?]+))(?:\?file=\d+)?/g, (_, address, path) => {
     const ours = relative(root, `/${path}`);
-    return ours.startsWith('..') ? whole : ours;
+    return ours.startsWith('..') ? address : ours;
   });
 
 function withShortPaths(result) {
