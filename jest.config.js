@@ -1,7 +1,14 @@
 import { availableParallelism } from 'node:os';
 
+// What is loaded by Node stays as it is for as long as a worker lives, and jest does not see what was covered.
+const byJest = process.argv.some((word) => /^--(watch|coverage|collectCoverage)/.test(word));
+const byNode = {
+  testEnvironment: '<rootDir>/tools/jest/environment.cjs',
+  testRunner: '<rootDir>/tools/jest/runner.cjs',
+};
+
 export default {
-  testEnvironment: 'node',
+  ...(byJest ? { testEnvironment: 'node' } : byNode),
   // Tests wait more than they compute: for the system, the database, time to pass.
   maxWorkers: availableParallelism() + 1,
   extensionsToTreatAsEsm: ['.ts'],
@@ -10,6 +17,7 @@ export default {
   // They put load on the system that all tests of a run share: jest.attacks.config.js. Or they take long, and only with
   // a browser: jest.browser.config.js.
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/tests/attacks/load/', '<rootDir>/tests/browser/'],
+  testSequencer: '<rootDir>/tools/jest/sequencer.cjs',
   globalSetup: '<rootDir>/tools/testing/global-setup.ts',
   globalTeardown: '<rootDir>/tools/testing/global-teardown.ts',
   coverageProvider: 'v8',

@@ -101,3 +101,15 @@ export class Described {
     return `${said}: ${[...new Set(errors)].join('; ')}`;
   }
 }
+
+const KEPT = Symbol.for('cadastre.tests.described');
+const worker = globalThis as { [KEPT]?: { text: string; described: Described } };
+
+/**
+ * What a document says, as it is sent. To make that takes seconds, and what it becomes with each new operation as many
+ * again, so it is kept from one file of tests to the next for as long as the document is the same.
+ */
+export function describedBy(text: string): Described {
+  if (worker[KEPT]?.text !== text) worker[KEPT] = { text, described: new Described(JSON.parse(text)) };
+  return worker[KEPT].described;
+}

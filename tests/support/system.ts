@@ -9,7 +9,7 @@ import { formOfTests } from '../../tools/testing/fresh-system.ts';
 import { freePort } from '../../tools/processes/free-ports.ts';
 import { clear, runFolder, sharedServer, temporaryFolder } from '../../tools/testing/test-run.ts';
 import { Client } from './client.ts';
-import { Described } from './document.ts';
+import { type Described, describedBy } from './document.ts';
 
 /** The whole system as `npm start` runs it, in the form that `formOfTests` says. */
 export interface System {
@@ -41,7 +41,9 @@ export function useSystem(): { readonly system: System; readonly admin: Client }
     // What the tests send first must not wait for processes that compile their code.
     const admin = new Client(system.base, `Token ${adminToken}`);
     await admin.get('/api/dcim/sites/?limit=1');
-    described = new Described(await admin.read('/api/schema/?format=json'));
+    const document = await admin.get('/api/schema/?format=json');
+    if (document.status !== 200) throw new Error(`There is no API document: ${document.status} ${document.text}`);
+    described = describedBy(document.text);
   }, startTimeoutMs + 10_000);
   afterAll(async () => {
     if (own !== undefined) await clear(own);
