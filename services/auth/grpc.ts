@@ -9,7 +9,7 @@ import { type FactorApi, factorCalls } from './factors/calls.ts';
 import type { FactorLimits } from './factors/check.ts';
 import { factorOptions } from './factors/options.ts';
 import { type FactorKind, kindsOf } from './factors/store.ts';
-import { keepForm, type KeptForm, takeForm } from './kept-forms.ts';
+import { keepForm, type KeptForm, type KeptFormLimits, takeForm } from './kept-forms.ts';
 import { lastUsed } from './last-used.ts';
 import { type LoggedIn, loggedIn } from './logged-in.ts';
 import { type Permission, permissionsOf, rightsOf } from './permissions.ts';
@@ -116,6 +116,7 @@ export type AuthConfig = Pick<
   | 'factorKeys'
   | 'secondFactorGroups'
   | keyof FactorLimits
+  | keyof KeptFormLimits
   | 'tokenIdleDays'
   | keyof LoginLimits
 >;
@@ -258,7 +259,7 @@ export function authGrpc({
       });
       return { logout: logout ?? '' };
     },
-    KeepForm: async (form) => ({ kept: await keepForm(db, form) }),
+    KeepForm: async (form) => ({ kept: await keepForm(db, form, config) }),
     TakeForm: async ({ key }) => ({ content: (await takeForm(db, key)) ?? '' }),
     NoteRefusals: async ({ refusals }) => {
       for (const refusal of refusals) if (REFUSALS.includes(refusal.kind)) security.note(refusalOf(refusal));

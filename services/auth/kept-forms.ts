@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Config } from '@cadastre/service/config';
 import type { Executor } from '@cadastre/service/executor';
 
 /**
@@ -13,13 +14,7 @@ export interface KeptForm {
 }
 
 /** Anybody can have something kept, so it is little and not for long. */
-export interface KeptFormLimits {
-  inAll: number;
-  ofAddress: number;
-  seconds: number;
-}
-
-export const KEPT_FORMS: KeptFormLimits = { inAll: 1_000, ofAddress: 20, seconds: 3_600 };
+export type KeptFormLimits = Pick<Config, 'keptForms' | 'keptFormsPerAddress' | 'keptFormSeconds'>;
 
 /** Who reads the database must not be able to take what is there. */
 const digest = (key: string): string => createHash('sha256').update(key).digest('base64url');
@@ -28,7 +23,7 @@ const digest = (key: string): string => createHash('sha256').update(key).digest(
 export async function keepForm(
   db: Executor,
   { key, content, address }: KeptForm,
-  { inAll, ofAddress, seconds }: KeptFormLimits = KEPT_FORMS,
+  { keptForms, keptFormsPerAddress, keptFormSeconds }: KeptFormLimits,
 ): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'auth-keep-form',
@@ -37,7 +32,7 @@ export async function keepForm(
         select key from kept_form where address = $2 and until >= now() order by until desc, key offset $5::int - 1) returning 1)
       insert into kept_form (key, address, content, until) select $1, $2, $3, now() + make_interval(secs => $4)
       where (select count(*) from kept_form where until >= now()) - (select count(*) from too_many) < $6`,
-    values: [digest(key), address.slice(0, 45), content, seconds, ofAddress, inAll],
+    values: [digest(key), address.slice(0, 45), content, keptFormSeconds, keptFormsPerAddress, keptForms],
   });
   return rowCount === 1;
 }

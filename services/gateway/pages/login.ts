@@ -34,9 +34,8 @@ export interface Login {
  * another client log in by a form of his own.
  */
 const formCookie = (req: Request): string => cookieName('cadastre_login', arrivalOf(req).secure);
-/** Names what is set aside for a browser whose user has to set up a second factor, and for how long. */
+/** Names what is set aside for a browser whose user has to set up a second factor, until it is taken or its time is over. */
 const asideCookie = (req: Request): string => cookieName('cadastre_aside', arrivalOf(req).secure);
-const ASIDE_MS = 3_600_000;
 
 /**
  * What a browser forgets of this origin with a session: pictures that it keeps, pages to go back to, what scripts have
@@ -251,7 +250,7 @@ export function login(options: PagesOptions): Login {
     goOn,
     async setAside(req, res, kept) {
       const key = await aside.put(kept, arrivalOf(req).counted);
-      res.cookie(asideCookie(req), key, cookieOptions(req, { maxAge: ASIDE_MS }));
+      res.cookie(asideCookie(req), key, cookieOptions(req));
     },
     async resume(req, res, session) {
       const key = cookieOf(req.headers.cookie, asideCookie(req));
