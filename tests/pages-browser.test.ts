@@ -189,7 +189,8 @@ inBrowser('web pages in a browser', () => {
     const { page } = await browser.open();
     const { webhook, id } = await failed();
     await page.goto(`${used.system.base}${tasks}?status=failed&webhook_id=${webhook.id}`);
-    // The first field has the focus already.
+    // The first field gets the focus by itself, a moment after the page is there.
+    await page.locator('input[name="username"]:focus').waitFor();
     await page.keyboard.type('admin');
     await page.keyboard.press('Tab');
     await page.keyboard.type(adminPassword);

@@ -57,7 +57,13 @@ describe('files of tests', () => {
           join(root, 'node_modules/jest/bin/jest.js'),
           ...['--config', config, '--runInBand', '--json', '--outputFile', output],
         ],
-        { cwd: root, encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] },
+        // Where this is run by a jest that writes in colour, the one within would do so, too.
+        {
+          cwd: root,
+          encoding: 'utf8',
+          stdio: ['ignore', 'ignore', 'pipe'],
+          env: { ...process.env, FORCE_COLOR: '0' },
+        },
       );
     } catch (error) {
       said = (error as { stderr: string }).stderr;
