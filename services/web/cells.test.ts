@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { moment, shown, tag } from './cells.ts';
+import { moment, shown, shownMember, tag } from './cells.ts';
 import { english } from './texts/texts.ts';
 
 const showing = {
+  catalogue: { models: new Map([['a.b', { label: 'thing' }]]) },
   texts: english,
   addresses: {
     find: () => undefined,
@@ -22,6 +23,26 @@ describe('a value', () => {
   test('is a link where it is an object that has a page, and a text where it has none', () => {
     expect(cell({ id: 7, url: 'http://known/x', display: 'A & B' })).toBe('<a href="/a/b/7/">A &amp; B</a>');
     expect(cell({ id: 7, url: 'http://other/x', display: 'A' })).toBe('A');
+  });
+
+  test('that names a type of objects is called as people call it', () => {
+    expect([cell('a.b', 'objectType'), cell(['a.b', 'no.more'], 'objectTypes')]).toEqual(['Thing', 'Thing, no.more']);
+  });
+
+  test('that consists of ranges is written as ranges, and other numbers are not', () => {
+    expect([
+      cell([
+        [1, 99],
+        [100, 100],
+      ]),
+      cell([80, 443]),
+    ]).toEqual(['1\u201399, 100', '80, 443']);
+  });
+
+  test('that says how much is in use is a bar', () => {
+    const bar = String(shownMember('utilization', '12.5', undefined, showing));
+    expect([bar.includes('<svg class="bar"'), bar.includes('13 %')]).toEqual([true, true]);
+    expect(String(shownMember('utilization', null, undefined, showing))).toContain('class="empty"');
   });
 
   test('shows the first of many, and how many more there are', () => {

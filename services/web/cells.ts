@@ -1,7 +1,7 @@
-import type { Field, Json } from '@cadastre/model';
-import { html, type Html, nothing } from '@cadastre/pages';
+import type { Catalogue, Field, Json } from '@cadastre/model';
+import { bar, html, type Html, nothing } from '@cadastre/pages';
 import type { Addresses } from './model/addresses.ts';
-import { choiceLabel } from './model/labels.ts';
+import { choiceLabel, typeLabel } from './model/labels.ts';
 import type { Texts } from './texts/texts.ts';
 import { day, moment } from './times.ts';
 
@@ -10,6 +10,7 @@ export { moment };
 /** What showing values needs to know. */
 export interface Showing {
   addresses: Addresses;
+  catalogue: Pick<Catalogue, 'models'>;
   texts: Texts;
 }
 
@@ -53,11 +54,20 @@ export function shown(value: Json | undefined, field: Field | undefined, showing
       return day(text);
     case 'url':
       return /^https?:\/\//i.test(text) ? html`<a href="${text}" rel="noreferrer noopener">${text}</a>` : html`${text}`;
+    case 'objectType':
+    case 'objectTypes':
+      return html`${typeLabel(text, showing.catalogue)}`;
     case 'email':
       return html`<a href="mailto:${text}">${text}</a>`;
     default:
       return html`${text}`;
   }
+}
+
+/** The same of a member of an object: what says how much of it is in use is a bar. */
+export function shownMember(name: string, value: Json | undefined, field: Field | undefined, showing: Showing): Html {
+  const percent = name === 'utilization' ? Number.parseFloat(String(value)) : Number.NaN;
+  return Number.isNaN(percent) ? shown(value, field, showing) : bar(percent);
 }
 
 /** An object after what it lies in, as far as it says so: a port is told by its device. */
@@ -76,8 +86,15 @@ function link(one: Related, { addresses }: Showing): Html {
 export const tag = (one: Related, href: string): Html =>
   html`<a class="tag" href="${href}"><svg viewBox="0 0 10 10" aria-hidden="true"><circle cx="5" cy="5" r="5" fill="#${/^[0-9a-f]{6}$/i.test(one.color ?? '') ? one.color : '9e9e9e'}"/></svg> ${one.display ?? one.name}</a>`;
 
+/** One of several ranges of numbers: its first and its last. */
+const isRange = (value: Json): value is [number, number] =>
+  Array.isArray(value) && value.length === 2 && value.every((one) => typeof one === 'number');
+const rangeText = ([first, last]: [number, number]): string =>
+  first === last ? String(first) : `${first}\u2013${last}`;
+
 function several(values: readonly Json[], field: Field | undefined, showing: Showing): Html {
   const rest = values.length - MOST;
-  const parts = values.slice(0, MOST).map((one, i) => html`${i ? ', ' : ''}${shown(one, field, showing)}`);
+  const part = (one: Json): Html => (isRange(one) ? html`${rangeText(one)}` : shown(one, field, showing));
+  const parts = values.slice(0, MOST).map((one, i) => html`${i ? ', ' : ''}${part(one)}`);
   return html`${parts}${rest > 0 ? html` <span class="more">+${rest}</span>` : nothing}`;
 }

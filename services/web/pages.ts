@@ -35,6 +35,7 @@ import { bookmarksPage, notificationsPage, subscriptionsPage } from './pages/use
 import { preferencesPage } from './pages/user-preferences.ts';
 import { sessionsPage } from './pages/user-sessions.ts';
 import { tokensPage } from './pages/user-tokens.ts';
+import { noSuchPage } from './problems.ts';
 import { proofBefore } from './proof.ts';
 import type { Answer, ModelPage, Page, Visit } from './visit.ts';
 
@@ -97,8 +98,6 @@ const ofInstallation = Object.entries({ ...parkedPages, ...replicaPages }).map((
   page,
 }));
 
-const notFound = new HttpError(404, { detail: 'There is no such page.' });
-
 /** Finds the page for an address. */
 export function pagesOf(options: PagesOptions): Pages {
   const models = new Map(Object.entries(ofModels).map(([rest, make]) => [rest, make(options)]));
@@ -129,7 +128,7 @@ export function pagesOf(options: PagesOptions): Pages {
         return page.answer(visit);
       }
       const found = options.addresses.find(path);
-      if (!found) throw notFound;
+      if (!found) throw noSuchPage();
       const { model, rest } = found;
       const [first, ...more] = rest;
       const id = first !== undefined && /^\d{1,15}$/.test(first) ? Number(first) : undefined;
@@ -141,7 +140,7 @@ export function pagesOf(options: PagesOptions): Pages {
           : (actions.get(`${model.name} ${more[0]}`) ??
             tabs.get(`${model.name} ${more[0]}`) ??
             childPage(options, model, more[0]!)));
-      if (!ofModel) throw notFound;
+      if (!ofModel) throw noSuchPage();
       refuseOther(ofModel, method);
       const before = method === 'GET' ? proofBefore(visit, model, rest) : undefined;
       if (before) return before;

@@ -1,5 +1,7 @@
-import type { HttpError } from '@cadastre/service/errors';
+import { HttpError } from '@cadastre/service/errors';
 import { spoken } from './texts/speaking.ts';
+
+export const noSuchPage = (): HttpError => new HttpError(404, { detail: 'There is no such page.' });
 
 /** What an API refusal says, by field, in the language of who reads it; what is about none is under the empty name. */
 export function problemsOf(error: Pick<HttpError, 'body'>): Record<string, string> {

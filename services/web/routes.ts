@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { inflateRawSync } from 'node:zlib';
 import type { Catalogue } from '@cadastre/model';
 import type { Parts } from '@cadastre/pages';
+import type { Log } from '@cadastre/service/log';
 import { byAddress, servedBy } from '@cadastre/service/collections';
 import type { Config } from '@cadastre/service/config';
 import { HttpError } from '@cadastre/service/errors';
@@ -35,6 +36,7 @@ import { showingTimes } from './times.ts';
 import type { Answer, Visit } from './visit.ts';
 
 export interface WebOptions {
+  log: Pick<Log, 'error'>;
   config: Pick<Config, 'identityPublicKeys' | 'proxyTimeoutMs' | 'maxBulkItems' | 'maxBodyBytes'>;
   catalogue: Catalogue;
   fetch: PeerFetch;
@@ -81,6 +83,7 @@ function failuresBefore(header: string | string[] | undefined) {
 }
 
 export function webRoutes({
+  log,
   config,
   catalogue,
   fetch,
@@ -151,13 +154,16 @@ export function webRoutes({
     };
   }
 
-  async function answerTo(visit: Visit, method: string): Promise<Answer> {
+  async function answerTo(visit: Visit, request: Request): Promise<Answer> {
+    const { headers, method, originalUrl } = request;
     try {
-      return await pages.answer(visit, method);
+      return await pages.answer(visit, method === 'HEAD' ? 'GET' : method);
     } catch (error) {
       if (error instanceof ProofNeeded) return proofPage(visit);
-      if (!(error instanceof HttpError)) throw error;
-      return refused(visit, error);
+      if (error instanceof HttpError) return refused(visit, error);
+      const id = String(headers['x-request-id']);
+      log.error({ err: error, request_id: id, method, url: originalUrl }, 'request failed');
+      return refused(visit, new HttpError(500, { detail: visit.texts('unforeseen', { id }) }));
     }
   }
 
@@ -178,7 +184,7 @@ export function webRoutes({
   ): Promise<void> {
     response.locals['route'] = '/pages';
     const deleted = await justDeleted(visit);
-    const answer = await answerTo(visit, request.method === 'HEAD' ? 'GET' : request.method);
+    const answer = await answerTo(visit, request);
     const written = visit.api.written();
     if (written) response.setHeader(writtenHeader, written);
     response.set(secure).setHeader('Vary', 'Cookie, Accept, Accept-Language');

@@ -20,6 +20,7 @@ export const service: Service = {
       registry,
       tls: peerListenerTls(config, ['gateway']),
       routes: webRoutes({
+        log,
         config,
         catalogue,
         fetch: peers.fetch,

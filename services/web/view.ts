@@ -33,6 +33,6 @@ export function viewOf(visit: Visit, addresses: Addresses): PageView {
       named: (id) => html`<span class="zone" id="${id}" data-zone-name>${formZone()}</span>`,
       instant: (text) => instantText(text),
     },
-    shown: (value) => shown(value, undefined, { addresses, texts }),
+    shown: (value) => shown(value, undefined, { addresses, catalogue, texts }),
   };
 }

@@ -4,13 +4,16 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Catalogue, type Json, loadCatalogue, type Model } from '@cadastre/model';
 import { PASSWORD, startSystem, type System } from '../../tools/testing/fresh-system.ts';
 import { webPath } from '../../services/web/model/addresses.ts';
+import { loadParts } from '../../services/web/parts.ts';
 import { type Body, Client } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { Maker } from '../support/maker.ts';
 import { PageForm } from '../support/pageForm.ts';
 import { logIn, type Session } from '../support/visitor.ts';
 
-const catalogue: Catalogue = await loadCatalogue(resolve(import.meta.dirname, '..', '..', 'services'));
+const services = resolve(import.meta.dirname, '..', '..', 'services');
+const catalogue: Catalogue = await loadCatalogue(services);
+const { panels } = await loadParts(services);
 const withPages = [...catalogue.models.values()].filter((model) => webPath(model) !== undefined && !model.fromEvents);
 /** Those that can be made out of a declaration alone; a file comes from elsewhere (tests/web/objects.test.ts). */
 const written = withPages.filter(
@@ -97,6 +100,10 @@ describe.each(withPages.map((model) => [model.name, model] as const))('%s', (_, 
       if (model.features.has('changeLogging'))
         await eventually(async () => expect(await page(`${object}changelog/`)).toContain('data-value="create"'));
       if (model.features.has('journaling')) await page(`${object}journal/`);
+
+      // Also those that this object does not have: they lead elsewhere, or are not there.
+      for (const { name } of panels.filter(({ on, as }) => on === model.name && as === 'tab'))
+        expect([200, 303, 404]).toContain((await session.get(`${object}${name}/`)).status);
 
       // Who saves what he has not changed changes nothing.
       const edit = new PageForm(await page(`${object}edit/`));

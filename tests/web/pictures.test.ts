@@ -40,7 +40,7 @@ describe('the elevation of a rack', () => {
     expect(page).toContain(add(5, 'rear'));
     expect(page).not.toContain(add(4, 'front'));
     expect(page).not.toContain(add(5, 'front'));
-    expect(page).toContain('20 % – of 10 units');
+    expect(page).toContain('20 % – 2 of 10 units');
   });
 
   test('escapes names', async () => {
@@ -85,7 +85,7 @@ describe('the elevation of a rack', () => {
     expect(page).not.toContain(device.name);
     expect(page.match(/class="unseen"/g)).toHaveLength(4);
     // What is in use counts, whoever may see it.
-    expect(page).toContain('20 % – of 10 units');
+    expect(page).toContain('20 % – 2 of 10 units');
     expect(page).toContain(`data-rack="${rack.id}"`);
   });
 
@@ -153,6 +153,8 @@ describe('address space', () => {
     expect((await admin.get(`/ipam/prefixes/${net.id}/`)).html).toContain('<span>17 %<');
     const large = await prefix('10.9.64.0/21', { vrf: id });
     expect(await shownAt(`/ipam/prefixes/${large.id}/`)).not.toContain(`${large.id}/ip-addresses/`);
+    const { status, location } = await admin.get(`/ipam/prefixes/${large.id}/ip-addresses/`);
+    expect([status, location]).toEqual([303, `/ipam/ip-addresses/?parent=10.9.64.0/21&vrf_id=${id}`]);
   });
 
   test('of a range says how far it is in use', async () => {

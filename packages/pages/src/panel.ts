@@ -60,6 +60,8 @@ export interface Panel {
   shows?: readonly string[];
   /** Whether an object has it; without this, all have. */
   has?(object: Shown): boolean;
+  /** Where the address of a tab leads for an object that does not have it; without this, there is no such page. */
+  otherwise?(object: Shown): string;
   /** What it shows; nothing where there is nothing to show. */
   render(view: PanelView): Promise<Html | undefined>;
   /**

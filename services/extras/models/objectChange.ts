@@ -79,6 +79,10 @@ export const objectChange = model('core.objectchange', {
     time_after: compared('time', 'instant', 'gte'),
     time_before: compared('time', 'instant', 'lte'),
   },
+  pages: {
+    title: 'time',
+    columns: ['time', 'user_name', 'action', 'changed_object_type', 'changed_object', 'message'],
+  },
   rules: [isNamed],
   indexes: [['related_object_type', 'related_object_id'], ['request_id'], ['user']],
 });

@@ -13,6 +13,12 @@ const isSmall = (object: Shown): boolean => {
   return sizeOf(family, length) <= MOST_CELLS;
 };
 
+/** The list of the addresses in a prefix. */
+function addressesIn(prefix: Prefix): string {
+  const vrf = vrfWithin(prefix);
+  return `/ipam/ip-addresses/?parent=${networkText(netOf(prefix.prefix))}${vrf === undefined ? '' : `&vrf_id=${vrf}`}`;
+}
+
 /** What a new prefix inside another one has from it. */
 const inherited = ({ vrf, tenant, scope_type, scope_id }: Prefix) => ({
   vrf: vrf?.id,
@@ -38,7 +44,7 @@ const utilization: Panel = {
             children.all.map((one) => spanOf(one.net)),
           )
         : shareUsed(net, used, prefix.is_pool);
-    return html`<dl><div><dt>${say('In use')}</dt><dd>${share === undefined ? '–' : bar(share)}</dd></div><div><dt>${say('Size')}</dt><dd>${sizeText(net)}</dd></div><div><dt>${say('Child prefixes')}</dt><dd><a href="${path}prefixes/">${children.count}</a></dd></div><div><dt>${say('Addresses')}</dt><dd><a href="${isSmall(object) ? `${path}ip-addresses/` : `/ipam/ip-addresses/?parent=${networkText(net)}${vrf === undefined ? '' : `&vrf_id=${vrf}`}`}">${used.count}</a></dd></div></dl>`;
+    return html`<dl><div><dt>${say('In use')}</dt><dd>${share === undefined ? '–' : bar(share)}</dd></div><div><dt>${say('Size')}</dt><dd>${sizeText(net)}</dd></div><div><dt>${say('Child prefixes')}</dt><dd><a href="${path}prefixes/">${children.count}</a></dd></div><div><dt>${say('Addresses')}</dt><dd><a href="${isSmall(object) ? `${path}ip-addresses/` : addressesIn(prefix)}">${used.count}</a></dd></div></dl>`;
   },
 };
 
@@ -72,6 +78,7 @@ const addresses: Panel = {
   name: 'ip-addresses',
   title: 'Addresses',
   has: isSmall,
+  otherwise: (object) => addressesIn(object as Prefix),
   async render(view) {
     const { api, object, may } = view;
     const prefix = object as Prefix;

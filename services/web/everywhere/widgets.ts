@@ -69,7 +69,9 @@ const list: Body = async ({ api, texts }, { catalogue, addresses }, { config }) 
   const filter = new URLSearchParams(filterOf(config['url_params']));
   filter.set('limit', String(SHOWN_ROWS));
   const found = await allowed(api.get<Listed>(`${apiPath(model)}?${filter}`));
-  return found && objects(found.results, (one) => shown(one, undefined, { addresses, texts }), texts('noResults'));
+  return (
+    found && objects(found.results, (one) => shown(one, undefined, { addresses, catalogue, texts }), texts('noResults'))
+  );
 };
 
 /** Filters of a widget: as clients of the reference keep them, or as an address has them. */
@@ -87,7 +89,7 @@ const objects = (all: readonly Shown[], show: (one: Shown) => Html, none: string
 
 const about =
   (path: string, ordering: string, none: TextName, more = ''): Body =>
-  async ({ api, user, texts }, { addresses }) => {
+  async ({ api, user, texts }, { addresses, catalogue }) => {
     const found = await allowed(
       api.get<Listed>(`${path}?user_id=${user.userId}&ordering=${ordering}&limit=${SHOWN_ROWS}${more}`),
     );
@@ -96,7 +98,7 @@ const about =
       objects(
         found.results,
         (one) =>
-          html`${shown(one['object'], undefined, { addresses, texts })} <span class="faint">${moment(String(one['created']))}</span>`,
+          html`${shown(one['object'], undefined, { addresses, catalogue, texts })} <span class="faint">${moment(String(one['created']))}</span>`,
         texts(none),
       )
     );
@@ -112,7 +114,7 @@ const changes: Body = async ({ api, texts }, { catalogue, addresses }) => {
           const page = object?.url === undefined ? undefined : addresses.pageOf(object.url);
           const text = object?.display ?? String(one['object_repr'] ?? one.display);
           const type = typeLabel(String(one['changed_object_type']), catalogue);
-          return html`<tr><td>${moment(String(one['time']))}</td><td>${String(one['user_name'] ?? '')}</td><td>${shown(one['action'], undefined, { addresses, texts })}</td><td>${type}</td><th scope="row">${page ? html`<a href="${page}">${text}</a>` : text}</th></tr>`;
+          return html`<tr><td>${moment(String(one['time']))}</td><td>${String(one['user_name'] ?? '')}</td><td>${shown(one['action'], undefined, { addresses, catalogue, texts })}</td><td>${type}</td><th scope="row">${page ? html`<a href="${page}">${text}</a>` : text}</th></tr>`;
         })}</tbody></table>`
       : html`<p class="none">${texts('nothingYet')}</p>`)
   );

@@ -1,7 +1,7 @@
 import type { Json, Model } from '@cadastre/model';
 import { type Cell, html, type Html, nothing, type PageView } from '@cadastre/pages';
 import { withWayBack } from '../back.ts';
-import { empty, shown, type Showing, tag } from '../cells.ts';
+import { empty, moment, shown, shownMember, type Showing, tag } from '../cells.ts';
 import { CUSTOM, titleColumn } from '../model/columns.ts';
 import { fieldLabel, titleLabel } from '../model/labels.ts';
 import type { Shown } from '../visit.ts';
@@ -38,9 +38,12 @@ export function rowsOf(all: readonly Shown[], table: Table): Html[] {
   const title = titleColumn(model);
   const cells = columns.map((name): ((one: Shown) => Html) => {
     const way = own.get(name);
-    if (name === title)
+    if (name === title) {
+      const isMoment = model.fields[name]?.kind === 'datetime';
+      const text = (one: Shown) => String(one[name] ?? '') || one.display;
       return (one) =>
-        html`<th scope="row"><a href="${home}${one.id}/">${way?.render(one, view) ?? (String(one[name] ?? '') || one.display)}</a></th>`;
+        html`<th scope="row"><a href="${home}${one.id}/">${way?.render(one, view) ?? (isMoment ? moment(text(one)) : text(one))}</a></th>`;
+    }
     const begin = html`<td data-label="${labelOf(name, table)}">`;
     const valueIn = cellOf(name, table);
     return (one) => html`${begin}${way?.render(one, view) ?? valueIn(one)}</td>`;
@@ -72,8 +75,7 @@ function cellOf(name: string, { home, model, showing }: Table): (one: Shown) => 
   return (one) => {
     const value = one[name];
     if (name === 'tags' && Array.isArray(value)) return tagsOf(value as { slug?: string }[], home);
-    const percent = name === 'utilization' ? Number.parseFloat(String(value)) : Number.NaN;
-    return Number.isNaN(percent) ? shown(value, field, showing) : bar(percent);
+    return shownMember(name, value, field, showing);
   };
 }
 
@@ -81,13 +83,6 @@ const tagsOf = (tags: readonly { slug?: string }[], home: string): Html =>
   tags.length
     ? html`<span class="tags">${tags.map((one) => html`${tag(one, `${home}?tag=${encodeURIComponent(one.slug ?? '')}`)} `)}</span>`
     : empty;
-
-/** How much of something is in use. */
-function bar(percent: number): Html {
-  const width = Math.max(0, Math.min(100, percent));
-  const state = percent >= 90 ? 'full' : percent >= 75 ? 'busy' : 'free';
-  return html`<span class="bar ${state}"><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="ground" width="100" height="8"/><rect class="part" width="${width}" height="8"/></svg> ${Math.round(percent * 10) / 10} %</span>`;
-}
 
 export interface Head {
   label: string;

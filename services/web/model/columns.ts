@@ -1,7 +1,7 @@
 import type { Model } from '@cadastre/model';
 import { pagesOf } from './addresses.ts';
 import { oncePer } from './known.ts';
-import { isCount, isLong, type Named, shownFields } from './members.ts';
+import { isCount, isLong, type Named, pairsOf, shownFields } from './members.ts';
 
 /** So many columns has a list that nobody has chosen columns for. */
 const USUAL = 7;
@@ -35,9 +35,11 @@ const SELDOM_KINDS = new Set([
 /** By which an object is recognised in a list: it leads to the object. */
 export const titleColumn = oncePer(
   (model: Model): string =>
+    pagesOf(model).title ??
     shownFields(model).find(
       ([name]) => name === model.display.columns[0] && model.display.columns.length === 1 && !model.display.related,
-    )?.[0] ?? 'display',
+    )?.[0] ??
+    'display',
 );
 
 /** A column of a custom field has this before the field's name. */
@@ -59,10 +61,7 @@ export const usualColumns = oncePer((model: Model): readonly string[] => {
   const title = titleColumn(model);
   const declared = pagesOf(model).columns;
   if (declared) return [title, ...declared.filter((name) => name !== title)];
-  // What an object of any type is shown by tells its type and its id.
-  const pairs = new Set(
-    Object.values(model.fields).flatMap(({ generic }) => (generic ? [generic.typeField, generic.idField] : [])),
-  );
+  const pairs = pairsOf(model);
   const telling = ([name, field]: Named): boolean =>
     name !== title &&
     !(title === 'display' && model.display.columns.includes(name)) &&

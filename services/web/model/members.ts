@@ -18,6 +18,21 @@ export const shownFields = oncePer((model: Model): readonly Named[] =>
   }),
 );
 
+/** The fields that say by type and id what a generic relation leads to, by the relation that shows it. */
+export const pairsOf = oncePer(
+  (model: Model): ReadonlyMap<string, string> =>
+    new Map(
+      Object.entries(model.fields).flatMap(([name, { generic }]) =>
+        generic
+          ? [
+              [generic.typeField, name],
+              [generic.idField, name],
+            ]
+          : [],
+      ),
+    ),
+);
+
 export const isCount = ([, { reverse }]: Named): boolean => reverse?.as === 'count';
 
 /** The fields that say something of an object itself, less what has a place of its own. */

@@ -41,7 +41,7 @@ export async function changeRecord(
   const same = `request_id=${change.request_id}`;
   const about = `changed_object_type=${change.changed_object_type}&changed_object_id=${change.changed_object_id}`;
   const [[view], others, history] = await Promise.all([
-    changeViews(visit, { addresses, texts }, [change]),
+    changeViews(visit, { addresses, catalogue, texts }, [change]),
     api.get<Listed<Change>>(`${CHANGES}?${same}&limit=50&fields=id,display,action,object_repr,changed_object_type`),
     api.get<Listed<Shown>>(`${CHANGES}?${about}&limit=1000&fields=id`),
   ]);

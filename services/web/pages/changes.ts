@@ -25,7 +25,7 @@ export const changesPage = (options: PagesOptions): ModelPage => ({
     ]);
     const [head, changes] = await Promise.all([
       headOf(visit, model, object, options),
-      changeViews(visit, { addresses: options.addresses, texts }, list.results),
+      changeViews(visit, { addresses: options.addresses, catalogue: options.catalogue, texts }, list.results),
     ]);
     return {
       view: 'changes',

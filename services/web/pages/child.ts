@@ -47,7 +47,7 @@ const pageOfChild = (options: PagesOptions, child: Referring): ModelPage => ({
       model: of,
       columns,
       home: page ?? '',
-      showing: { addresses: options.addresses, texts },
+      showing: { addresses: options.addresses, catalogue: options.catalogue, texts },
       selects: mayEdit || mayDelete,
       edits: mayEdit,
       back: here,

@@ -55,7 +55,7 @@ export const contactsPage = (options: PagesOptions): ModelPage => ({
       may('change', CONTACTS.type),
       may('delete', CONTACTS.type),
     ]);
-    const showing = { addresses: options.addresses, texts };
+    const showing = { addresses: options.addresses, catalogue: options.catalogue, texts };
     return {
       view: 'contacts',
       title: object.display,

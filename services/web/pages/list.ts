@@ -102,7 +102,7 @@ export async function page(
     model,
     columns,
     home,
-    showing: { addresses, texts },
+    showing: { addresses, catalogue, texts },
     selects: mayEdit! || mayDelete! || actions.length > 0,
     edits: mayEdit!,
     cells,

@@ -1,11 +1,11 @@
 import type { Json, Model } from '@cadastre/model';
-import { moment, shown, tag } from '../cells.ts';
+import { moment, type Showing, shownMember, tag } from '../cells.ts';
 import { html, type Html, type Panel } from '@cadastre/pages';
 import { proofField } from '@cadastre/service/web';
 import { apiPath, webPath } from '../model/addresses.ts';
 import { groupsOf } from '../model/groups.ts';
 import { fieldLabel, singularLabel, titleLabel } from '../model/labels.ts';
-import { isLong, ownFields } from '../model/members.ts';
+import { isLong, ownFields, pairsOf } from '../model/members.ts';
 import { widgetsOf } from '../model/widgets.ts';
 import { changeRecord } from '../objects/changeRecord.ts';
 import { customGroups } from '../objects/customFields.ts';
@@ -34,7 +34,7 @@ export const objectPage = (options: PagesOptions): ModelPage => ({
       return { to: back.startsWith(`${home}${id}/`) ? back : `${home}${id}/` };
     }
     const object = await api.get<Shown>(`${apiPath(model)}${id}/`);
-    const showing = { addresses: options.addresses, texts };
+    const showing = { addresses: options.addresses, catalogue: options.catalogue, texts };
     const [head, panels, customFields, related, rows] = await Promise.all([
       headOf(visit, model, object, options),
       panelsOf(visit, model, object, options),
@@ -67,11 +67,17 @@ function membersOf(
   model: Model,
   object: Shown,
   { parts }: PagesOptions,
-  showing: Parameters<typeof shown>[2],
+  showing: Showing,
   rows: ReadonlyMap<string, Html>,
 ) {
   const elsewhere = new Set(parts.panels.flatMap(({ on, shows = [] }) => (on === model.name ? shows : [])));
-  const fields = ownFields(model).filter(([name]) => !elsewhere.has(name));
+  // A relation that leads somewhere tells type and id by that; of one that leads nowhere, one empty name is enough.
+  const pairs = pairsOf(model);
+  const isTold = (name: string): boolean => {
+    const by = pairs.get(name);
+    return by !== undefined && by in object && isNothing(object[by]) === isNothing(object[name]);
+  };
+  const fields = ownFields(model).filter(([name]) => !elsewhere.has(name) && !isTold(name));
   const isPanel = (one: (typeof fields)[number]): boolean =>
     rows.has(one[0]) || isLong(one) || isStructured(object[one[0]]);
   const told = fields.filter((one) => !isPanel(one)).map(([name, field]) => ({ name, field }));
@@ -79,7 +85,7 @@ function membersOf(
     title: title === undefined ? singularLabel(model) : titleLabel(title),
     rows: members
       .filter(({ name }) => !isNothing(object[name]))
-      .map(({ name, field }) => ({ label: fieldLabel(name), value: shown(object[name], field, showing) })),
+      .map(({ name, field }) => ({ label: fieldLabel(name), value: shownMember(name, object[name], field, showing) })),
     unset: members.filter(({ name }) => isNothing(object[name])).map(({ name }) => fieldLabel(name)),
   }));
   // A group in which nothing is set needs no panel to say so.

@@ -2,6 +2,7 @@ import type { Panel, Shown } from '@cadastre/pages';
 import { proofField } from '@cadastre/service/web';
 import { apiPath } from '../model/addresses.ts';
 import type { PagesOptions } from '../pages.ts';
+import { noSuchPage } from '../problems.ts';
 import { viewOf } from '../view.ts';
 import type { ModelPage } from '../visit.ts';
 import { headOf } from '../objects/head.ts';
@@ -11,6 +12,10 @@ export const tabPage = (options: PagesOptions, panel: Panel): ModelPage => ({
   methods: panel.post ? ['GET', 'POST'] : ['GET'],
   async answer(visit, model, id) {
     const object = await visit.api.get<Shown>(`${apiPath(model)}${id}/`);
+    if (panel.has && !panel.has(object)) {
+      if (!panel.otherwise) throw noSuchPage();
+      return { to: panel.otherwise(object) };
+    }
     const view = { ...viewOf(visit, options.addresses), object };
     const posted = panel.post && visit.given.fields.has(proofField) ? await panel.post(view) : undefined;
     if (typeof posted === 'string') return { to: posted };

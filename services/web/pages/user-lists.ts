@@ -71,7 +71,7 @@ const ownPage = (
         rows: list.results.map((one) => ({
           id: one.id,
           display: one.display,
-          object: objectOf(one, (value) => shown(value, undefined, { addresses, texts })),
+          object: objectOf(one, (value) => shown(value, undefined, { addresses, catalogue, texts })),
           type: typeLabel(String(one['object_type']), catalogue),
           event: read ? eventLabel(String(one['event_type'] ?? ''), kinds) : undefined,
           unread: read && one['read'] === null,

@@ -85,7 +85,7 @@ async function tokens(
       tokens: list.results.map((one) => ({
         id: one.id,
         display: one.display,
-        cells: COLUMNS.map((name) => shown(one[name], fields[name], { addresses, texts })),
+        cells: COLUMNS.map((name) => shown(one[name], fields[name], { addresses, catalogue, texts })),
       })),
       pager: pager(list, home, query, preferences.perPage),
     },

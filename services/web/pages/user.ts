@@ -10,11 +10,11 @@ import type { Answer, Page, Shown, Visit } from '../visit.ts';
 const FIELDS = ['username', 'first_name', 'last_name', 'email', 'groups', 'date_joined', 'last_login'];
 
 /** Who one is here. Everybody may know that of oneself. */
-export const profilePage = ({ addresses }: PagesOptions): Page => ({
+export const profilePage = ({ addresses, catalogue }: PagesOptions): Page => ({
   methods: ['GET'],
   async answer({ api, texts, may }) {
     const self = await api.get<Shown>('/api/authentication-check/');
-    const showing = { addresses, texts };
+    const showing = { addresses, catalogue, texts };
     return {
       view: 'user-profile',
       title: texts('profile'),

@@ -1,5 +1,7 @@
 /** What a model says of its web pages; all of it has a default from the declaration. */
 export interface Pages {
+  /** The column that leads to an object, where that is not its name or what stands for it. */
+  title?: string;
   /** Columns that a list shows first, in order. */
   columns?: string[];
   /**

@@ -1,8 +1,8 @@
-import { bar, html, type Html } from '@cadastre/pages';
+import { bar, html, numberText, type Html } from '@cadastre/pages';
 import { frameOf, type Mounted } from './contents.ts';
 import { say } from '../texts/say.ts';
 import { addAddress, drawing, FACE_TITLES, faceText, type Picture, placed, takenOn } from './drawing.ts';
-import { byHalf, type Face, FACES, halvesOf, shareUsed, unitsOf } from './units.ts';
+import { byHalf, type Face, FACES, halvesOf, unitsOf, unitsUsed } from './units.ts';
 
 /** The faces of a rack beside each other. */
 export const faces = (picture: Picture, shown: readonly Face[] = FACES): Html =>
@@ -11,15 +11,16 @@ export const faces = (picture: Picture, shown: readonly Face[] = FACES): Html =>
 /** How much of a rack is in use: what is reserved is not free. */
 export function utilization({ rack, devices, reservations, hidden }: Picture): Html {
   const frame = frameOf(rack);
-  const used = [
+  const taken = unitsUsed(frame, [
     ...hidden.front,
     ...hidden.rear,
     ...placed(devices)
       .filter(({ counts }) => counts)
       .flatMap(halvesOf),
     ...reservations.flatMap(({ units }) => units.flatMap((unit) => [unit, unit + 0.5])),
-  ];
-  return bar(shareUsed(frame, used), say('of {count} units', { count: frame.height }));
+  ]);
+  const percent = frame.height ? (taken / frame.height) * 100 : 0;
+  return bar(percent, say('{count} of {all} units', { count: numberText(taken), all: numberText(frame.height) }));
 }
 
 /** The same as a drawing, in words: what stands at each unit, and where something could be added. */

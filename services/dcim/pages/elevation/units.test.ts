@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { byHalf, depthOf, halvesOf, shareUsed, slotsOf, unitsOf } from './units.ts';
+import { byHalf, depthOf, halvesOf, slotsOf, unitsOf, unitsUsed } from './units.ts';
 
 const frame = { height: 4, first: 1, descending: false };
 
@@ -31,6 +31,6 @@ test('what stands at a half unit is found by it, on its face or on both', () => 
 });
 
 test('what two take counts once, and nothing outside counts', () => {
-  expect(shareUsed(frame, [1, 1, 1.5, 9])).toBe(25);
-  expect(shareUsed({ ...frame, height: 0 }, [1])).toBe(0);
+  expect(unitsUsed(frame, [1, 1, 1.5, 9])).toBe(1);
+  expect(unitsUsed({ ...frame, height: 0 }, [1])).toBe(0);
 });

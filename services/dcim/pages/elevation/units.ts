@@ -60,8 +60,6 @@ export function slotsOf(frame: Frame, taken: ReadonlySet<number>): Slot[] {
   });
 }
 
-/** Which share of a rack is in use, in percent: units where something stands, or that are reserved. */
-export function shareUsed({ height, first }: Frame, used: Iterable<number>): number {
-  const inside = new Set([...used].filter((half) => half >= first && half < first + height));
-  return height ? (inside.size / (height * 2)) * 100 : 0;
-}
+/** How many units of a rack the halves take that are inside it; each half counts once. */
+export const unitsUsed = ({ height, first }: Frame, used: Iterable<number>): number =>
+  new Set([...used].filter((half) => half >= first && half < first + height)).size / 2;

@@ -24,7 +24,7 @@ export const de = {
   'U{unit} is reserved: {text}': 'U{unit} ist reserviert: {text}',
   'Add a device at U{unit}, {face}': 'Ein Gerät bei U{unit} hinzufügen, {face}',
   'In use': 'Belegt',
-  'of {count} units': 'von {count} Einheiten',
+  '{count} of {all} units': '{count} von {all} Einheiten',
   Add: 'Hinzufügen',
   free: 'frei',
   'in use': 'belegt',

@@ -49,6 +49,8 @@ export const common: Record<keyof typeof english, string> = {
   notFound: 'Nicht gefunden',
   notPermitted: 'Nicht erlaubt',
   failed: 'Das hat nicht geklappt',
+  unforeseen:
+    'Der Server konnte diese Anfrage nicht beantworten. Die Einzelheiten stehen in seinem Protokoll unter {id}.',
   backHome: 'Zur Startseite',
   goesAlong: 'Das geht mit',
   standsInTheWay: 'Das steht im Weg',

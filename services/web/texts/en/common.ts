@@ -47,6 +47,7 @@ export const common = {
   notFound: 'Not found',
   notPermitted: 'Not permitted',
   failed: 'This did not work',
+  unforeseen: 'The server failed to answer this request. Its log has the details under {id}.',
   backHome: 'Go to the home page',
   goesAlong: 'These go along',
   standsInTheWay: 'These stand in the way',
