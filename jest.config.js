@@ -14,10 +14,14 @@ export default {
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': '<rootDir>/tools/jest/transform.cjs' },
   testMatch: ['<rootDir>/{packages,services,tools,tests,bench}/**/*.test.ts'],
-  // They put load on the system that all tests of a run share: jest.attacks.config.js. Or they take long, and only with
-  // a browser: jest.browser.config.js.
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/tests/attacks/load/', '<rootDir>/tests/browser/'],
-  testSequencer: '<rootDir>/tools/jest/sequencer.cjs',
+  // They start systems of their own: jest.systems.config.js. They put load on the system that all tests of a run share:
+  // jest.attacks.config.js. Or they take long, and only with a browser: jest.browser.config.js.
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    '\\.system\\.test\\.ts$',
+    '<rootDir>/tests/attacks/load/',
+    '<rootDir>/tests/browser/',
+  ],
   globalSetup: '<rootDir>/tools/testing/global-setup.ts',
   globalTeardown: '<rootDir>/tools/testing/global-teardown.ts',
   coverageProvider: 'v8',

@@ -157,7 +157,8 @@ test('what users have chosen comes to what they have chosen here, and is seen at
   expect(await outcomes({ id, data: theirs })).toEqual(['updated']);
   expect(await mine()).toEqual({ ...theirs, ui: { colormode: 'dark', keys: false } });
 
-  const nobody = newId();
+  // Not one of the next: users that are made here go on above those that were imported.
+  const nobody = newId() + 1_000_000_000;
   expect(await bring('users/config', { id: nobody, data: {} }, { id, data: [] }, { id: 'x', data: {} })).toEqual([
     { id: nobody, outcome: 'refused', notes: {}, errors: { id: [`There is no user ${nobody}.`] } },
     { id, outcome: 'refused', notes: {}, errors: { data: ['Invalid data. Expected a dictionary.'] } },

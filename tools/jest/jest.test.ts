@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -99,29 +98,14 @@ describe('files of tests', () => {
   });
 });
 
-test('files that start a system of their own are early, one after the other, where nobody knows how long they take', () => {
-  const Sequencer = createRequire(import.meta.url)('./sequencer.cjs') as new () => {
-    sort(tests: object[]): { path: string }[];
-  };
-  const others = ['b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
-  const sizes: Record<string, number> = {
-    ...Object.fromEntries(others.map((name, i) => [name, 9_000 - i])),
-    own: 100,
-    own2: 90,
-  };
-  const starts = 'system = await startSystem();';
-  const text: Record<string, string> = { own: starts, own2: starts };
-  const tests = Object.keys(sizes).map((name) => {
-    const path = join(folder, `${name}.ts`);
-    writeFileSync(path, text[name] ?? '');
-    return { path, context: { config: { cache: false }, hasteFS: { getSize: () => sizes[name] } } };
-  });
-  const order = (known: Record<string, number>) => {
-    const sequencer = new Sequencer();
-    Object.assign(sequencer, { time: ({ path }: { path: string }) => known[path.slice(folder.length + 1, -3)] });
-    return sequencer.sort(tests).map(({ path }) => path.slice(folder.length + 1, -3));
-  };
-  expect(order({})).toEqual(['own', ...others.slice(0, 6), 'own2', ...others.slice(6)]);
-  const known = Object.fromEntries([...others, 'own', 'own2'].map((name, i) => [name, i]));
-  expect(order(known)).toEqual(['own2', 'own', ...others.toReversed()]);
+test('files that start a system of their own are called so', () => {
+  const begins = /\b(?:startSystem|startWith\w+|useSso)\(/;
+  const files = ['services', 'tools', 'tests']
+    .flatMap((part) => globSync(`${part}/**/*.test.ts`, { cwd: root }))
+    // In a browser, with load or on a broker of their own they are apart anyway.
+    .filter((file) => !/^tests\/(browser|attacks\/load)\/|kafka|^tools\/jest\//.test(file));
+  const named = files.filter((file) => file.endsWith('.system.test.ts'));
+  const beginning = files.filter((file) => begins.test(readFileSync(join(root, file), 'utf8')));
+  expect(beginning.filter((file) => !named.includes(file))).toEqual([]);
+  expect(named.length).toBeGreaterThan(10);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { inBrowser, useBrowser } from './support/browser.ts';
-import { adminToken, useSystem } from './support/system.ts';
+import { inBrowser, useBrowser } from '../support/browser.ts';
+import { adminToken, useSystem } from '../support/system.ts';
 
 inBrowser('in a browser', () => {
   const used = useSystem();
