@@ -32,6 +32,15 @@ export const PASSWORD = 'a-Password-of-the-tests-1';
 export const formOfTests = (): Record<string, string> =>
   process.env['TEST_PROCESSES'] ? { PROCESSES: process.env['TEST_PROCESSES'] } : {};
 
+/**
+ * What hashing a password costs under jest, whose tests make thousands of users: the least that is allowed, a tenth of
+ * the usual. With TEST_PASSWORD_COST=usual, and elsewhere, it costs what it costs everybody.
+ */
+export const passwordCostOfTests = (): Record<string, string> =>
+  process.env['JEST_WORKER_ID'] === undefined || process.env['TEST_PASSWORD_COST'] === 'usual'
+    ? {}
+    : { PASSWORD_ARGON2_MEMORY_KB: '7168', PASSWORD_ARGON2_PASSES: '5' };
+
 /** What starts a system, in the folder of its version. */
 export const START = 'tools/start.ts';
 const here = fileURLToPath(new URL('../..', import.meta.url));
@@ -60,6 +69,7 @@ export async function startSystem(
       LOG_LEVEL: 'warn',
       DATABASE_WAIT_MS: '60000',
       ...formOfTests(),
+      ...passwordCostOfTests(),
       ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
