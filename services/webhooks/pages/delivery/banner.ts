@@ -2,7 +2,7 @@ import { type Api, html, type Html, type Listed, nothing, numberText, type PageV
 import { HttpError } from '@cadastre/service/errors';
 import { errorKinds } from '../../models/webhookDelivery.ts';
 import type { Said } from '../texts/de.ts';
-import { say } from '../texts/say.ts';
+import { put, say } from '../texts/say.ts';
 import { doneIn, LIST, live, ORDERS, STATES, TYPE } from './words.ts';
 
 /** How many there are in a state by the answer about queues, which is quick; not of those that were cancelled. */
@@ -96,7 +96,20 @@ export async function banner(view: PageView): Promise<Html> {
     const next = new URLSearchParams(here ? others : [...others, ['status', value]]);
     return html`<li><a class="tile" data-state="${value}" href="${next.size ? `${home}?${next}` : home}"${here ? html` aria-current="true"` : nothing} data-key="${value}"><strong>${numberText(counted[value]!)}</strong> ${view.choiceLabel(label)}</a></li>`;
   });
-  return html`${doneIn(query)}<div class="tasks" data-tail="${LIST}tail/?omit=payload"><ul class="tiles" aria-label="${say('Deliveries by state')}">${tiles}</ul><div class="tasks-bar"><h2>${state ? say('{state} deliveries', { state: view.choiceLabel(state.label) }) : states.length ? say('Deliveries') : say('All deliveries')}</h2>${ranges(home, query, Date.now())}${live()}${state && change ? wholeState(home, state.value, counted[state.value]!, others, proof) : nothing}</div></div>`;
+  const isEmpty = !others.size && !states.length && Object.values(counted).every((count) => !count);
+  return html`${doneIn(query)}${isEmpty ? howToBegin(view) : nothing}<div class="tasks" data-tail="${LIST}tail/?omit=payload"><ul class="tiles" aria-label="${say('Deliveries by state')}">${tiles}</ul><div class="tasks-bar"><h2>${state ? say('{state} deliveries', { state: view.choiceLabel(state.label) }) : states.length ? say('Deliveries') : say('All deliveries')}</h2>${ranges(home, query, Date.now())}${live()}${state && change ? wholeState(home, state.value, counted[state.value]!, others, proof) : nothing}</div></div>`;
+}
+
+/** What there has to be before anything is delivered. */
+function howToBegin({ pageFor }: Pick<PageView, 'pageFor'>): Html {
+  const link = (type: string, text: string): Html => {
+    const page = pageFor(type);
+    return page ? html`<a href="${page}">${text}</a>` : html`${text}`;
+  };
+  return html`<p>${put('Nothing has been sent so far: {rules} say which changes are sent by which {webhooks}.', {
+    rules: link('extras.eventrule', say('event rules')),
+    webhooks: link('extras.webhook', say('webhook')),
+  })}</p>`;
 }
 
 /** One button for all that are in a state, as far as the filters select them. */

@@ -173,6 +173,10 @@ export const de = {
   idle: 'wartet',
   'A worker is a process that sends deliveries, many at the same time.':
     'Das sind die Prozesse, die Zustellungen senden, jeder viele zugleich.',
+  'Nothing has been sent so far: {rules} say which changes are sent by which {webhooks}.':
+    'Bisher wurde nichts gesendet: {rules} sagen, welche Änderungen durch welchen {webhooks} gesendet werden.',
+  'event rules': 'Ereignisregeln',
+  webhook: 'Webhook',
   'No worker is running. Deliveries wait until one starts.':
     'Kein Prozess läuft. Zustellungen warten, bis einer beginnt.',
 } as const;
