@@ -63,6 +63,15 @@ async function world(name: (most: number, mark: string) => string): Promise<stri
     assigned_object_id: site.id,
     comments: description,
   });
+  // On the page of this site alone.
+  const about = (text: string) => `{% if object.id == ${site.id} %}${text}{% endif %}`;
+  await make('extras/custom-links', {
+    name: unique('link'),
+    object_types,
+    enabled: true,
+    link_text: about(name(100, mark)),
+    link_url: 'https://example.com/',
+  });
   const contact = await make('tenancy/contacts', { name: name(100, mark), title: name(100, mark), description });
   const role = await make('tenancy/contact-roles', named(100));
   await make('tenancy/contact-assignments', {

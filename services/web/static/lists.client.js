@@ -161,3 +161,8 @@ prepare();
 
 // Another script has put fresh rows into the list.
 document.addEventListener('refreshed', prepare);
+
+// Browsers are content with the edge of what gets the focus; in a table that is moved sideways the rest is out of sight.
+document.addEventListener('focusin', ({ target }) => {
+  if (target.matches('.scroll :focus-visible')) target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+});
