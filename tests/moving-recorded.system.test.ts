@@ -3,9 +3,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Catalogue, loadCatalogue } from '@cadastre/model';
-import { PEPPER, recordings } from '../tools/import/database/testing/recordings.ts';
+import { eachRecording } from '../tools/import/database/testing/eachRecording.ts';
+import { PEPPER } from '../tools/import/database/testing/recordings.ts';
 import { restore } from '../tools/import/database/testing/restore.ts';
 import { type Installation, installation, type Lists } from '../tools/moving/testing/installation.ts';
 import { startSystem, type System } from '../tools/testing/fresh-system.ts';
@@ -33,10 +34,7 @@ const FIELDS = [
   /^(secret|allowed_ips|last_used|last_login)$/,
 ];
 
-const found = recordings();
-if (found.length === 0) test.skip('a move from a real NetBox: skipped, ../shared/netbox-4.6 is not there', () => {});
-
-describe.each(found)('$name', (recording) => {
+eachRecording('$name', (recording) => {
   const folder = mkdtempSync(join(tmpdir(), 'cadastre-moving-'));
   let catalogue: Catalogue;
   let database: TestDatabase;

@@ -100,12 +100,14 @@ describe('a copy that is damaged', () => {
       ).toHaveLength(2);
     });
     for (const { id } of [lost, altered]) await told('ipam', `tenancy.tenant:${id}`);
-    await sql('ipam', 'delete from replica.tenancy_tenant where id = $1', [lost.id]);
-    await sql('ipam', `update replica.tenancy_tenant set name = 'not its name' where id = $1`, [altered.id]);
-    await sql(
-      'ipam',
-      `insert into replica.tenancy_tenant (id, name, slug, _version) values (987654321, 'nobody', 'nobody', 1)`,
-    );
+    const damage = async () => {
+      await sql('ipam', 'delete from replica.tenancy_tenant where id = $1', [lost.id]);
+      await sql('ipam', `update replica.tenancy_tenant set name = 'not its name' where id = $1`, [altered.id]);
+      await sql(
+        'ipam',
+        `insert into replica.tenancy_tenant (id, name, slug, _version) values (987654321, 'nobody', 'nobody', 1) on conflict do nothing`,
+      );
+    };
     const writing = { on: true, made: 0 };
     const writer = (async () => {
       for (; writing.on; writing.made++) {
@@ -115,15 +117,20 @@ describe('a copy that is damaged', () => {
       }
     })();
     try {
-      const report = await verify('ipam', 'tenancy.tenant');
-      expect(report).toMatchObject({
-        service: 'ipam',
-        type: 'tenancy.tenant',
-        matches: false,
-        missing: 1,
-        extra: 1,
-        different: 1,
-        partial: false,
+      // An event that comes again, or a copy that another test has filled anew, mends what is damaged meanwhile.
+      const report = await eventually(async () => {
+        await damage();
+        const found = await verify('ipam', 'tenancy.tenant');
+        expect(found).toMatchObject({
+          service: 'ipam',
+          type: 'tenancy.tenant',
+          matches: false,
+          missing: 1,
+          extra: 1,
+          different: 1,
+          partial: false,
+        });
+        return found;
       });
       expect(report.examples).toEqual(
         expect.arrayContaining([

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Catalogue, type Dict, loadCatalogue } from '@cadastre/model';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Installation, installation, type Lists } from '../moving/testing/installation.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
-import { recordings } from './database/testing/recordings.ts';
+import { eachRecording } from './database/testing/eachRecording.ts';
 import { restore } from './database/testing/restore.ts';
 import { sourceOf } from './from.ts';
 import { idsIn } from './ids.ts';
@@ -16,10 +16,7 @@ import { targetAt } from './target.ts';
 import { type Door, door } from './testing/door.ts';
 import { countsOf, OURS, THEIRS, toldOf } from './testing/moves.ts';
 
-const found = recordings();
-if (found.length === 0) test.skip('a real NetBox: skipped, ../shared/netbox-4.6 is not there', () => {});
-
-describe.each(found)('$name', (recording) => {
+eachRecording('$name', (recording) => {
   const folder = mkdtempSync(join(tmpdir(), 'cadastre-recorded-'));
   let catalogue: Catalogue;
   let database: TestDatabase;

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { type Catalogue, type Dict, isDict, loadCatalogue, type Model } from '@cadastre/model';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
 import type { TokenAccount } from '../accounts/query.ts';
@@ -10,15 +10,12 @@ import { layoutOf } from './layout.ts';
 import { membersOf } from './members.ts';
 import { snapshotOf } from './snapshot.ts';
 import { type DatabaseSource, databaseSource } from './source.ts';
-import { PEPPER, recordings } from './testing/recordings.ts';
+import { eachRecording } from './testing/eachRecording.ts';
+import { PEPPER } from './testing/recordings.ts';
 import { restore } from './testing/restore.ts';
 import { insert } from './testing/rows.ts';
 
-const found = recordings();
-if (found.length === 0)
-  test.skip('the database of a real NetBox: skipped, ../shared/netbox-4.6 is not there', () => {});
-
-describe.each(found)('the database of $name', (recording) => {
+eachRecording('the database of $name', (recording) => {
   let database: TestDatabase;
   let catalogue: Catalogue;
   let source: DatabaseSource;

@@ -1,0 +1,9 @@
+import { describe, test } from '@jest/globals';
+import { type Recording, recordings } from './recordings.ts';
+
+/** Tests about each recording of a NetBox that lies beside the project. Whoever has none is told what is skipped. */
+export function eachRecording(title: string, tests: (recording: Recording) => void): void {
+  const found = recordings();
+  if (found.length) describe.each(found)(title, tests);
+  else test.skip(`${title.replace('$name', 'a real NetBox')}: skipped, ../shared/netbox-4.6 is not there`, () => {});
+}
