@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Answer, Body } from './support/client.ts';
 import { Equipment } from './support/equipment.ts';
@@ -14,17 +13,7 @@ const lab = new Equipment(() => used.admin);
 type Thing = readonly [path: string, object: Body];
 
 const make = async (path: string, body: object): Promise<Thing> => [path, await lab.make(path, body)];
-/** So often a deletion is asked for again that found a service too busy to be heard: nothing has changed then. */
-const AGAIN = 3;
-async function remove([path, { id }]: Thing): Promise<Answer> {
-  for (let asked = 0; ; asked++) {
-    const answer = await used.admin.delete(`/api/${path}/${id}/`);
-    const mayAskAgain = answer.status === 503 && answer.headers.get('retry-after') !== null;
-    if (!mayAskAgain || asked === AGAIN) return answer;
-    console.warn(`asking again: ${answer.text}`);
-    await sleep(1000);
-  }
-}
+const remove = ([path, { id }]: Thing): Promise<Answer> => used.admin.delete(`/api/${path}/${id}/`);
 const read = ([path, { id }]: Thing): Promise<Body> => lab.read(`${path}/${id}`);
 const there = async ([path, { id }]: Thing): Promise<boolean> =>
   (await used.admin.get(`/api/${path}/${id}/`)).status === 200;

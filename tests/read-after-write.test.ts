@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { Equipment } from './support/equipment.ts';
 import { hammer, scenes } from './support/readAfterWrite.ts';
 import { useSystem } from './support/system.ts';
 import { unique } from './support/unique.ts';
@@ -54,4 +55,32 @@ test('services that wait for much of each other do not wait for each other', asy
   const lists = ['dcim/devices', 'ipam/prefixes', 'tenancy/contacts', 'extras/tags', 'extras/journal-entries'];
   await Promise.all(lists.map((list) => used.admin.read(`/api/${list}/?limit=1`)));
   expect(await late()).toBe(before);
+});
+
+test('whoever follows a deletion does not wait for what follows from that deletion', async () => {
+  const kit = new Equipment(() => used.admin);
+  for (let i = 0; i < TIMES; i++) {
+    const port = await kit.interface(await kit.device());
+    const name = unique('tenant');
+    const tenant = await used.admin.make('/api/tenancy/tenants/', { name, slug: name });
+    // Of what it is about, the owner is asked when it goes.
+    await used.admin.make('/api/extras/journal-entries/', {
+      assigned_object_type: 'dcim.interface',
+      assigned_object_id: port.id,
+      comments: 'x',
+    });
+    const before = await late();
+    await Promise.all([
+      used.admin.delete(`/api/tenancy/tenants/${tenant.id}/`),
+      used.admin.delete(`/api/dcim/interfaces/${port.id}/`),
+    ]);
+    expect(
+      (
+        await used.admin.read(
+          `/api/extras/journal-entries/?assigned_object_type=dcim.interface&assigned_object_id=${port.id}`,
+        )
+      ).count,
+    ).toBe(0);
+    expect(await late()).toBe(before);
+  }
 });

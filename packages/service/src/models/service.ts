@@ -140,8 +140,9 @@ async function start(context: ServiceContext, options: ModelServiceOptions): Pro
     followsItself: followed.includes(name),
     aside: asideFor(engine),
     written,
-    apply: (some) => applyEvents(engine, some),
-    // Without what is on its way to the owner from others: of two that follow each other, each would wait for the other.
+    // Without what is on its way to others: of two that follow each other, each would wait for the other. And what is
+    // applied holds locks, for which those wait who follow by the log.
+    apply: (some) => withoutUnseen(() => applyEvents(engine, some)),
     followOwner: (owner, withinMs) => withoutUnseen(() => followLog([owner], withinMs)),
     followAll: followLog,
   });
