@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { GiveBack, Member, Use } from './budget.ts';
+import { OneWriteClient } from './one-write.ts';
 
 /** What a pool is told by those with which it shares a server. */
 export interface Sharing {
@@ -29,7 +30,7 @@ export class SharedPool extends pg.Pool {
 
   constructor(options: pg.PoolConfig, sharing: Sharing) {
     // How many there may be is decided where the places are.
-    super({ ...options, max: 100_000 });
+    super({ ...options, max: 100_000, Client: OneWriteClient });
     this.#sharing = sharing;
     // Without one who hears of it, a connection that breaks while somebody has it would end the process. Whoever has it
     // is told by the statement that fails.
