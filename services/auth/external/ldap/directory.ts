@@ -45,6 +45,7 @@ type Finding = { base: string; filter: Filter } | { template: NonNullable<Return
 
 /** Nobody's name is longer, and no directory needs to be asked for it. */
 const LONGEST_NAME = 255;
+const GONE = 'gone from the directory';
 const DEFAULT_USER_FILTER = '(uid=%(user)s)';
 
 /** @throws ConfigError for filters and templates that are none */
@@ -143,11 +144,11 @@ export function directoryOf(settings: LdapSettings, log: Pick<Log, 'info' | 'war
   }
 
   async function standingOf(connection: Connection, subject: string, entry: Entry | undefined): Promise<Standing> {
-    if (!entry) return { why: 'gone from the directory' };
+    if (!entry) return { why: GONE };
     if (isDisabled(entry)) return { why: 'disabled in the directory' };
     const name = nameOf(entry, settings.ldapUsernameAttribute);
     if (!('filter' in finding!) || !(await isFound(connection, finding.filter, entry, name)))
-      return { why: 'LDAP_USER_FILTER does not find the entry' };
+      return { why: (await isThere(connection, entry)) ? 'LDAP_USER_FILTER does not find the entry' : GONE };
     const groups = membership && (await groupsOf(connection, entry.dn, name));
     const person = { ...personOf({ entry, groups }, settings), subject };
     const why = against(person);
@@ -197,6 +198,10 @@ export function directoryOf(settings: LdapSettings, log: Pick<Log, 'info' | 'war
       }),
   };
 }
+
+/** Whether an entry that was there a moment ago still is. */
+const isThere = async (connection: Connection, { dn }: Entry): Promise<boolean> =>
+  (await connection.search(dn, { scope: 'base', attributes: ['1.1'] })).length > 0;
 
 /** Whether a login by the entry's own name would find it. */
 const isFound = async (connection: Connection, filter: Filter, { dn }: Entry, user: string): Promise<boolean> =>
