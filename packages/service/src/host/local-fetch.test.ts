@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { pipeline, Readable } from 'node:stream';
+import { Readable, pipeline } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
 import express from 'express';

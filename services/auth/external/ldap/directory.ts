@@ -147,7 +147,8 @@ export function directoryOf(settings: LdapSettings, log: Pick<Log, 'info' | 'war
     if (!entry) return { why: GONE };
     if (isDisabled(entry)) return { why: 'disabled in the directory' };
     const name = nameOf(entry, settings.ldapUsernameAttribute);
-    if (!('filter' in finding!) || !(await isFound(connection, finding.filter, entry, name)))
+    // Whether a login by the entry's own name would find it.
+    if (!('filter' in finding!) || !(await isThere(connection, entry, filled(finding.filter, { user: name, dn: '' }))))
       return { why: (await isThere(connection, entry)) ? 'LDAP_USER_FILTER does not find the entry' : GONE };
     const groups = membership && (await groupsOf(connection, entry.dn, name));
     const person = { ...personOf({ entry, groups }, settings), subject };
@@ -199,14 +200,9 @@ export function directoryOf(settings: LdapSettings, log: Pick<Log, 'info' | 'war
   };
 }
 
-/** Whether an entry that was there a moment ago still is. */
-const isThere = async (connection: Connection, { dn }: Entry): Promise<boolean> =>
-  (await connection.search(dn, { scope: 'base', attributes: ['1.1'] })).length > 0;
-
-/** Whether a login by the entry's own name would find it. */
-const isFound = async (connection: Connection, filter: Filter, { dn }: Entry, user: string): Promise<boolean> =>
-  (await connection.search(dn, { filter: filled(filter, { user, dn: '' }), scope: 'base', attributes: ['1.1'] }))
-    .length > 0;
+/** Whether an entry is there, and fits the filter, if one is given. */
+const isThere = async (connection: Connection, { dn }: Entry, filter?: Filter): Promise<boolean> =>
+  (await connection.search(dn, { ...(filter && { filter }), scope: 'base', attributes: ['1.1'] })).length > 0;
 
 interface Found {
   entry: Entry;

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { createLog } from '@cadastre/service/log';
+import { Client } from 'ldapts';
 import { certificateFile } from '../../../../tools/testing/certificates/index.ts';
 import {
   dnOf,
@@ -97,6 +98,23 @@ describe('what accounts are kept under', () => {
     // Another one with the name is another one.
     await slapd.change(personLdif('carol', 'secret'));
     expect(await stands(carol)).toBe('gone from the directory');
+  });
+
+  test('ends with the entry also when that goes between two questions about it', async () => {
+    await slapd.change(personLdif('fay', 'secret'));
+    const fay = await subject('fay');
+    const ask = Client.prototype.search;
+    let asked = 0;
+    const search = jest.spyOn(Client.prototype, 'search').mockImplementation(async function (this: Client, ...given) {
+      if (++asked === 2) await slapd.change(`dn: ${dnOf('fay')}\nchangetype: delete\n`);
+      return ask.apply(this, given);
+    });
+    try {
+      expect(await stands(fay)).toBe('gone from the directory');
+      expect(asked).toBe(3);
+    } finally {
+      search.mockRestore();
+    }
   });
 
   test('is a matter of groups, of the filter, and of being disabled', async () => {
