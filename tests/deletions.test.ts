@@ -177,18 +177,17 @@ describe('a mark', () => {
 describe('many at once', () => {
   test('go together, with all that hangs on them in other services', async () => {
     const prefix = unique('many');
-    const named = (i: number) => ({ name: `${prefix}-${i}`, slug: `${prefix}-${i}` });
     const count = async (path: string) => (await used.admin.read(`${path}?limit=1&name__isw=${prefix}`)).count;
     const made: Body[] = (
       await used.admin.post(
         '/api/dcim/sites/',
-        Array.from({ length: 1000 }, (_, i) => named(i)),
+        Array.from({ length: 1000 }, () => lab.named(prefix)),
       )
     ).body;
     const groups: Body[] = (
       await used.admin.post(
         '/api/ipam/vlan-groups/',
-        made.map(({ id }, i) => ({ ...named(i), scope_type: 'dcim.site', scope_id: id })),
+        made.map(({ id }) => lab.named(prefix, { scope_type: 'dcim.site', scope_id: id })),
       )
     ).body;
     expect([made.length, groups.length]).toEqual([1000, 1000]);

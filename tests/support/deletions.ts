@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from '@jest/globals';
-import pg from 'pg';
 import type { Answer, Body } from './client.ts';
+import { Databases } from './databases.ts';
 import { Equipment } from './equipment.ts';
 import { eventually } from './eventually.ts';
 import { useSystem } from './system.ts';
@@ -18,19 +18,8 @@ export const status = async (path: string, { id }: Body): Promise<number> =>
 
 export const gone = (path: string, what: Body) => eventually(async () => expect(await status(path, what)).toBe(404));
 
-const databases = new Map<string, pg.Pool>();
-
-/** Rows of a service's own database. */
-export async function sql(service: string, text: string, values: unknown[] = []): Promise<Body[]> {
-  let pool = databases.get(service);
-  if (!pool) {
-    const url = new URL(used.system.postgres);
-    url.pathname = `/cadastre_${service}`;
-    databases.set(service, (pool = new pg.Pool({ connectionString: url.href, max: 1 })));
-    pool.on('error', () => undefined);
-  }
-  return (await pool.query(text, values)).rows;
-}
+const databases = new Databases(used);
+export const { sql } = databases;
 
 const SERVICES = ['auth', 'circuits', 'dcim', 'extras', 'ipam', 'tenancy', 'virtualization', 'webhooks'];
 
@@ -56,7 +45,7 @@ afterAll(async () => {
   try {
     expect(await parked()).toEqual(before);
   } finally {
-    await Promise.all([...databases.values()].map((pool) => pool.end()));
+    await databases.end();
   }
 });
 
