@@ -6,23 +6,37 @@ import { createTestDatabase } from '../tools/testing/postgres.ts';
 import { opened, statements, newEngine, ask, costOf, sites } from './support/statements.ts';
 
 describe('reading', () => {
-  test('a page costs one statement when all is known, and one for the count when that is not', async () => {
+  test('a page costs nothing when all is known, and one statement each for its rows and their number when that is not', async () => {
+    // What is heard of while a page is read makes it nothing to remember, and the first look hears of everything.
+    for (const search of ['', '', '?limit=300', '?limit=300']) await ask('GET', `/api/dcim/sites/${search}`);
+    for (const [search, first] of [
+      ['', 0],
+      ['?limit=300', 0],
+      ['?limit=10&offset=100', 1],
+      ['?status=active', 2],
+      ['?start=1', 1],
+      ['?brief=true', 1],
+    ] as const) {
+      expect([search, (await costOf('GET', `/api/dcim/sites/${search}`)).length]).toEqual([search, first]);
+      expect(await costOf('GET', `/api/dcim/sites/${search}`)).toEqual([]);
+    }
+  });
+
+  test('a page on which nothing has changed, though something of its type has, costs one', async () => {
+    const path = '/api/dcim/sites/?limit=5&fields=name';
+    await ask('GET', path);
+    await ask('POST', '/api/dcim/sites/', sites(1));
+    // Its rows, and how many there are.
+    expect(await costOf('GET', path)).toHaveLength(2);
+    expect(await costOf('GET', path)).toEqual([]);
     await ask('GET', '/api/dcim/sites/?limit=300');
-    await ask('GET', '/api/dcim/sites/');
-    expect(await costOf('GET', '/api/dcim/sites/')).toHaveLength(1);
-    expect(await costOf('GET', '/api/dcim/sites/?limit=300')).toHaveLength(1);
-    expect(await costOf('GET', '/api/dcim/sites/?limit=10&offset=100')).toHaveLength(1);
-    expect(await costOf('GET', '/api/dcim/sites/?status=active')).toHaveLength(2);
-    expect(await costOf('GET', '/api/dcim/sites/?status=active')).toHaveLength(1);
-    expect(await costOf('GET', '/api/dcim/sites/?start=1')).toHaveLength(1);
-    expect(await costOf('GET', '/api/dcim/sites/?brief=true')).toHaveLength(1);
   });
 
   test('a filter by a related object costs one more, once', async () => {
     expect(await costOf('GET', '/api/dcim/sites/?region=r1')).toHaveLength(3);
-    expect(await costOf('GET', '/api/dcim/sites/?region=r1')).toHaveLength(1);
+    expect(await costOf('GET', '/api/dcim/sites/?region=r1')).toEqual([]);
     expect(await costOf('GET', '/api/dcim/sites/?region=r1&tag=core')).toHaveLength(3);
-    expect(await costOf('GET', '/api/dcim/sites/?region=r1&tag=core')).toHaveLength(1);
+    expect(await costOf('GET', '/api/dcim/sites/?region=r1&tag=core')).toEqual([]);
   });
 
   test('one object costs one statement', async () => {
@@ -49,8 +63,8 @@ describe('reading', () => {
       await other.connect();
       await other.query('begin; select pg_current_xact_id()');
       await ask('PATCH', '/api/dcim/regions/1/', { description: 'known by heart' });
-      await ask('GET', '/api/dcim/sites/?limit=20');
-      expect(await costOf('GET', '/api/dcim/sites/?limit=20')).toHaveLength(1);
+      for (let i = 0; i < 2; i++) await ask('GET', '/api/dcim/sites/?limit=20');
+      expect(await costOf('GET', '/api/dcim/sites/?limit=20')).toEqual([]);
       await other.query('commit');
     } finally {
       await other.end();
@@ -66,7 +80,7 @@ describe('reading', () => {
 
   test('a page of regions, whose counts include those of the regions below', async () => {
     await ask('GET', '/api/dcim/regions/');
-    expect(await costOf('GET', '/api/dcim/regions/')).toHaveLength(1);
+    expect(await costOf('GET', '/api/dcim/regions/')).toEqual([]);
   });
 });
 

@@ -64,7 +64,8 @@ interface Page {
 }
 
 /**
- * The objects of a page. Where all of them are remembered, the database tells only which they are, and in which state.
+ * The objects of a page. Where all of them are remembered, the database tells only which they are, and in which state;
+ * where that is remembered too, nothing.
  */
 async function pageOf(
   engine: Engine,
@@ -84,23 +85,28 @@ async function pageOf(
     more: rows.length > most,
   });
   const remembered = isCommon(model, who) ? engine.texts.of(model, writer, base) : undefined;
-  const key = remembered && JSON.stringify([query.page, plan.page('')]);
-  if (remembered?.foresees(key!)) {
-    const marks = await pageRows(engine, model, plan, MARKS, query, look, run);
-    const text = remembered.page(key!, marks.slice(0, most));
-    if (text !== undefined) return pageWith(marks, text);
+  const name = remembered ? JSON.stringify([query.page, plan.page('')]) : '';
+  if (remembered?.foresees(name)) {
+    // Known before the look, it is probably known after it.
+    if (remembered.rows(name)) await look;
+    const since = remembered.now(plan.pageTypes);
+    const rows = remembered.rows(name) ?? (await pageRows(engine, model, plan, MARKS, query, look, run));
+    const text = remembered.page(name, rows, most, since);
+    if (text !== undefined) return pageWith(rows, text);
   }
   const keep = remembered?.begin();
+  const since = remembered?.now(plan.pageTypes);
   const columns = selectList(engine.tables, model, writer.columns);
   const rows = await pageRows(engine, model, plan, remembered ? `${columns}, t.xmin` : columns, query, look, run);
   const source = await engine.source(engine.pool, who);
   const around = (await surroundingsOf(source, model, writer, rows))(base);
+  const marks = since ? rows.map((cells) => [cells[0]!, cells[writer.columns.length]!]) : [];
   const shown = rows.slice(0, most).map((cells) => ({
     id: cells[0]!,
     mark: cells[writer.columns.length]!,
     text: writer.print(cells, around),
   }));
-  if (!source.passing?.seen) keep?.(source.definitions, shown, key);
+  if (since && !source.passing?.seen) keep?.(source.definitions, shown, { name, rows: marks, since });
   return pageWith(rows, shown.map(({ text }) => text).join(','));
 }
 

@@ -65,6 +65,7 @@ describe('by a reference', () => {
         { sql: `o1."name" ${NATURAL}`, direction: '' },
         { sql: 't.id', direction: '' },
       ],
+      types: ['town.house'],
     });
   });
   test('turns round when the other order is turned', () => {
@@ -89,6 +90,16 @@ describe('by a reference', () => {
   test('of the own model likewise', () => {
     expect(order(null, room)).toBe(`o1."name" ${NATURAL}, t."name" ${NATURAL}, t.id`);
   });
+});
+
+test('tells of which types it looks at other objects', () => {
+  const types = (names: string[], model = house) => orderSql(tables, model, names).types;
+  expect(types(['name', '-id'])).toEqual([]);
+  expect(types(['keeper'])).toEqual(['people.person']);
+  expect(types(['room_count'])).toEqual(['town.room']);
+  const far = { ...house, fields: { ...house.fields, best: ref('town.room', { optional: true }) } };
+  expect(types(['best'], far)).toEqual(['town.house', 'town.room']);
+  expect(types(['-house_count'], district)).toEqual(expect.arrayContaining(['town.house']));
 });
 
 test('by a count is a count', () => {

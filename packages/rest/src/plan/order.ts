@@ -23,6 +23,8 @@ export interface Order {
   reversed: string;
   /** The terms one by one: what each is, and the direction behind it. */
   terms: readonly { sql: string; direction: string }[];
+  /** The types of other objects by which these are sorted. */
+  types: readonly string[];
 }
 
 /** A term with its direction. */
@@ -82,6 +84,7 @@ function orderBy(
     joins: terms.joins.join(''),
     reversed: by.map(turned).join(', '),
     terms: by.map((term) => ({ sql: term.sql, direction: directionOf(term) })),
+    types: [...terms.types],
   };
 }
 
@@ -94,11 +97,11 @@ const turned = ({ sql, descending, nullsFirst }: Directed): string =>
 /** References are followed this far. */
 const DEEPEST = 3;
 
-/** Turns names into terms, and collects the joins for them. */
+/** Turns names into terms, and collects the joins for them, and whose objects they look at. */
 class Terms {
   readonly joins: string[] = [];
+  readonly types = new Set<string>();
   readonly #tables: Tables;
-
   readonly #who: Requester;
 
   constructor(tables: Tables, who: Requester) {
@@ -145,10 +148,11 @@ class Terms {
     if (name === '_depth' && model.tree) return [{ sql: 'cardinality(t."_path")', by: {} }];
     const field = model.fields[name];
     if (!field || field.secret || (field.hidden && !own)) return undefined;
-    if (field.reverse)
-      return field.reverse.as === 'count'
-        ? reverseOrder(this.#tables, model, field).map((sql) => ({ sql, by: {} }))
-        : undefined;
+    if (field.reverse) {
+      if (field.reverse.as !== 'count') return undefined;
+      for (const type of this.#tables.catalogue.countedOver(field)) this.types.add(type);
+      return reverseOrder(this.#tables, model, field).map((sql) => ({ sql, by: {} }));
+    }
     if (!field.column) return undefined;
     const column = this.#told(model, name, `t.${quote(columnName(name, field))}`);
     if (!field.relation) return [{ sql: column, by: field.column }];
@@ -187,6 +191,7 @@ class Terms {
       this.joins.length = before;
       return [{ sql: column, by: {} }];
     }
+    this.types.add(type);
     if (joined) return terms;
     return terms.map(({ sql, ...term }) => ({
       ...term,

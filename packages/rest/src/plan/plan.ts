@@ -27,6 +27,8 @@ export interface ListPlan {
   count: Statement | null;
   /** Types whose changes may change the count. */
   types: string[];
+  /** Types whose changes may change which objects a page holds, in which order and in which states. */
+  pageTypes: string[];
   writer: Writer;
   regexes: string[];
 }
@@ -122,7 +124,7 @@ export async function planList(
   const unknown: string[] = [];
   const order =
     query.page.mode === 'cursor'
-      ? { by: 't.id', joins: '', reversed: '', terms: [] }
+      ? { by: 't.id', joins: '', reversed: '', terms: [], types: [] }
       : orderSql(tables, model, query.ordering, who, (name) => unknown.push(name));
   if (strict) refuseUnknown(model, query, unknown);
   const from = `from ${tables.nameOf(model.name)} t`;
@@ -161,7 +163,9 @@ export async function planList(
           values: binder.values,
         })
       : undefined;
-  return { page, fromEnd, along, count, types: [model.name, ...conditions.types], writer, regexes: conditions.regexes };
+  const types = [model.name, ...conditions.types];
+  const pageTypes = order.types.length ? [...new Set([...types, ...order.types])] : types;
+  return { page, fromEnd, along, count, types, pageTypes, writer, regexes: conditions.regexes };
 }
 
 /**

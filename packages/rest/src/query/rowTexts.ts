@@ -13,11 +13,20 @@ interface Remembered extends Found {
   mark: string;
 }
 
+/** A moment in the changes of some types. */
+export interface Moment {
+  changes: Changes;
+  count: number;
+}
+
 /** A page of them, when it was asked for last. */
 interface RememberedPage {
-  ids: readonly string[];
-  /** All their texts, with commas between, once somebody has asked again; `state` is that of all rows. */
-  whole?: { state: string; text: Buffer };
+  /** What was found, `[id, mark]`: the rows that are shown, and perhaps one more. */
+  rows: Cell[][];
+  /** For as long as nothing has changed since then, these are the rows. */
+  since: Moment;
+  /** The texts of those that are shown, with commas between, once somebody has asked again. */
+  whole?: { prefix: string; text: Buffer };
 }
 
 /** Bytes that an entry takes beside its text. */
@@ -27,8 +36,9 @@ const FOR_PAGES = 1 / 4;
 
 /**
  * Texts of whole objects as they were printed last. A text counts for the state of the row that it was printed from,
- * and as long as no object has changed of which it shows something. Which rows an answer holds, and in which state, is
- * asked of the database each time.
+ * and as long as no object has changed of which it shows something. Which rows a page holds, and in which states, is
+ * remembered too, until an object changes by which that is decided; it is asked of the database then, and for one
+ * object each time.
  */
 export class RowTexts {
   readonly #texts: LRUCache<string, Remembered> | undefined;
@@ -60,14 +70,18 @@ export class RowTexts {
       const types = shownIn(this.#tables.catalogue, model, writer.members);
       this.#shapes.set(writer, (shape = { name: `${++this.#count}`, changes: this.#cache.changesOf(types) }));
     }
-    return new Shelved(texts, pages, shape, model.name, base);
+    return new Shelved(texts, pages, shape, this.#cache, model.name, base);
   }
 }
 
-/** Bytes that an id takes. */
-const ID = 24;
-const sizeOf = ({ ids, whole }: RememberedPage): number =>
-  OVERHEAD + ids.length * ID + (whole ? whole.state.length + whole.text.length : 0);
+/** Bytes that an id and a mark take. */
+const ROW = 150;
+const sizeOf = ({ rows, whole }: RememberedPage): number =>
+  OVERHEAD + rows.length * ROW + (whole ? whole.prefix.length + whole.text.length : 0);
+
+const areSame = (some: readonly Cell[][], others: readonly Cell[][]): boolean =>
+  some === others ||
+  (some.length === others.length && some.every(([id, mark], i) => id === others[i]![0] && mark === others[i]![1]));
 
 interface Shape {
   name: string;
@@ -79,6 +93,7 @@ export class Shelved {
   readonly #texts: LRUCache<string, Remembered>;
   readonly #pages: LRUCache<string, RememberedPage>;
   readonly #shape: Shape;
+  readonly #cache: Cache;
   readonly #type: string;
   readonly #base: string;
 
@@ -86,12 +101,14 @@ export class Shelved {
     texts: LRUCache<string, Remembered>,
     pages: LRUCache<string, RememberedPage>,
     shape: Shape,
+    cache: Cache,
     type: string,
     base: string,
   ) {
     this.#texts = texts;
     this.#pages = pages;
     this.#shape = shape;
+    this.#cache = cache;
     this.#type = type;
     this.#base = base;
   }
@@ -100,11 +117,27 @@ export class Shelved {
     return `${this.#shape.name} ${this.#shape.changes.count} ${this.#base} `;
   }
 
+  /** This moment, for what depends on objects of some types. To be taken before anything is read. */
+  now(types: readonly string[]): Moment {
+    const changes = this.#cache.changesOf(types);
+    return { changes, count: changes.count };
+  }
+
+  #page(page: string): RememberedPage | undefined {
+    return this.#pages.get(`${this.#shape.name} ${page}`);
+  }
+
   /** Whether a page will probably be found. `page` is whatever it was kept under. */
   foresees(page: string): boolean {
-    const ids = this.#pages.get(`${this.#shape.name} ${page}`)?.ids;
+    const rows = this.#page(page)?.rows;
     // Those of a page are kept and forgotten together, mostly.
-    return ids !== undefined && (!ids.length || (this.has(ids[0]!) && this.has(ids.at(-1)!)));
+    return rows !== undefined && (!rows.length || (this.has(rows[0]![0]!) && this.has(rows.at(-1)![0]!)));
+  }
+
+  /** The rows `[id, mark]` of a page, or undefined where they may be others by now. Ask after the look. */
+  rows(page: string): Cell[][] | undefined {
+    const known = this.#page(page);
+    return known && known.since.count === known.since.changes.count ? known.rows : undefined;
   }
 
   /** Whether the text of an object will probably be found. */
@@ -127,34 +160,38 @@ export class Shelved {
   }
 
   /**
-   * The texts of all rows `[id, mark]` of a page, with commas between, or undefined when one of them is not remembered
-   * in this state. Ask after the look.
+   * The texts of the first rows `[id, mark]` of a page, with commas between, or undefined when one of them is not
+   * remembered in this state. Ask after the look. @param since taken before the rows were read
    */
-  page(page: string, marks: Cell[][]): Buffer | undefined {
-    const key = `${this.#shape.name} ${page}`;
-    const state = this.#prefix() + marks.join(' ');
-    const whole = this.#pages.get(key)?.whole;
-    if (whole?.state === state) return whole.text;
-    const found = this.find(marks);
-    if (!found) return undefined;
-    const text = Buffer.from(found.map((one) => one.text).join(','));
-    this.#pages.set(key, { ids: marks.map(([id]) => id!), whole: { state, text } });
+  page(page: string, rows: Cell[][], most: number, since: Moment): Buffer | undefined {
+    const prefix = this.#prefix();
+    const known = this.#page(page);
+    const whole = known?.whole?.prefix === prefix && areSame(known.rows, rows) ? known.whole : undefined;
+    if (whole && known!.since.count === since.count) return whole.text;
+    const text = whole?.text ?? this.#joined(rows.slice(0, most));
+    if (!text) return undefined;
+    this.#pages.set(`${this.#shape.name} ${page}`, { rows, since, whole: { prefix, text } });
     return text;
+  }
+
+  #joined(marks: Cell[][]): Buffer | undefined {
+    const found = this.find(marks);
+    return found && Buffer.from(found.map((one) => one.text).join(','));
   }
 
   /** To be called before anything is read that is to be kept: what has changed meanwhile is not. */
   begin(): (
     definitions: CustomFieldDefinitions,
-    rows: readonly (Found & { id: string; mark: string })[],
-    page?: string,
+    shown: readonly (Found & { id: string; mark: string })[],
+    page?: { name: string; rows: Cell[][]; since: Moment },
   ) => void {
     const prefix = this.#prefix();
-    return (definitions, rows, page) => {
+    return (definitions, shown, page) => {
       // Of which types a text shows something depends on the row then.
       if (definitions.of(this.#type).some((field) => field.relatedType)) return;
-      if (page !== undefined) this.#pages.set(`${this.#shape.name} ${page}`, { ids: rows.map(({ id }) => id) });
+      if (page) this.#pages.set(`${this.#shape.name} ${page.name}`, { rows: page.rows, since: page.since });
       if (prefix === this.#prefix())
-        for (const { id, mark, text, etag } of rows) this.#texts.set(prefix + id, { mark, text: flat(text), etag });
+        for (const { id, mark, text, etag } of shown) this.#texts.set(prefix + id, { mark, text: flat(text), etag });
     };
   }
 }
