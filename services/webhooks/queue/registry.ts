@@ -62,9 +62,12 @@ export interface RegistryOptions {
 }
 
 // The number of the transaction that wrote a row changes whenever the row does, however it was written.
-const versionStatement = `select
+const versionStatement = {
+  name: 'webhooks-version',
+  text: `select
   (select coalesce(string_agg(id || ':' || xmin::text, ',' order by id), '') from extras_eventrule) || '/' ||
-  (select coalesce(string_agg(id || ':' || xmin::text, ',' order by id), '') from extras_webhook) as version`;
+  (select coalesce(string_agg(id || ':' || xmin::text, ',' order by id), '') from extras_webhook) as version`,
+};
 
 const ruleStatement = `select id::int, name, object_types, event_types, conditions, action_type, action_object_id::int, action_data from extras_eventrule
   where enabled and (action_type, action_object_type) in (('webhook', 'extras.webhook'), ('notification', 'extras.notificationgroup')) order by id`;

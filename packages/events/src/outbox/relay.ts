@@ -70,7 +70,7 @@ async function publishNext(
   limit: number,
   ended: AbortSignal,
 ): Promise<number> {
-  const { rows } = await client.query<Row>({ name: 'relay-next', text: nextQueued, values: [limit] });
+  const { rows } = await client.query<Row>({ name: `relay-next-${limit}`, text: nextQueued(limit) });
   // Another leads once the session is over.
   if (rows.length === 0 || ended.aborted) return 0;
   await log.publish(

@@ -21,6 +21,7 @@ const EVERYWHERE = [
   ...parkedColumns(),
   ...importedTables(),
   'create table touched (xact xid8 not null default pg_current_xact_id(), type integer not null, id bigint not null, at timestamptz not null default now())',
+  'create index touched_xact_idx on touched (xact)',
   'create table modified (request_id uuid not null, type integer not null, id bigint not null, created boolean not null)',
   'create table being_deleted (type integer not null, id bigint not null, until timestamptz not null, by uuid not null default gen_random_uuid(), primary key (type, id))',
   `create table replica.any_object (type integer, id bigint, version integer, display text, brief jsonb, tags bigint[] not null default '{}', primary key (type, id))`,
