@@ -8,6 +8,7 @@ import { USUAL_REGEX_SIZE } from './plan/regex.ts';
 import { Cache } from './query/cache.ts';
 import { type BaseChoices, customFieldDefinitions } from './query/customFields.ts';
 import { finder } from './query/find.ts';
+import { Growth } from './query/growth.ts';
 import { Look } from './query/look.ts';
 import { Reads } from './query/reads.ts';
 import { RowTexts } from './query/rowTexts.ts';
@@ -146,7 +147,14 @@ export class Engine {
     this.cache = new Cache(o.catalogue, o.settings.cacheEntries);
     this.texts = new RowTexts(this.tables, this.cache, o.settings.rowTextBytes);
     this.pool = o.pool;
-    this.look = new Look(o.pool, this.cache);
+    const growth = new Growth(o.pool, this.tables);
+    this.look = new Look(o.pool, {
+      touched: (type, id) => {
+        this.cache.touched(type, id);
+        growth.touched(type, id);
+      },
+      everything: () => this.cache.everything(),
+    });
     this.reads = new Reads(o.pool);
     this.#wakeRelay = relayWaker({ query: ({ text, values }) => o.pool.query(text, values) }, o.wakeRelay);
     const regex = { ...USUAL_REGEX, ...o.settings.regex };

@@ -109,11 +109,11 @@ describe('permissions', () => {
   test('narrow one object too, each action by its own', () => {
     const who = user({ 'view town.room': [{ name: 'x' }], 'delete town.room': null });
     expect(planDetail(tables, room, 't.name', who)).toEqual({
-      text: 'select t.name from "town_room" t where t.id = any($1::bigint[]) and ((t."name" = $2::text))',
+      text: 'select t.name from "town_room" t where t.id = any((select $1::bigint[])::bigint[]) and ((t."name" = $2::text))',
       values: ['x'],
     });
     expect(planDetail(tables, room, 't.name', who, 'delete')).toEqual({
-      text: 'select t.name from "town_room" t where t.id = any($1::bigint[])',
+      text: 'select t.name from "town_room" t where t.id = any((select $1::bigint[])::bigint[])',
       values: [],
     });
   });

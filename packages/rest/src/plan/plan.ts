@@ -2,7 +2,7 @@ import { members, type Model, orderTerm } from '@cadastre/model';
 import { notPermitted, refuse } from '../errors.ts';
 import type { Cache } from '../query/cache.ts';
 import type { CustomFieldDefinitions } from '../query/customFields.ts';
-import { Binder, type Statement } from '../query/sql.ts';
+import { Binder, idsIn, type Statement } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
 import type { Query } from '../request/query.ts';
 import { compileMembers, type Writer } from '../response/writer.ts';
@@ -266,7 +266,7 @@ export function planDetail(
   action: Action = 'view',
 ): Statement {
   const binder = new Binder();
-  const own = `t.id = any(${binder.bind(null)}::bigint[])`;
+  const own = `t.id = ${idsIn(binder.bind(null))}`;
   const permission = permissionSql(tables, model, action, who, binder);
   return {
     text: `select ${selected} from ${tables.nameOf(model.name)} t where ${own}${permission ? ` and ${permission}` : ''}`,

@@ -157,7 +157,7 @@ export class Cache implements Listener {
 }
 
 /** Stands in `touched` for all objects of a type. */
-const ALL = '0';
+export const ALL = '0';
 
 /** Number in `touched` that stands for every type; docs/operations.md names it. */
 export const ANY_TYPE = typeId('*');

@@ -4,7 +4,7 @@ import { recall } from './recall.ts';
 import { type Hides, SEEN_BY_ALL } from './sees.ts';
 import { selectList, wholeIndex } from './select.ts';
 import type { Source } from './source.ts';
-import { rowsOf } from './sql.ts';
+import { idsIn, rowsOf } from './sql.ts';
 import { toldBriefs } from './told.ts';
 
 /** Texts contain texts that contain texts: a chain that is longer runs in a circle. */
@@ -67,7 +67,7 @@ async function load(
   const elsewhere = ids.filter((id) => !changed?.has(id));
   const stored = elsewhere.length
     ? await rowsOf(executor, {
-        text: `select ${selectList(tables, model, columns)} from ${tables.nameOf(type)} t where t.id = any($1::bigint[])`,
+        text: `select ${selectList(tables, model, columns)} from ${tables.nameOf(type)} t where t.id = ${idsIn('$1')}`,
         values: [elsewhere],
       })
     : [];

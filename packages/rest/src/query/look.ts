@@ -2,10 +2,9 @@ import { shared } from '@cadastre/events/shared';
 import type { Pool } from 'pg';
 import { plainArray } from './sql.ts';
 
-// What has been told of a transaction is not told again: whatever it touched became visible at once. It runs before every
-// answer, so it must not be planned each time, which takes ten times as long as the rest of it. That PostgreSQL does
-// where it expects fewer rows of known values than of unknown ones; in subselects it knows none. With a lower bound alone it would expect a third of
-// the table.
+// What has been told of a transaction is not told again: whatever it touched became visible at once. The statement runs
+// before every answer, and its plan is kept (`planned once`, sql.ts). With a lower bound alone PostgreSQL would expect a
+// third of the table, and read it as a whole.
 const LOOK = `select pg_snapshot_xmin(pg_current_snapshot())::text, (select string_agg(distinct xact || ':' || type || ':' || id, ',') from touched
   where xact >= (select $1::text::xid8) and xact <= (select '${(1n << 64n) - 1n}'::text::xid8) and xact <> all((select $2::text[])::xid8[]))`;
 const START = 'select pg_snapshot_xmin(pg_current_snapshot())::text';
@@ -34,12 +33,6 @@ export interface Touches {
    */
   touched: [type: number, id: string][] | undefined;
 }
-
-/**
- * After so many rows PostgreSQL is told that the table has grown: the plan that it keeps may be for a table so small
- * that it is read as a whole.
- */
-const GROWN = 5_000;
 
 /** So many transactions at most are told apart; beyond that, what they touched is told again. */
 const MAX_HEARD = 1000;
@@ -91,7 +84,6 @@ export class Look {
   readonly #listener: Listener;
   #place: Place | undefined;
   #lastAt = 0;
-  #grown = 0;
   /** @throws what the database threw; the caller's request fails, nothing stale is shown */
   readonly wait = shared(() => this.#look());
 
@@ -110,14 +102,6 @@ export class Look {
     else this.#listener.everything();
     this.#place = place;
     this.#lastAt = startedAt;
-    this.#grown += touched?.length ?? 0;
-    if (this.#grown > GROWN) this.#tellGrown();
-  }
-
-  #tellGrown(): void {
-    this.#grown = 0;
-    // PostgreSQL does it by itself within minutes; who cannot tell it now is slower until then.
-    this.#pool.query('analyze touched').catch(() => undefined);
   }
 }
 

@@ -14,7 +14,7 @@ import {
 } from '@cadastre/model';
 import { Brief } from './cache.ts';
 import { printCustomFields, relatedInCustomFields } from './customFields.ts';
-import { rowsOf } from './sql.ts';
+import { idsIn, rowsOf } from './sql.ts';
 import { batchedLinks, batchedTexts, type Links } from './batched.ts';
 import { displaysAt } from './displays.ts';
 import { tellers } from './embedders.ts';
@@ -259,7 +259,7 @@ async function loadBriefs(source: Source, type: string, form: Form, ids: string[
   const model = tables.catalogue.get(type);
   const writer = formWriter(tables.catalogue, model, form);
   const rows = await rowsOf(executor, {
-    text: `select ${selectList(tables, model, writer.columns)} from ${tables.nameOf(type)} t where t.id = any($1::bigint[])`,
+    text: `select ${selectList(tables, model, writer.columns)} from ${tables.nameOf(type)} t where t.id = ${idsIn('$1')}`,
     values: [ids],
   });
   const changed = source.changed?.get(type);

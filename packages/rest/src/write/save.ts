@@ -8,7 +8,7 @@ import type { CustomFieldDefinitions } from '../query/customFields.ts';
 import { surroundingsOf } from '../query/related.ts';
 import { seenBy } from '../query/sees.ts';
 import type { Source } from '../query/source.ts';
-import { Binder, rowsOf } from '../query/sql.ts';
+import { Binder, idsIn, rowsOf } from '../query/sql.ts';
 import { etagOf } from '../response/etag.ts';
 import { RuleReads, runAllRules, runChecks } from './check/rules.ts';
 import { checkUnique, sayIfTaken } from './check/unique.ts';
@@ -361,7 +361,7 @@ async function checkPermitted(
   const condition = constraintSql(engine.tables, model, constraints, who.userId, binder);
   if (!condition) return;
   const [row] = await rowsOf(client, {
-    text: `select count(*) from ${engine.tables.nameOf(model.name)} t where t.id = any(${list}::bigint[]) and ${condition}`,
+    text: `select count(*) from ${engine.tables.nameOf(model.name)} t where t.id = ${idsIn(list)} and ${condition}`,
     values: binder.values,
   });
   if (Number(row![0]) !== ids.length) throw refusal();

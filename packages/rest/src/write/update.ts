@@ -5,7 +5,7 @@ import { invalid, notFound, notPermitted, Refusal } from '../errors.ts';
 import { permissionSql } from '../plan/plan.ts';
 import { type Action, allowed, type Requester } from '../plan/permissions.ts';
 import { requireProofFor } from '../plan/proof.ts';
-import { Binder } from '../query/sql.ts';
+import { Binder, idsIn } from '../query/sql.ts';
 import { etagOf, matches } from '../response/etag.ts';
 import { doneAhead } from './ahead.ts';
 import type { Draft } from './draft.ts';
@@ -40,7 +40,7 @@ export function lockPermitted(
   return lockRows(
     engine.tables,
     model,
-    `t.id = any(${list}::bigint[])${permission ? ` and ${permission}` : ''}`,
+    `t.id = ${idsIn(list)}${permission ? ` and ${permission}` : ''}`,
     binder.values,
     client,
     action === 'delete' ? 'delete' : 'change',

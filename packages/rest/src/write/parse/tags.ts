@@ -1,5 +1,5 @@
 import { arrayItems, isDict, type Json, type Model, type Values } from '@cadastre/model';
-import { type Executor, rowsOf } from '../../query/sql.ts';
+import { type Executor, idsIn, rowsOf } from '../../query/sql.ts';
 import type { Tables } from '../../query/tables.ts';
 import { type Item, replacesAndChangesTags } from './parse.ts';
 
@@ -54,7 +54,7 @@ export async function checkTags(
   const ids = [...new Set(added.flat())];
   if (!ids.length || !tables.has('extras.tag')) return;
   const rows = await rowsOf(executor, {
-    text: `select id, name, object_types from ${tables.nameOf('extras.tag')} where id = any($1::bigint[]) and cardinality(object_types) > 0`,
+    text: `select id, name, object_types from ${tables.nameOf('extras.tag')} where id = ${idsIn('$1')} and cardinality(object_types) > 0`,
     values: [ids],
   });
   const unfit = new Map(

@@ -4,7 +4,7 @@ import { textsOf } from '../../query/displays.ts';
 import { surroundingsOf } from '../../query/related.ts';
 import { selectList } from '../../query/select.ts';
 import type { Source } from '../../query/source.ts';
-import { type Executor, plainArray, rowsOf } from '../../query/sql.ts';
+import { type Executor, idsIn, plainArray, rowsOf } from '../../query/sql.ts';
 import { changedSecrets, snapshotOf } from '../../response/snapshot.ts';
 import { compileMembers, type Writer } from '../../response/writer.ts';
 import { rowColumns } from '../store/store.ts';
@@ -314,7 +314,7 @@ export async function tagNames(
       new Map(
         (
           await rowsOf(source.executor, {
-            text: `select ${selectList(source.tables, tag, ['id', 'name'])} from ${source.tables.nameOf('extras.tag')} t where t.id = any($1::bigint[])`,
+            text: `select ${selectList(source.tables, tag, ['id', 'name'])} from ${source.tables.nameOf('extras.tag')} t where t.id = ${idsIn('$1')}`,
             values: [missing],
           })
         ).map(([id, name]) => [id!, name!]),

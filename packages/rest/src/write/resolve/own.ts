@@ -1,5 +1,5 @@
 import { type Column, type Dict, isDict, type Model, pythonText, quote, type Reference, typeId } from '@cadastre/model';
-import { Binder, type Executor, rowsOf } from '../../query/sql.ts';
+import { Binder, type Executor, idsIn, rowsOf } from '../../query/sql.ts';
 import type { Tables } from '../../query/tables.ts';
 import {
   allowed,
@@ -31,7 +31,7 @@ export async function resolveOwn(
 ): Promise<Resolved[]> {
   return find(tables, type, references, who, executor, async (ids) => {
     const rows = await rowsOf(executor, {
-      text: `select t.id from ${tables.nameOf(type)} t where t.id = any($1::bigint[]) and ${present(2)} order by t.id for key share`,
+      text: `select t.id from ${tables.nameOf(type)} t where t.id = ${idsIn('$1')} and ${present(2)} order by t.id for key share`,
       values: [ids, typeId(type)],
     });
     return rows.map(([id]) => Number(id));
@@ -53,7 +53,7 @@ export async function resolveFor(
     // The lock lasts no longer than the statement: it waits for a deletion that is being carried out, and sees what
     // became of it.
     const found = await rowsOf(executor, {
-      text: `select ${list} from ${tables.nameOf(type)} t where t.id = any($1::bigint[]) and ${present(2)} order by t.id for key share`,
+      text: `select ${list} from ${tables.nameOf(type)} t where t.id = ${idsIn('$1')} and ${present(2)} order by t.id for key share`,
       values: [ids, typeId(type)],
     });
     rows = found.map(

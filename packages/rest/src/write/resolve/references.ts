@@ -1,6 +1,6 @@
 import type { Json, Model, Reference } from '@cadastre/model';
 import type { Engine } from '../../engine.ts';
-import { type Executor, rowsOf } from '../../query/sql.ts';
+import { type Executor, idsIn, rowsOf } from '../../query/sql.ts';
 import type { Tables } from '../../query/tables.ts';
 import { isTold } from '../../query/told.ts';
 import { pullBehind } from '../../replicas/pull.ts';
@@ -228,7 +228,7 @@ async function newer(tables: Tables, type: string, rows: ReplicaRow[], executor:
   const known = new Map(
     (
       await rowsOf(executor, {
-        text: `select id, _version from ${tables.nameOf(type)} where id = any($1::bigint[])`,
+        text: `select id, _version from ${tables.nameOf(type)} where id = ${idsIn('$1')}`,
         values: [rows.map((r) => r.id)],
       })
     ).map(([id, version]) => [Number(id), Number(version)]),

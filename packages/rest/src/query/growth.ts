@@ -1,0 +1,41 @@
+import type { Pool } from 'pg';
+import { ALL } from './cache.ts';
+import type { Tables } from './tables.ts';
+
+/** After so many changes PostgreSQL is told for the first time that a table may have grown. */
+const FIRST = 5_000;
+/** How many changes one of all objects of a type stands for, which is as many as come together. */
+const MANY = 250;
+
+/**
+ * Has PostgreSQL look at tables in which much has been written. It does so by itself, but minutes later, and until then
+ * it uses the plans that it has kept: for a table so small that it was best read as a whole, say.
+ */
+export class Growth {
+  readonly #pool: Pool;
+  readonly #tables: Tables;
+  readonly #changes = new Map<string, { count: number; next: number }>();
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(pool: Pool, tables: Tables) {
+    this.#pool = pool;
+    this.#tables = tables;
+  }
+
+  /** Of an object that has changed, as a look tells it; an id of 0 stands for many. */
+  touched(typeNumber: number, id: string): void {
+    this.#add('touched', 1);
+    const type = this.#tables.catalogue.typeById(typeNumber);
+    if (type !== undefined && this.#tables.has(type)) this.#add(this.#tables.nameOf(type), id === ALL ? MANY : 1);
+  }
+
+  #add(table: string, changes: number): void {
+    const known = this.#changes.get(table) ?? { count: 0, next: FIRST };
+    this.#changes.set(table, known);
+    known.count += changes;
+    if (known.count < known.next) return;
+    known.next = known.count * 2;
+    // One after the other, and beside everything else: what fails is made up for by PostgreSQL itself.
+    this.#last = this.#last.then(() => this.#pool.query(`analyze ${table}`)).catch(() => undefined);
+  }
+}
