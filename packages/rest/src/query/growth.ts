@@ -7,9 +7,13 @@ const FIRST = 5_000;
 /** How many changes one of all objects of a type stands for, which is as many as come together. */
 const MANY = 250;
 
+/** A table of which PostgreSQL knows that it holds fewer rows may be read as a whole by the plans that it keeps. */
+const SMALL = 1_000;
+
 /**
- * Has PostgreSQL look at tables in which much has been written. It does so by itself, but minutes later, and until then
- * it uses the plans that it has kept: for a table so small that it was best read as a whole, say.
+ * Has PostgreSQL look at tables that were small when it did last, and in which much has been written since. It does so
+ * by itself, but minutes later, and until then it uses the plans that it has kept, which are for small ones. Of tables
+ * that it has never looked at it does not expect that they are small.
  */
 export class Growth {
   readonly #pool: Pool;
@@ -36,6 +40,14 @@ export class Growth {
     if (known.count < known.next) return;
     known.next = known.count * 2;
     // One after the other, and beside everything else: what fails is made up for by PostgreSQL itself.
-    this.#last = this.#last.then(() => this.#pool.query(`analyze ${table}`)).catch(() => undefined);
+    this.#last = this.#last.then(() => this.#lookAt(table)).catch(() => undefined);
+  }
+
+  async #lookAt(table: string): Promise<void> {
+    const { rows } = await this.#pool.query(
+      `select from pg_class where oid = $1::regclass and reltuples >= 0 and reltuples < ${SMALL}`,
+      [table],
+    );
+    if (rows.length) await this.#pool.query(`analyze ${table}`);
   }
 }
