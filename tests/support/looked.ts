@@ -20,6 +20,24 @@ async function faultsOf(page: Page, without: readonly string[]): Promise<string[
     (id + ': ' + nodes.map(({ target, html, any }) => [...target, html, ...any.map(({ message }) => message)].join(' ')).join(', ')).slice(0, 600)))`);
 }
 
+/**
+ * What axe-core can tell pages apart by: their elements, how they are nested, classed and described, and which refer to
+ * which. What they say, where they lead, and how many rows there are, it takes as it comes.
+ */
+const formOf = (page: Page, without: readonly string[]): Promise<string> =>
+  page.evaluate<string>(`(() => {
+    const said = new Set(['alt', 'action', 'content', 'datetime', 'formaction', 'href', 'placeholder', 'src', 'srcset', 'title', 'value']);
+    const names = new Set(['aria-activedescendant', 'aria-controls', 'aria-describedby', 'aria-labelledby', 'for', 'form', 'headers', 'id', 'list', 'name', 'popovertarget']);
+    // A form has its fields as properties, some of which have the names of its own.
+    const attributesOf = Object.getOwnPropertyDescriptor(Element.prototype, 'attributes').get;
+    const seen = new Map();
+    const numbered = (text) => text.split(/\\s+/).map((word) => seen.get(word) ?? (seen.set(word, seen.size), seen.size - 1)).join(' ');
+    const written = ({ name, value }) => name + '=' + (names.has(name) ? numbered(value) : said.has(name) || name === 'aria-label' || name.startsWith('data-') ? value.trim() !== '' : value);
+    const told = (one) => one.matches(${JSON.stringify(without.join() || ':not(*)')}) ? '' : '<' + one.localName + ' ' + [...attributesOf.call(one)].map(written).sort().join(' ') + '>'
+      + [...one.childNodes].map((child) => child.nodeType === 1 ? told(child) : child.nodeType === 3 && child.data.trim() ? '.' : '').filter((child, i, all) => child !== all[i - 1]).join('') + '/';
+    return told(document.documentElement);
+  })()`);
+
 /** What stands beyond the edge, and makes somebody scroll sideways. */
 export const beyondEdge = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`(() => {
@@ -33,19 +51,29 @@ export const beyondEdge = (page: Page): Promise<string[]> =>
     return [view.scrollWidth + ' pixels wide instead of ' + view.clientWidth + ': ' + named.join(' ')];
   })()`);
 
+interface Looking {
+  also?: (page: Page) => Promise<string[]>;
+  /** What is looked at elsewhere. */
+  without?: readonly string[];
+  /** The forms of pages at which axe-core has looked, which takes it longest of all: another page of one has its faults. */
+  forms?: Set<string>;
+}
+
 /** Looks at pages one by one; says what is wrong, by their addresses. */
 export async function looked(
   { page, errors }: Window,
   base: string,
   paths: readonly string[],
-  { also, without = [] }: { also?: (page: Page) => Promise<string[]>; without?: readonly string[] } = {},
+  { also, without = [], forms }: Looking = {},
 ): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   for (const path of paths) {
     await page.setViewportSize(WIDE);
     errors.length = 0;
     const answer = await page.goto(base + path);
-    const faults = await faultsOf(page, without);
+    const form = forms && (await formOf(page, without));
+    const faults = form !== undefined && forms?.has(form) ? [] : await faultsOf(page, without);
+    if (form !== undefined) forms?.add(form);
     await page.setViewportSize(NARROW);
     faults.push(...(await beyondEdge(page)));
     if (answer?.status() !== 200) faults.push(`status ${answer?.status()}`);

@@ -6,8 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { Agent, fetch } from 'undici';
 import { withDatabase } from '@cadastre/service/config';
 import { freePort } from '../processes/free-ports.ts';
+import { copyPrepared, mayBePrepared } from './prepared.ts';
 
-/** A fresh system, started as `npm start` starts it, with its data in a temporary folder. */
+/** A fresh system, started as `npm start` starts it, with its data in a temporary folder. Under jest most begin with the data of a first start. */
 export interface System {
   base: string;
   token: string;
@@ -54,7 +55,22 @@ export async function startSystem(
   folder?: string,
   checkout: string = here,
 ): Promise<System> {
-  const dataDir = folder ?? emptyFolder();
+  return startIn(folder ?? (await newFolder(env)), env, checkout);
+}
+
+/** An empty one, or with the data of a system that nobody has used, where it makes no difference to the tests. */
+async function newFolder(env: Record<string, string>): Promise<string> {
+  const folder = emptyFolder();
+  if (mayBePrepared(env))
+    await copyPrepared(folder, async (data) => {
+      const system = await startIn(data, {}, here);
+      await system.readyAfter;
+      await system.stop({ keep: true });
+    });
+  return folder;
+}
+
+async function startIn(dataDir: string, env: Record<string, string>, checkout: string): Promise<System> {
   const port = env['PORT'] ?? String(await freePort());
   const base = `http${env['TLS_CERT_FILE'] ? 's' : ''}://127.0.0.1:${port}`;
   const began = performance.now();
