@@ -11,6 +11,7 @@ export default {
   ...(byJest ? { testEnvironment: 'node' } : byNode),
   // Tests wait more than they compute: for the system, the database, time to pass.
   maxWorkers: availableParallelism() + 1,
+  testSequencer: '<rootDir>/tools/jest/sequencer.cjs',
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': '<rootDir>/tools/jest/transform.cjs' },
   testMatch: ['<rootDir>/{packages,services,tools,tests,bench}/**/*.test.ts'],
