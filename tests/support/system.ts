@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll } from '@jest/globals';
 import { startEmbeddedPostgres } from '../../tools/embedded-postgres/start.ts';
-import { formOfTests, passwordCostOfTests } from '../../tools/testing/fresh-system.ts';
+import { formOfTests, heapOfTests, passwordCostOfTests } from '../../tools/testing/fresh-system.ts';
 import { freePort } from '../../tools/processes/free-ports.ts';
 import { clear, runFolder, sharedServer, temporaryFolder } from '../../tools/testing/test-run.ts';
 import { Client } from './client.ts';
@@ -113,6 +113,7 @@ async function start(folder: string, data: string): Promise<System> {
       LOG_LEVEL: 'warn',
       ...formOfTests(),
       ...passwordCostOfTests(),
+      ...heapOfTests(),
       IMPORT_DOOR: 'true',
       // All files log in as the same administrator.
       LOGIN_SESSIONS: '1000',

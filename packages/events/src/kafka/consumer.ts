@@ -166,9 +166,9 @@ export async function startConsumer(log: KafkaLogOptions, options: ConsumeOption
       await unlessAborted(signal, places.note(reached, parts[0]!.payload.commitOffsetsIfNecessary));
       return ends.map(({ complete }) => complete);
     },
-    gather: async (took, full) => {
+    gather: async (took, messages, full) => {
       if (options.linger && !full)
-        await pause(gatheringFor(options.linger, took), AbortSignal.any([stopping.signal, place.signal]));
+        await pause(gatheringFor(options.linger, took, messages), AbortSignal.any([stopping.signal, place.signal]));
     },
   });
 

@@ -14,7 +14,7 @@ function setUp(fails: (round: readonly string[]) => boolean = () => false) {
       if (fails(words)) throw new Error(`not ${words.join()}`);
       return words.map((word) => word.toUpperCase());
     },
-    gather: async (_took, full) => void gathered.push(full),
+    gather: async (_took, _messages, full) => void gathered.push(full),
   });
   return { rounds, done, gathered };
 }

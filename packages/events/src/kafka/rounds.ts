@@ -12,8 +12,8 @@ export interface RoundsOptions<Part, Result> {
   sizeOf(part: Part): number;
   /** Does all of them, and returns a result for each. */
   work(parts: readonly Part[]): Promise<readonly Result[]>;
-  /** How long to gather after the last round, given how long that took and whether it was full. All in milliseconds. */
-  gather(tookMs: number, full: boolean): Promise<void>;
+  /** Gathers after the last round, given how long that took, how many messages it held, and whether it was full. */
+  gather(tookMs: number, messages: number, full: boolean): Promise<void>;
 }
 
 /** Rounds of what is there when a round begins. */
@@ -50,7 +50,7 @@ export function createRounds<Part, Result>({
         for (const { reject } of round) reject(error);
       }
       await new Promise(setImmediate);
-      if (waiting.length === 0) await gather(performance.now() - began, size >= limit);
+      if (waiting.length === 0) await gather(performance.now() - began, size, size >= limit);
     }
     running = undefined;
   };

@@ -127,7 +127,7 @@ export async function startConsumer(
     if (await storeProgress(pool, { group, owner: me.id }, ends)) places = movedTo(ends, places);
     else unsettled = true;
     if (options.linger && !batch.full)
-      await pause(gatheringFor(options.linger, performance.now() - began), stopping.signal);
+      await pause(gatheringFor(options.linger, performance.now() - began, batch.messages.length), stopping.signal);
   };
 
   const loop = async (): Promise<void> => {
