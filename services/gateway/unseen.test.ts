@@ -50,10 +50,29 @@ test('many writes take no more room than a few, and nothing is left out', () => 
   expect([all.length, Math.min(...all.map(({ first }) => first)), Math.max(...all.map(({ last }) => last))]).toEqual([
     4, 1, 20,
   ]);
-  // What it was told before something was added to it is not all that it is told now.
+  // What it knows of is not told again, whatever came after it.
   heard([wrote('dcim', 21)]);
   seen('ipam', writtenText(all[0]!));
-  expect(parseWritten(told('ipam'))[0]).toMatchObject({ first: 1, last: 18 });
+  expect(parseWritten(told('ipam')).map(({ first, last }) => [first, last])).toEqual([
+    [18, 18],
+    [19, 19],
+    [20, 20],
+    [21, 21],
+  ]);
+  // What it was told before something was added to it is not all that it is told now.
+  heard([wrote('dcim', 22)]);
+  const before = parseWritten(told('ipam'));
+  heard([wrote('dcim', 23)]);
+  expect(parseWritten(told('ipam'))[0]).toMatchObject({ first: 18, last: 20 });
+  seen('ipam', writtenText(before[0]!));
+  expect(parseWritten(told('ipam'))[0]).toMatchObject({ first: 18, last: 20 });
+});
+
+test('nor do very many of which nobody asks', () => {
+  const { heard, for: told } = remembering();
+  for (let at = 1; at <= 1_000; at++) heard([wrote('dcim', at)]);
+  const all = parseWritten(told('ipam'));
+  expect([all.length, all[0]!.first, all.at(-1)!.last]).toEqual([4, 1, 1_000]);
 });
 
 test('what nobody asked about is forgotten after a while', () => {

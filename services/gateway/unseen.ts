@@ -23,54 +23,58 @@ export interface Unseen {
  * broken.
  */
 export const REMEMBERED_MS = 30_000;
-/** So many entries are kept for each pair of services; older ones are taken together. */
+/** So many entries are told of each service's writes; older ones are taken together. */
 const MOST = 4;
+/** So many are kept until somebody asks: most writes are followed by others, and each has seven services to tell. */
+const KEPT = 64;
 
 interface Entry {
   written: Written;
   at: number;
 }
 
+const both = (one: Entry, other: Entry): Entry => ({ written: together(one.written, other.written), at: other.at });
+
+/** The last entries, and before them one for all that are older. */
+const fewer = (entries: readonly Entry[]): Entry[] =>
+  entries.length <= MOST ? [...entries] : [entries.slice(0, 1 - MOST).reduce(both), ...entries.slice(1 - MOST)];
+
 /** What one service has yet to hear of. */
 class Open {
   readonly #byOwner = new Map<string, Entry[]>();
-  #text: string | undefined;
-  /** When the oldest entry is over. */
-  #until = Number.POSITIVE_INFINITY;
+  /** As it was put together last, until when it holds; undefined where something has changed since. */
+  #told: { text: string | undefined; until: number } | undefined;
 
-  add(written: Written, now: number): void {
+  add(written: Written, at: number): void {
     const entries = this.#byOwner.get(written.service) ?? [];
-    this.#byOwner.set(written.service, entries);
-    entries.push({ written, at: now });
-    if (entries.length > MOST) {
-      const [first, second] = entries.splice(0, 2) as [Entry, Entry];
-      entries.unshift({ written: together(first.written, second.written), at: second.at });
-    }
-    this.#changed();
+    entries.push({ written, at });
+    this.#byOwner.set(written.service, entries.length > KEPT ? fewer(entries) : entries);
+    this.#told = undefined;
   }
 
   drop(texts: ReadonlySet<string>): void {
-    this.#keep(({ written }) => !texts.has(writtenText(written)));
+    this.#keep((entries) => entries.filter(({ written }) => !texts.has(writtenText(written))));
   }
 
   text(now: number): string | undefined {
-    if (now >= this.#until) this.#keep(({ at }) => at + REMEMBERED_MS > now);
-    return this.#text;
+    if (!this.#told || now >= this.#told.until) {
+      this.#keep((entries) => fewer(entries.filter(({ at }) => at + REMEMBERED_MS > now)));
+      const all = [...this.#byOwner.values()].flat();
+      this.#told = {
+        text: all.length ? writtenTexts(all.map(({ written }) => written)) : undefined,
+        until: Math.min(...all.map(({ at }) => at)) + REMEMBERED_MS,
+      };
+    }
+    return this.#told.text;
   }
 
-  #keep(kept: (entry: Entry) => boolean): void {
+  #keep(kept: (entries: readonly Entry[]) => Entry[]): void {
     for (const [owner, entries] of this.#byOwner) {
-      const left = entries.filter(kept);
+      const left = kept(entries);
       if (left.length) this.#byOwner.set(owner, left);
       else this.#byOwner.delete(owner);
     }
-    this.#changed();
-  }
-
-  #changed(): void {
-    const all = [...this.#byOwner.values()].flat();
-    this.#text = all.length ? writtenTexts(all.map(({ written }) => written)) : undefined;
-    this.#until = Math.min(...all.map(({ at }) => at)) + REMEMBERED_MS;
+    this.#told = undefined;
   }
 }
 

@@ -25,11 +25,14 @@ export class Models {
   readonly #filters = new Map<string, Record<string, Filter>>();
   readonly #typeById = new Map<number, string>();
   readonly #mentioned = new Set<string>();
+  readonly #owned: ReadonlyMap<string, readonly Model[]>;
+  readonly #countedOver = new WeakMap<Field, readonly string[]>();
 
   /** @throws Error when two models share a name or a number, or go without a filter that they do not have */
   constructor(services: Iterable<{ service: string; models: Iterable<Model> }>) {
     for (const { service, models } of services) for (const model of models) this.#add(service, model);
     for (const model of this.models.values()) this.#link(model);
+    this.#owned = Map.groupBy(this.models.values(), ({ name }) => this.#service.get(name)!);
   }
 
   #add(service: string, model: Model): void {
@@ -97,8 +100,8 @@ export class Models {
   }
 
   /** The models that a service owns. */
-  ownedBy(service: string): Model[] {
-    return [...this.models.values()].filter((m) => this.#service.get(m.name) === service);
+  ownedBy(service: string): readonly Model[] {
+    return this.#owned.get(service) ?? [];
   }
 
   services(): string[] {
@@ -124,9 +127,14 @@ export class Models {
   }
 
   /** The types on the way from what a field counts or lists: a change of an object there may change it. */
-  countedOver(field: Field | undefined): string[] {
+  countedOver(field: Field | undefined): readonly string[] {
     if (!field?.reverse) return [];
-    const { from, field: by } = field.reverse;
+    let types = this.#countedOver.get(field);
+    if (!types) this.#countedOver.set(field, (types = this.#typesBelow(field.reverse)));
+    return types;
+  }
+
+  #typesBelow({ from, field: by }: NonNullable<Field['reverse']>): string[] {
     const source = this.models.get(from);
     const over =
       source?.fields[by]?.reached?.paths.flatMap((path) =>
