@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,6 +7,7 @@ import { afterAll, beforeAll } from '@jest/globals';
 import { startEmbeddedPostgres } from '../../tools/embedded-postgres/start.ts';
 import { formOfTests, heapOfTests, passwordCostOfTests } from '../../tools/testing/fresh-system.ts';
 import { freePort } from '../../tools/processes/free-ports.ts';
+import { once } from '../../tools/testing/once.ts';
 import { clear, runFolder, sharedServer, temporaryFolder } from '../../tools/testing/test-run.ts';
 import { Client } from './client.ts';
 import { type Described, describedBy } from './document.ts';
@@ -60,33 +61,7 @@ export function useSystem(): { readonly system: System; readonly admin: Client }
 
 async function theSystem(folder: string): Promise<System> {
   const data = join(folder, 'system');
-  const about = join(data, 'system.json');
-  const failure = join(data, 'failure');
-  if (isFirst(data)) {
-    try {
-      const system = await start(folder, data);
-      writeFileSync(`${about}.new`, JSON.stringify(system));
-      renameSync(`${about}.new`, about);
-    } catch (error) {
-      writeFileSync(failure, String(error));
-      throw error;
-    }
-  }
-  for (const until = Date.now() + startTimeoutMs; !existsSync(about); await sleep(50)) {
-    if (existsSync(failure)) throw new Error(readFileSync(failure, 'utf8'));
-    if (Date.now() > until) throw new Error(`The system did not start: ${data}`);
-  }
-  return JSON.parse(readFileSync(about, 'utf8')) as System;
-}
-
-/** Whether this process is the first to make the folder. */
-function isFirst(folder: string): boolean {
-  try {
-    mkdirSync(folder);
-    return true;
-  } catch {
-    return false;
-  }
+  return JSON.parse(await once(data, async () => JSON.stringify(await start(folder, data)))) as System;
 }
 
 async function start(folder: string, data: string): Promise<System> {

@@ -1,10 +1,10 @@
 // The data of a system that has been started once, for tests that start systems of their own: to make the databases and
 // to migrate them takes three times as long as to copy them.
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { once } from './once.ts';
 import { runFolder } from './test-run.ts';
 
 /** Settings that a first start writes down, or that say where else its data is. */
@@ -22,32 +22,13 @@ export const mayBePrepared = (env: Readonly<Record<string, string>>): boolean =>
 export async function copyPrepared(to: string, make: (folder: string) => Promise<void>): Promise<boolean> {
   const run = runFolder();
   if (run === undefined) return false;
-  const data = join(run, 'prepared');
-  const ready = `${data}.ready`;
-  const failure = `${data}.failure`;
-  if (isFirst(data)) {
-    try {
-      await make(data);
-      writeFileSync(`${ready}.new`, '');
-      renameSync(`${ready}.new`, ready);
-    } catch (error) {
-      writeFileSync(failure, String(error));
-      throw error;
-    }
-  }
-  for (; !existsSync(ready); await sleep(50))
-    if (existsSync(failure))
-      throw new Error(`the data for other systems was not made: ${readFileSync(failure, 'utf8')}`);
+  const data = await once(join(run, 'prepared'), async () => {
+    const folder = join(run, 'prepared', 'data');
+    mkdirSync(folder, { mode: 0o711 });
+    await make(folder);
+    return folder;
+  });
   // With its owners: PostgreSQL runs as another user than root.
   await promisify(execFile)('cp', ['-a', `${data}/.`, to]);
   return true;
-}
-
-function isFirst(folder: string): boolean {
-  try {
-    mkdirSync(folder, { mode: 0o711 });
-    return true;
-  } catch {
-    return false;
-  }
 }

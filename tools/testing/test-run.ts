@@ -1,21 +1,12 @@
 // Where the PostgreSQL server of one run of the tests lives. Workers share it; the first that needs it starts it.
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stopLeftover } from '../embedded-postgres/leftover.ts';
 import { startEmbeddedPostgres } from '../embedded-postgres/start.ts';
 import { describeProcess, isAlive } from '../processes/identify.ts';
+import { once } from './once.ts';
 
 const folderVariable = 'CADASTRE_TEST_RUN';
 const prefix = 'cadastre-test-';
@@ -71,32 +62,8 @@ async function stopSystem(runFile: string): Promise<void> {
 }
 
 /** The address of the run's server. */
-export async function sharedServer(folder: string): Promise<string> {
-  const address = join(folder, 'url');
-  const failure = join(folder, 'failure');
-  if (mine(join(folder, 'starting'))) {
-    try {
-      const { url } = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), durable: false });
-      writeFileSync(`${address}.new`, url);
-      renameSync(`${address}.new`, address);
-    } catch (error) {
-      writeFileSync(failure, String(error));
-      throw error;
-    }
-  }
-  while (!existsSync(address)) {
-    if (existsSync(failure)) throw new Error(readFileSync(failure, 'utf8'));
-    await sleep(20);
-  }
-  return readFileSync(address, 'utf8');
-}
-
-/** Whether this process is the first to make the folder. */
-function mine(folder: string): boolean {
-  try {
-    mkdirSync(folder);
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const sharedServer = (folder: string): Promise<string> =>
+  once(
+    join(folder, 'server'),
+    async () => (await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), durable: false })).url,
+  );

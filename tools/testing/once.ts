@@ -1,0 +1,40 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** How long the others wait for what the first makes. */
+const WAIT_MS = 300_000;
+
+/**
+ * Does something once for all processes that name the same folder: the first to make the folder does it, all get the
+ * text that it comes to.
+ * @throws what was thrown, for all who ask
+ */
+export async function once(folder: string, make: () => Promise<string>): Promise<string> {
+  const made = `${folder}.made`;
+  const failure = `${folder}.failure`;
+  if (isFirst(folder)) {
+    try {
+      writeFileSync(`${made}.new`, await make());
+      // So that nobody reads a part of it.
+      renameSync(`${made}.new`, made);
+    } catch (error) {
+      writeFileSync(failure, String(error));
+      throw error;
+    }
+  }
+  for (const until = Date.now() + WAIT_MS; !existsSync(made); await sleep(20)) {
+    if (existsSync(failure)) throw new Error(readFileSync(failure, 'utf8'));
+    if (Date.now() > until) throw new Error(`nobody has made what ${folder} is for`);
+  }
+  return readFileSync(made, 'utf8');
+}
+
+function isFirst(folder: string): boolean {
+  try {
+    // Those who run as other users must get through.
+    mkdirSync(folder, { mode: 0o711 });
+    return true;
+  } catch {
+    return false;
+  }
+}
