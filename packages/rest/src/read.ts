@@ -15,6 +15,7 @@ import type { Action, Requester } from './plan/permissions.ts';
 import { surroundingsOf } from './query/related.ts';
 import { MARKS } from './query/rowTexts.ts';
 import { selectList } from './query/select.ts';
+import type { Statement } from './query/sql.ts';
 import { type Query, pageLink } from './request/query.ts';
 import { withSavedFilters } from './request/savedFilters.ts';
 import { etagOf } from './response/etag.ts';
@@ -306,17 +307,27 @@ export async function detail(
   look.catch(() => undefined);
   const writer = withEtag(model, writerFor(engine.tables, model, query));
   const remembered = isCommon(model, who) ? engine.texts.of(model, writer, base) : undefined;
-  const row = async (selected: string) => {
-    const { text, values } = planDetail(engine.tables, model, selected, who, action);
+  const types = new Set([model.name]);
+  const planned = (selected: string) => planDetail(engine.tables, model, selected, who, action, types);
+  const row = async ({ text, values }: Statement) => {
     const [found] = await Promise.all([engine.reads.row(text, values, id), look]);
     return found ?? thrown(notFound(model.className));
   };
   if (remembered?.has(id)) {
-    const found = remembered.find([await row(MARKS)]);
+    const marks = planned(MARKS);
+    const name = JSON.stringify([id, marks]);
+    // Known before the look, it is probably known after it.
+    if (remembered.row(name)) await look;
+    const since = remembered.now([...types]);
+    const mark = remembered.row(name) ?? (await row(marks));
+    remembered.keepRow(name, mark, since);
+    const found = remembered.find([mark]);
     if (found) return { text: found[0]!.text, etag: found[0]!.etag };
   }
   const keep = remembered?.begin();
-  const cells = await row(`${selectList(engine.tables, model, writer.columns)}${remembered ? ', t.xmin' : ''}`);
+  const cells = await row(
+    planned(`${selectList(engine.tables, model, writer.columns)}${remembered ? ', t.xmin' : ''}`),
+  );
   const source = await engine.source(engine.pool, who);
   const around = (await surroundingsOf(source, model, writer, [cells]))(base);
   const shown = { text: writer.print(cells, around), etag: etagOf(model, writer.columns, cells) };

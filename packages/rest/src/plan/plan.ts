@@ -257,6 +257,7 @@ export function permissionSql(
 /**
  * The statement for what is selected of the objects whose ids are `$1`, of those that the requester may see; the values
  * are those after it.
+ * @param types gets the types on which it depends besides the model's what the requester may see
  */
 export function planDetail(
   tables: Tables,
@@ -264,10 +265,11 @@ export function planDetail(
   selected: string,
   who: Requester,
   action: Action = 'view',
+  types?: Set<string>,
 ): Statement {
   const binder = new Binder();
   const own = `t.id = ${idsIn(binder.bind(null))}`;
-  const permission = permissionSql(tables, model, action, who, binder);
+  const permission = permissionSql(tables, model, action, who, binder, types);
   return {
     text: `select ${selected} from ${tables.nameOf(model.name)} t where ${own}${permission ? ` and ${permission}` : ''}`,
     values: binder.values.slice(1),

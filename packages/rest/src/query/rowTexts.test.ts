@@ -64,7 +64,7 @@ async function asked(work: () => Promise<unknown>): Promise<string[]> {
 }
 
 describe('texts of objects', () => {
-  test('are remembered, and which rows a page holds: the next page asks nothing, the next detail whether it is the same row', async () => {
+  test('are remembered, and which rows they are of: the next page asks nothing, and the second detail', async () => {
     const first = await page();
     expect(
       await asked(async () => {
@@ -74,11 +74,12 @@ describe('texts of objects', () => {
     expect(await asked(() => page('name=A'))).toEqual(['rows']);
     expect(await asked(() => page('name=A'))).toEqual([]);
     const shown = await one();
-    expect(
-      await asked(async () => {
-        expect(await one()).toEqual(shown);
-      }),
-    ).toEqual(['marks']);
+    for (const expected of [['marks'], []])
+      expect(
+        await asked(async () => {
+          expect(await one()).toEqual(shown);
+        }),
+      ).toEqual(expected);
   });
   test('of a page do not count for a row that has changed, and those of the others do', async () => {
     await page();
@@ -96,10 +97,36 @@ describe('texts of objects', () => {
     expect(await asked(() => page('fields=name'))).toEqual(['marks']);
     expect(await asked(() => page('fields=name'))).toEqual([]);
   });
-  test('of an object do not count when its row has changed, whoever changed it', async () => {
-    await one();
+  test('of an object do not count when its row has changed, nor when it is gone', async () => {
+    for (let i = 0; i < 2; i++) await one();
     await town.sql(`update town_house set comments = 'by somebody' where id = 1`);
+    await touch('town.house', 1);
     expect((JSON.parse((await one()).text) as House).comments).toBe('by somebody');
+    for (let i = 0; i < 2; i++) await one();
+    await town.sql(
+      'begin; update town_house set id = 3 where id = 1; insert into touched (type, id) values (' +
+        typeId('town.house') +
+        ', 1); commit',
+    );
+    await expect(one()).rejects.toMatchObject({ status: 404 });
+    await town.sql(
+      'begin; update town_house set id = 1 where id = 3; insert into touched (type, id) values (' +
+        typeId('town.house') +
+        ', 1); commit',
+    );
+    expect((JSON.parse((await one()).text) as House).name).toBe('A');
+  });
+  test('of an object are shown to whom its row belongs, for as long as it does', async () => {
+    const who = user({ 'view town.house': [{ keeper__name: 'Ann' }] });
+    const name = async () => (JSON.parse((await one(who)).text) as House).name;
+    await town.sql(`update replica.people_person set name = 'Ann' where id = 1`);
+    await touch('people.person', 1);
+    for (let i = 0; i < 3; i++) expect(await name()).toBe('A');
+    await town.sql(`update replica.people_person set name = 'Bea' where id = 1`);
+    await touch('people.person', 1);
+    await expect(name()).rejects.toMatchObject({ status: 404 });
+    await town.sql(`update replica.people_person set name = 'Ann' where id = 1`);
+    await touch('people.person', 1);
   });
   test('do not count when something has changed that they show', async () => {
     expect((await page())[0]!.keeper!.name).toBe('Ann');

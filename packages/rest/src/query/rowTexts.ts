@@ -31,18 +31,20 @@ interface RememberedPage {
 
 /** Bytes that an entry takes beside its text. */
 const OVERHEAD = 200;
-/** What part of the room pages may take beside the texts. */
+/** What part of the room pages may take beside the texts, and what part the rows of single objects. */
 const FOR_PAGES = 1 / 4;
+const FOR_ROWS = 1 / 8;
 
 /**
  * Texts of whole objects as they were printed last. A text counts for the state of the row that it was printed from,
  * and as long as no object has changed of which it shows something. Which rows a page holds, and in which states, is
- * remembered too, until an object changes by which that is decided; it is asked of the database then, and for one
- * object each time.
+ * remembered too, until an object changes by which that is decided; it is asked of the database then. For one object it
+ * is the same.
  */
 export class RowTexts {
   readonly #texts: LRUCache<string, Remembered> | undefined;
   readonly #pages: LRUCache<string, RememberedPage> | undefined;
+  readonly #rows: LRUCache<string, RememberedRow> | undefined;
   readonly #tables: Tables;
   readonly #cache: Cache;
   readonly #shapes = new WeakMap<Writer, Shape>();
@@ -58,19 +60,26 @@ export class RowTexts {
     this.#pages = most
       ? new LRUCache<string, RememberedPage>({ maxSize: Math.ceil(most * FOR_PAGES), sizeCalculation: sizeOf })
       : undefined;
+    this.#rows = most
+      ? new LRUCache<string, RememberedRow>({
+          maxSize: Math.ceil(most * FOR_ROWS),
+          sizeCalculation: (_, name) => OVERHEAD + ROW + name.length,
+        })
+      : undefined;
   }
 
   /** What is remembered of a model's objects in the shape of a writer and with the addresses of a server. */
   of(model: Model, writer: Writer, base: string): Shelved | undefined {
     const texts = this.#texts;
     const pages = this.#pages;
-    if (!texts || !pages) return undefined;
+    const rows = this.#rows;
+    if (!texts || !pages || !rows) return undefined;
     let shape = this.#shapes.get(writer);
     if (!shape) {
       const types = shownIn(this.#tables.catalogue, model, writer.members);
       this.#shapes.set(writer, (shape = { name: `${++this.#count}`, changes: this.#cache.changesOf(types) }));
     }
-    return new Shelved(texts, pages, shape, this.#cache, model.name, base);
+    return new Shelved({ texts, pages, rows }, shape, this.#cache, model.name, base);
   }
 }
 
@@ -79,9 +88,23 @@ const ROW = 150;
 const sizeOf = ({ rows, whole }: RememberedPage): number =>
   OVERHEAD + rows.length * ROW + (whole ? whole.prefix.length + whole.text.length : 0);
 
+const isStill = ({ changes, count }: Moment): boolean => changes.count === count;
+
 const areSame = (some: readonly Cell[][], others: readonly Cell[][]): boolean =>
   some === others ||
   (some.length === others.length && some.every(([id, mark], i) => id === others[i]![0] && mark === others[i]![1]));
+
+/** The row of one object. */
+interface RememberedRow {
+  mark: Cell[];
+  since: Moment;
+}
+
+interface Kept {
+  texts: LRUCache<string, Remembered>;
+  pages: LRUCache<string, RememberedPage>;
+  rows: LRUCache<string, RememberedRow>;
+}
 
 interface Shape {
   name: string;
@@ -92,21 +115,16 @@ interface Shape {
 export class Shelved {
   readonly #texts: LRUCache<string, Remembered>;
   readonly #pages: LRUCache<string, RememberedPage>;
+  readonly #rows: LRUCache<string, RememberedRow>;
   readonly #shape: Shape;
   readonly #cache: Cache;
   readonly #type: string;
   readonly #base: string;
 
-  constructor(
-    texts: LRUCache<string, Remembered>,
-    pages: LRUCache<string, RememberedPage>,
-    shape: Shape,
-    cache: Cache,
-    type: string,
-    base: string,
-  ) {
+  constructor({ texts, pages, rows }: Kept, shape: Shape, cache: Cache, type: string, base: string) {
     this.#texts = texts;
     this.#pages = pages;
+    this.#rows = rows;
     this.#shape = shape;
     this.#cache = cache;
     this.#type = type;
@@ -137,7 +155,18 @@ export class Shelved {
   /** The rows `[id, mark]` of a page, or undefined where they may be others by now. Ask after the look. */
   rows(page: string): Cell[][] | undefined {
     const known = this.#page(page);
-    return known && known.since.count === known.since.changes.count ? known.rows : undefined;
+    return known && isStill(known.since) ? known.rows : undefined;
+  }
+
+  /** The row `[id, mark]` of one object, or undefined where it may be another by now. Ask after the look. */
+  row(name: string): Cell[] | undefined {
+    const known = this.#rows.get(name);
+    return known && isStill(known.since) ? known.mark : undefined;
+  }
+
+  /** @param since taken before the row was read */
+  keepRow(name: string, mark: Cell[], since: Moment): void {
+    if (this.#rows.get(name)?.since.count !== since.count) this.#rows.set(name, { mark, since });
   }
 
   /** Whether the text of an object will probably be found. */
