@@ -87,7 +87,7 @@ async function pageOf(
   });
   const remembered = isCommon(model, who) ? engine.texts.of(model, writer, base) : undefined;
   const name = remembered ? JSON.stringify([query.page, plan.page('')]) : '';
-  if (remembered?.foresees(name)) {
+  if (remembered?.foresees(name, most)) {
     // Known before the look, it is probably known after it.
     if (remembered.rows(name)) await look;
     const since = remembered.now(plan.pageTypes);

@@ -195,6 +195,10 @@ describe('which rows a page holds', () => {
     expect((await page('limit=1'))[0]!.name).toBe('A');
     expect((await page('limit=1&offset=1'))[0]!.name).toBe('B');
   });
+  test('is remembered of a page behind which there is more', async () => {
+    await page('limit=1&start=1');
+    expect(await asked(() => page('limit=1&start=1'))).toEqual([]);
+  });
   test('is another matter for who may see others', async () => {
     await page();
     const who = user({ 'view town.house': [{ name: 'B' }] });

@@ -42,9 +42,7 @@ const FOR_ROWS = 1 / 8;
  * is the same.
  */
 export class RowTexts {
-  readonly #texts: LRUCache<string, Remembered> | undefined;
-  readonly #pages: LRUCache<string, RememberedPage> | undefined;
-  readonly #rows: LRUCache<string, RememberedRow> | undefined;
+  readonly #kept: Kept | undefined;
   readonly #tables: Tables;
   readonly #cache: Cache;
   readonly #shapes = new WeakMap<Writer, Shape>();
@@ -54,32 +52,18 @@ export class RowTexts {
   constructor(tables: Tables, cache: Cache, most: number) {
     this.#tables = tables;
     this.#cache = cache;
-    this.#texts = most
-      ? new LRUCache<string, Remembered>({ maxSize: most, sizeCalculation: ({ text }) => text.length + OVERHEAD })
-      : undefined;
-    this.#pages = most
-      ? new LRUCache<string, RememberedPage>({ maxSize: Math.ceil(most * FOR_PAGES), sizeCalculation: sizeOf })
-      : undefined;
-    this.#rows = most
-      ? new LRUCache<string, RememberedRow>({
-          maxSize: Math.ceil(most * FOR_ROWS),
-          sizeCalculation: (_, name) => OVERHEAD + ROW + name.length,
-        })
-      : undefined;
+    this.#kept = most ? keeping(most) : undefined;
   }
 
   /** What is remembered of a model's objects in the shape of a writer and with the addresses of a server. */
   of(model: Model, writer: Writer, base: string): Shelved | undefined {
-    const texts = this.#texts;
-    const pages = this.#pages;
-    const rows = this.#rows;
-    if (!texts || !pages || !rows) return undefined;
+    if (!this.#kept) return undefined;
     let shape = this.#shapes.get(writer);
     if (!shape) {
       const types = shownIn(this.#tables.catalogue, model, writer.members);
       this.#shapes.set(writer, (shape = { name: `${++this.#count}`, changes: this.#cache.changesOf(types) }));
     }
-    return new Shelved({ texts, pages, rows }, shape, this.#cache, model.name, base);
+    return new Shelved(this.#kept, shape, this.#cache, model.name, base);
   }
 }
 
@@ -106,6 +90,15 @@ interface Kept {
   rows: LRUCache<string, RememberedRow>;
 }
 
+const keeping = (most: number): Kept => ({
+  texts: new LRUCache({ maxSize: most, sizeCalculation: ({ text }) => text.length + OVERHEAD }),
+  pages: new LRUCache({ maxSize: Math.ceil(most * FOR_PAGES), sizeCalculation: sizeOf }),
+  rows: new LRUCache({
+    maxSize: Math.ceil(most * FOR_ROWS),
+    sizeCalculation: (_, name) => OVERHEAD + ROW + name.length,
+  }),
+});
+
 interface Shape {
   name: string;
   changes: Changes;
@@ -113,18 +106,14 @@ interface Shape {
 
 /** Remembered texts of one shape. */
 export class Shelved {
-  readonly #texts: LRUCache<string, Remembered>;
-  readonly #pages: LRUCache<string, RememberedPage>;
-  readonly #rows: LRUCache<string, RememberedRow>;
+  readonly #kept: Kept;
   readonly #shape: Shape;
   readonly #cache: Cache;
   readonly #type: string;
   readonly #base: string;
 
-  constructor({ texts, pages, rows }: Kept, shape: Shape, cache: Cache, type: string, base: string) {
-    this.#texts = texts;
-    this.#pages = pages;
-    this.#rows = rows;
+  constructor(kept: Kept, shape: Shape, cache: Cache, type: string, base: string) {
+    this.#kept = kept;
     this.#shape = shape;
     this.#cache = cache;
     this.#type = type;
@@ -142,12 +131,12 @@ export class Shelved {
   }
 
   #page(page: string): RememberedPage | undefined {
-    return this.#pages.get(`${this.#shape.name} ${page}`);
+    return this.#kept.pages.get(`${this.#shape.name} ${page}`);
   }
 
-  /** Whether a page will probably be found. `page` is whatever it was kept under. */
-  foresees(page: string): boolean {
-    const rows = this.#page(page)?.rows;
+  /** Whether a page of `most` rows will probably be found. `page` is whatever it was kept under. */
+  foresees(page: string, most = Infinity): boolean {
+    const rows = this.#page(page)?.rows.slice(0, most);
     // Those of a page are kept and forgotten together, mostly.
     return rows !== undefined && (!rows.length || (this.has(rows[0]![0]!) && this.has(rows.at(-1)![0]!)));
   }
@@ -160,18 +149,18 @@ export class Shelved {
 
   /** The row `[id, mark]` of one object, or undefined where it may be another by now. Ask after the look. */
   row(name: string): Cell[] | undefined {
-    const known = this.#rows.get(name);
+    const known = this.#kept.rows.get(name);
     return known && isStill(known.since) ? known.mark : undefined;
   }
 
   /** @param since taken before the row was read */
   keepRow(name: string, mark: Cell[], since: Moment): void {
-    if (this.#rows.get(name)?.since.count !== since.count) this.#rows.set(name, { mark, since });
+    if (this.#kept.rows.get(name)?.since.count !== since.count) this.#kept.rows.set(name, { mark, since });
   }
 
   /** Whether the text of an object will probably be found. */
   has(id: string): boolean {
-    return this.#texts.has(this.#prefix() + id);
+    return this.#kept.texts.has(this.#prefix() + id);
   }
 
   /**
@@ -181,7 +170,7 @@ export class Shelved {
     const prefix = this.#prefix();
     const found: Found[] = [];
     for (const [id, mark] of marks) {
-      const known = this.#texts.get(prefix + id);
+      const known = this.#kept.texts.get(prefix + id);
       if (!known || known.mark !== mark) return undefined;
       found.push(known);
     }
@@ -199,7 +188,7 @@ export class Shelved {
     if (whole && known!.since.count === since.count) return whole.text;
     const text = whole?.text ?? this.#joined(rows.slice(0, most));
     if (!text) return undefined;
-    this.#pages.set(`${this.#shape.name} ${page}`, { rows, since, whole: { prefix, text } });
+    this.#kept.pages.set(`${this.#shape.name} ${page}`, { rows, since, whole: { prefix, text } });
     return text;
   }
 
@@ -218,9 +207,10 @@ export class Shelved {
     return (definitions, shown, page) => {
       // Of which types a text shows something depends on the row then.
       if (definitions.of(this.#type).some((field) => field.relatedType)) return;
-      if (page) this.#pages.set(`${this.#shape.name} ${page.name}`, { rows: page.rows, since: page.since });
+      if (page) this.#kept.pages.set(`${this.#shape.name} ${page.name}`, { rows: page.rows, since: page.since });
       if (prefix === this.#prefix())
-        for (const { id, mark, text, etag } of shown) this.#texts.set(prefix + id, { mark, text: flat(text), etag });
+        for (const { id, mark, text, etag } of shown)
+          this.#kept.texts.set(prefix + id, { mark, text: flat(text), etag });
     };
   }
 }
