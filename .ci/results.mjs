@@ -29,6 +29,6 @@ const seconds = ({ startTime, endTime }) => Math.round((endTime - startTime) / 1
 const slowest = files.toSorted((a, b) => seconds(b) - seconds(a)).slice(0, SLOWEST);
 if (slowest.length > 0) console.error(`slowest files:\n${slowest.map((file) => `${String(seconds(file)).padStart(6)} s  ${relative(process.cwd(), file.name)}`).join('\n')}`);
 
-// With `later`, the tests on Kafka are run by a later step.
+// With `later`, the tests on Kafka are run by another step.
 const skipped = files.filter((file) => pending !== 'later' || !/kafka/.test(file.name)).flatMap((file) => file.assertionResults).filter((test) => test.status === 'pending' || test.status === 'todo').length;
 console.log(run.numPassedTests ?? 0, (run.numFailedTests ?? 0) + (run.numRuntimeErrorTestSuites ?? 0), skipped);

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type BrowserContext, chromium } from 'playwright-core';
+import { chromiumPath } from './testing/chromium.ts';
 import { PASSWORD, startSystem, type System } from './testing/fresh-system.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -38,7 +39,7 @@ async function logIn(context: BrowserContext, base: string): Promise<void> {
 
 async function pictures(system: System, scheme: 'light' | 'dark'): Promise<void> {
   const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    executablePath: chromiumPath,
     args: ['--no-sandbox', '--disable-gpu'],
   });
   try {

@@ -2,14 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { chromiumPath } from '../../tools/testing/chromium.ts';
 import { patienceMs } from './eventually.ts';
 import { adminPassword } from './system.ts';
 import { logIn } from './visitor.ts';
 
-/** Chromium without windows of its own draws and behaves like the other, at two thirds of the processor time. */
-const usual = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
-const path = process.env['CHROMIUM_PATH'] ?? usual.find((one) => existsSync(one)) ?? usual[0]!;
-const there = existsSync(path);
+const there = existsSync(chromiumPath);
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -36,7 +34,7 @@ export function useBrowser(): { open(options?: BrowserContextOptions): Promise<W
       'Skipped: web pages in a browser. Install chromium (Debian: apt-get install chromium-headless-shell), or name one with CHROMIUM_PATH.',
     );
   beforeAll(async () => {
-    if (there) browser = await chromium.launch({ executablePath: path, args: flags, timeout: patienceMs });
+    if (there) browser = await chromium.launch({ executablePath: chromiumPath, args: flags, timeout: patienceMs });
   });
   afterAll(async () => {
     await browser?.close();

@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll } from '@jest/globals';
 import { startEmbeddedPostgres } from '../../tools/embedded-postgres/start.ts';
-import { formOfTests, heapOfTests, passwordCostOfTests } from '../../tools/testing/fresh-system.ts';
+import { settingsOfTests } from '../../tools/testing/fresh-system.ts';
 import { freePort } from '../../tools/processes/free-ports.ts';
 import { once } from '../../tools/testing/once.ts';
 import { clear, runFolder, sharedServer, temporaryFolder } from '../../tools/testing/test-run.ts';
 import { Client } from './client.ts';
 import { type Described, describedBy } from './document.ts';
 
-/** The whole system as `npm start` runs it, in the form that `formOfTests` says. */
+/** The whole system as `npm start` runs it, set as `settingsOfTests` says. */
 export interface System {
   base: string;
   /** Of the PostgreSQL server; service `x` has the database `cadastre_x`. */
@@ -86,9 +86,7 @@ async function start(folder: string, data: string): Promise<System> {
       SUPERUSER_EMAIL: 'admin@example.com',
       SUPERUSER_API_TOKEN: adminToken,
       LOG_LEVEL: 'warn',
-      ...formOfTests(),
-      ...passwordCostOfTests(),
-      ...heapOfTests(),
+      ...settingsOfTests(),
       IMPORT_DOOR: 'true',
       // All files log in as the same administrator.
       LOGIN_SESSIONS: '1000',

@@ -8,7 +8,10 @@ import { withDatabase } from '@cadastre/service/config';
 import { freePort } from '../processes/free-ports.ts';
 import { copyPrepared, mayBePrepared } from './prepared.ts';
 
-/** A fresh system, started as `npm start` starts it, with its data in a temporary folder. Under jest most begin with the data of a first start. */
+/**
+ * A fresh system, started as `npm start` starts it, with its data in a temporary folder. Under jest most begin with the
+ * data of a first start.
+ */
 export interface System {
   base: string;
   token: string;
@@ -30,26 +33,27 @@ const TOKEN = 'fresh0123456789fresh0123456789fresh01234';
 export const PASSWORD = 'a-Password-of-the-tests-1';
 
 /** In which form tests run the system: PROCESSES where TEST_PROCESSES says it, else as `npm start` decides. */
-export const formOfTests = (): Record<string, string> =>
+const form = (): Record<string, string> =>
   process.env['TEST_PROCESSES'] ? { PROCESSES: process.env['TEST_PROCESSES'] } : {};
 
 /**
- * What hashing a password costs under jest, whose tests make thousands of users: the least that is allowed, a tenth of
- * the usual. With TEST_PASSWORD_COST=usual, and elsewhere, it costs what it costs everybody.
+ * Under jest, whose tests make thousands of users and write without a pause: the least that hashing a password may cost,
+ * a tenth of the usual, and a heap that may grow, of which the cleaning takes a tenth less of the time.
  */
-export const passwordCostOfTests = (): Record<string, string> =>
-  process.env['JEST_WORKER_ID'] === undefined || process.env['TEST_PASSWORD_COST'] === 'usual'
-    ? {}
-    : { PASSWORD_ARGON2_MEMORY_KB: '7168', PASSWORD_ARGON2_PASSES: '5' };
+const cheap = {
+  PASSWORD_ARGON2_MEMORY_KB: '7168',
+  PASSWORD_ARGON2_PASSES: '5',
+  NODE_OPTIONS: '--max-semi-space-size=16 --max-old-space-size=2048',
+};
 
 /**
- * How much memory a system may take under jest, whose tests write without a pause: with a heap that may grow it spends a
- * tenth less of its time on cleaning it. Where the tests measure what others feel, it has what it has everywhere.
+ * What systems of tests are set to, if nothing else is said. With TEST_PASSWORD_COST=usual, where tests measure what
+ * others feel, and outside jest, all costs what it costs everybody.
  */
-export const heapOfTests = (): Record<string, string> =>
-  process.env['JEST_WORKER_ID'] === undefined || process.env['TEST_PASSWORD_COST'] === 'usual'
-    ? {}
-    : { NODE_OPTIONS: '--max-semi-space-size=16 --max-old-space-size=2048' };
+export const settingsOfTests = (): Record<string, string> => ({
+  ...form(),
+  ...(process.env['JEST_WORKER_ID'] === undefined || process.env['TEST_PASSWORD_COST'] === 'usual' ? {} : cheap),
+});
 
 /** What starts a system, in the folder of its version. */
 export const START = 'tools/start.ts';
@@ -95,9 +99,7 @@ async function startIn(dataDir: string, env: Record<string, string>, checkout: s
       SUPERUSER_API_TOKEN: TOKEN,
       LOG_LEVEL: 'warn',
       DATABASE_WAIT_MS: '60000',
-      ...formOfTests(),
-      ...passwordCostOfTests(),
-      ...heapOfTests(),
+      ...settingsOfTests(),
       ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],

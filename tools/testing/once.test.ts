@@ -31,6 +31,10 @@ test('where it fails, it fails for all', async () => {
   ]);
 });
 
+test('a folder that cannot be made is told at once', async () => {
+  await expect(once(join(folder, 'not', 'there'), async () => 'made')).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
 test('what a first start writes down, or looks for elsewhere, wants a start of its own', () => {
   expect(mayBePrepared({ OIDC_ISSUER: 'x', LDAP_URL: 'y', PROCESSES: 'each' })).toBe(true);
   for (const name of ['DATABASE_URL', 'DCIM_DATABASE_URL', 'KAFKA_BROKERS', 'SUPERUSER_NAME', 'SECRETS_KEYS'])

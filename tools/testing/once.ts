@@ -34,7 +34,8 @@ function isFirst(folder: string): boolean {
     // Those who run as other users must get through.
     mkdirSync(folder, { mode: 0o711 });
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
   }
 }

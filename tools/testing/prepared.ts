@@ -16,12 +16,12 @@ export const mayBePrepared = (env: Readonly<Record<string, string>>): boolean =>
 
 /**
  * Copies the data of a system that was started once into an empty folder. The first who asks makes it, by `make`, for
- * all tests of the run. Says whether it did; without a run there is none.
+ * all tests of the run. Without a run there is none, and the folder stays empty.
  * @throws what `make` threw, for all who ask
  */
-export async function copyPrepared(to: string, make: (folder: string) => Promise<void>): Promise<boolean> {
+export async function copyPrepared(to: string, make: (folder: string) => Promise<void>): Promise<void> {
   const run = runFolder();
-  if (run === undefined) return false;
+  if (run === undefined) return;
   const data = await once(join(run, 'prepared'), async () => {
     const folder = join(run, 'prepared', 'data');
     mkdirSync(folder, { mode: 0o711 });
@@ -30,5 +30,4 @@ export async function copyPrepared(to: string, make: (folder: string) => Promise
   });
   // With its owners: PostgreSQL runs as another user than root.
   await promisify(execFile)('cp', ['-a', `${data}/.`, to]);
-  return true;
 }

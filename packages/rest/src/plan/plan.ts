@@ -257,7 +257,7 @@ export function permissionSql(
 /**
  * The statement for what is selected of the objects whose ids are `$1`, of those that the requester may see; the values
  * are those after it.
- * @param types gets the types on which it depends besides the model's what the requester may see
+ * @param types gets the types, besides the model's own, on which it depends what the requester may see
  */
 export function planDetail(
   tables: Tables,

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { plainArray } from './sql.ts';
 
 // What has been told of a transaction is not told again: whatever it touched became visible at once. The statement runs
-// before every answer, and its plan is kept (`planned once`, sql.ts). With a lower bound alone PostgreSQL would expect a
+// before every answer, and its plan is kept, as `idsIn` (sql.ts) says. With a lower bound alone PostgreSQL would expect a
 // third of the table, and read it as a whole.
 const LOOK = `select pg_snapshot_xmin(pg_current_snapshot())::text, (select string_agg(distinct xact || ':' || type || ':' || id, ',') from touched
   where xact >= (select $1::text::xid8) and xact <= (select '${(1n << 64n) - 1n}'::text::xid8) and xact <> all((select $2::text[])::xid8[]))`;

@@ -1,0 +1,50 @@
+// What the tests of pages look with finds what is wrong, also where it passes over pages that are like others.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { inBrowser, useBrowser } from '../support/browser.ts';
+import { looked } from '../support/looked.ts';
+
+const PAGES: Record<string, string> = {
+  '/one': '<h1>One</h1><ul><li>a</ul><label for="x">X</label><input id="x" name="attributes">',
+  // Other words, more rows, other names for the same thing.
+  '/like': '<h1>Another</h1><ul><li>b<li>c</ul><label for="y">Y</label><input id="y" name="attributes">',
+  '/unlabelled': '<h1>One</h1><ul><li>a</ul><label for="z">X</label><input id="x" name="attributes">',
+  '/unnamed': '<h1>One</h1><button></button>',
+  '/named': '<h1>One</h1><button>Send</button>',
+};
+
+inBrowser('in a browser', () => {
+  const browser = useBrowser();
+  let server: Server;
+  let base: string;
+  beforeAll(async () => {
+    server = createServer(({ url = '' }, response) => {
+      const body = PAGES[url];
+      if (body === undefined) response.writeHead(204).end();
+      else
+        response
+          .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+          .end(
+            `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>T</title><form>${body}</form>`,
+          );
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => void server?.close());
+
+  test('pages that differ in what they say have one form, and others have their own', async () => {
+    const window = await browser.open();
+    const forms = new Set<string>();
+    const faults = async (...paths: string[]) => {
+      const found = await looked(window, base, paths, { forms });
+      return Object.entries(found).map(([path, all]) => [path, all.map((one) => one.split(':')[0])]);
+    };
+    expect(await faults('/one', '/like')).toEqual([]);
+    expect(forms.size).toBe(1);
+    expect(await faults('/unlabelled')).toEqual([['/unlabelled', ['label']]]);
+    expect(await faults('/named', '/unnamed')).toEqual([['/unnamed', ['button-name']]]);
+    expect(forms.size).toBe(4);
+  });
+});
