@@ -61,6 +61,13 @@ beforeAll(async () => {
         response.json(request.params);
       });
     },
+    api: async ({ url, body }, response) => {
+      if (url === '/api/fields/') throw badRequest({ name: ['This field is required.'] });
+      if (url === '/api/teapot/') throw new HttpError(418, { detail: 'x' }, { 'X-Kind': 'pot' });
+      if (url === '/api/fault/') throw new Error('fault below /api/');
+      response.locals['route'] = '/api';
+      response.end(JSON.stringify({ id: currentRequestId(), body: body?.toString() }));
+    },
   });
   base = `http://127.0.0.1:${await http.listen(0, '127.0.0.1')}`;
 });
@@ -122,6 +129,26 @@ test('bodies are read up to the limit, compressed or not', async () => {
   }
   expect((await post('x', { 'content-encoding': 'unknown' })).status).toBe(415);
   expect((await post('not gzip', { 'content-encoding': 'gzip' })).status).toBe(400);
+});
+
+test('what is below /api/ is answered without the routes, after the same first steps', async () => {
+  const own = await get('/api/id/?q=1');
+  expect(own.headers.get('api-version')).toBe('4.6');
+  expect(await own.json()).toEqual({ id: own.headers.get('x-request-id') });
+  const post = (body: string) => get('/api/echo/', { method: 'POST', body });
+  expect(await (await post('{"a":1}')).json()).toMatchObject({ body: '{"a":1}' });
+  const large = await post('x'.repeat(1025));
+  expect([large.status, await large.json()]).toEqual([413, { detail: 'The request body is larger than 1024 bytes.' }]);
+  const refused = await get('/api/fields/');
+  expect(refused.headers.get('content-type')).toBe((await get('/fields')).headers.get('content-type'));
+  expect([refused.status, await refused.json()]).toEqual([400, { name: ['This field is required.'] }]);
+  expect((await get('/api/teapot/')).headers.get('x-kind')).toBe('pot');
+  const fault = await get('/api/fault/');
+  expect([fault.status, await fault.text()]).toEqual([500, expect.not.stringContaining('below')]);
+  expect(lines.find((one) => one.includes('fault below /api/'))).toContain(fault.headers.get('x-request-id'));
+  expect(await http.metrics.registry.metrics()).toMatch(/_count\{method="GET",route="\/api",status="200"\} 1/);
+  // The path of a neighbour's name only begins like it.
+  expect((await get('/apiary/')).status).toBe(404);
 });
 
 test('health and metrics are not to be had where others come in', async () => {

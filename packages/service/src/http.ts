@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, Server } from 'node:http';
+import { IncomingMessage, type RequestListener, type Server, type ServerOptions, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from 'express';
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
 import type { Registry } from 'prom-client';
 import type { Config } from './config.ts';
 import { asHttpError, HttpError, notFound } from './errors.ts';
@@ -20,6 +26,8 @@ export type HttpOptions = {
   readonly log: Log;
   /** Adds the service's own routes and middleware. */
   readonly routes: (app: Express) => void;
+  /** Answers what is below `/api/`. No router comes first: this is what a service does all day. */
+  readonly api?: ApiListener;
   /** For the metrics of the service. */
   readonly registry?: Registry;
   /** False for a proxy, which passes bodies on; otherwise `request.body` is a Buffer, or undefined without a body. */
@@ -37,8 +45,14 @@ export type HttpOptions = {
   readonly tls?: ListenerTls | undefined;
 };
 
+/** `request.body` is there. What it throws is answered as everywhere. `closing` aborts when the server closes. */
+export type ApiListener = (request: ApiIncoming, response: ApiOutgoing, closing: AbortSignal) => Promise<void>;
+export type ApiIncoming = IncomingMessage & { url: string; method: string; body?: Buffer };
+export type ApiOutgoing = ServerResponse & Pick<Response, 'locals'>;
+
 export type HttpServer = {
-  readonly app: Express;
+  /** Answers a request, as the server does with its own. */
+  readonly listener: RequestListener;
   readonly server: Server;
   readonly metrics: Metrics;
   /** Resolves with the port (useful with port 0). Without a host it listens on all addresses. */
@@ -60,19 +74,22 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
   // Queries are read by whoever needs them, from the URL.
   app.set('query parser', false);
-  app.use(
-    frame(metrics, log, state, {
-      acceptRequestId: options.acceptRequestId ?? true,
-      restMs: options.limits?.bodyTimeoutMs ?? lingerMs,
-      refused: options.refused,
-    }),
-  );
-  if (options.readBodies ?? true) app.use(readBody(config.maxBodyBytes));
+  const framed = frame(metrics, log, state, {
+    acceptRequestId: options.acceptRequestId ?? true,
+    restMs: options.limits?.bodyTimeoutMs ?? lingerMs,
+    refused: options.refused,
+  });
+  const failed = answerError(log, config.maxBodyBytes);
+  const read = readBody(config.maxBodyBytes);
+  app.use(framed);
+  if (options.readBodies ?? true) app.use(read);
   options.routes(app);
   app.use(() => {
     throw notFound();
   });
-  app.use(answerError(log, config.maxBodyBytes));
+  app.use(((error, request, response, _next) => failed(error, request, response)) as ErrorRequestHandler);
+  const { api } = options;
+  const listener: RequestListener = api ? beside(app, [framed, read], api, failed, closing.signal) : app;
 
   const { limits } = options;
   const limited = limits
@@ -81,7 +98,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
         connectionsCheckingInterval: Math.min(limits.headersTimeoutMs, limits.requestTimeoutMs, 2_000) / 2,
       }
     : {};
-  const server = serverFor(options.tls, limited, app, (error) =>
+  const server = serverFor(options.tls, { ...limited, ...bornFor(app) }, listener, (error) =>
     log.error({ err: error }, 'the certificates that have changed cannot be used; those before stay'),
   );
   server.on('clientError', answerBrokenRequest);
@@ -90,7 +107,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   server.headersTimeout = limits?.headersTimeoutMs ?? 80_000;
   if (limits) Object.assign(server, { requestTimeout: limits.requestTimeoutMs, maxConnections: limits.maxConnections });
   return {
-    app,
+    listener,
     server,
     metrics,
     listen: (port, host) => listening(server, port, host),
@@ -102,6 +119,48 @@ export function createHttpServer(options: HttpOptions): HttpServer {
       closing.abort();
       await closed(server);
     },
+  };
+}
+
+/** What is below `/api/` by itself, after the same first steps; the rest to an application. */
+function beside(
+  app: Express,
+  [first, second]: readonly [RequestHandler, RequestHandler],
+  api: ApiListener,
+  failed: Failed,
+  closing: AbortSignal,
+): RequestListener {
+  return (incoming, outgoing) => {
+    if (!incoming.url!.startsWith('/api/')) return app(incoming, outgoing);
+    const [request, response] = [incoming as Request, outgoing as Response];
+    // As the application has it.
+    request.originalUrl ??= request.url;
+    response.locals ??= Object.create(null) as Response['locals'];
+    const fail = (error: unknown): void => failed(error, request, response);
+    first(request, response, () =>
+      second(request, response, (error?: unknown) => {
+        if (error === undefined) api(request, response, closing).catch(fail);
+        else fail(error);
+      }),
+    );
+  };
+}
+
+/**
+ * Has a server make requests and responses of an application from the start. Express gives them another prototype
+ * otherwise, and everything that touches such an object afterwards is slower.
+ */
+function bornFor({ request, response }: Express): Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> {
+  const made = (parent: typeof IncomingMessage | typeof ServerResponse, prototype: object): unknown => {
+    function Born(...given: unknown[]): object {
+      return Reflect.construct(parent, given, Born) as object;
+    }
+    Born.prototype = prototype;
+    return Born;
+  };
+  return {
+    IncomingMessage: made(IncomingMessage, request) as typeof IncomingMessage,
+    ServerResponse: made(ServerResponse, response) as typeof ServerResponse,
   };
 }
 
@@ -224,9 +283,11 @@ function readBody(limit: number): RequestHandler {
     request.method === 'GET' || request.method === 'HEAD' ? next() : read(request, response, next);
 }
 
+type Failed = (error: unknown, request: Pick<Request, 'method' | 'originalUrl'>, response: ServerResponse) => void;
+
 /** Turns whatever was thrown into JSON with `detail`; what was not foreseen is logged and told to nobody. */
-function answerError(log: Log, maxBodyBytes: number): ErrorRequestHandler {
-  return (error: unknown, request, response, _next) => {
+function answerError(log: Log, maxBodyBytes: number): Failed {
+  return (error, request, response) => {
     const known = asHttpError(error, { maxBodyBytes });
     if (!known)
       log.error(
@@ -256,6 +317,9 @@ function answerError(log: Log, maxBodyBytes: number): ErrorRequestHandler {
         },
         'request not served',
       );
-    response.status(answer.status).set(answer.headers).type('application/json').end(JSON.stringify(answer.body));
+    response.statusCode = answer.status;
+    for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
+    response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    response.end(JSON.stringify(answer.body));
   };
 }

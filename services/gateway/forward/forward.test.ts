@@ -74,7 +74,7 @@ async function overConnection(): Promise<Way> {
   return { url: new URL(`http://127.0.0.1:${port}`), agent: (options) => new Agent(options) };
 }
 const inProcess = async (): Promise<Way> => ({
-  here: () => ({ http: service.app, inside: <T>(work: () => T): T => work() }),
+  here: () => ({ http: service.listener, inside: <T>(work: () => T): T => work() }),
 });
 
 describe.each([

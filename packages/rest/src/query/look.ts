@@ -75,6 +75,9 @@ export interface Listener {
   everything(): void;
 }
 
+/** With one alone, a process would have nothing to do while everybody waits for it; more than two gain nothing. */
+const AT_ONCE = 2;
+
 /**
  * The shared look at table `touched`: resolves after a look that began after the caller asked. Callers that wait at the
  * same time share one, as in a group commit.
@@ -84,8 +87,11 @@ export class Look {
   readonly #listener: Listener;
   #place: Place | undefined;
   #lastAt = 0;
+  #begun = 0;
+  /** Which look has said where the next one begins. */
+  #told = 0;
   /** @throws what the database threw; the caller's request fails, nothing stale is shown */
-  readonly wait = shared(() => this.#look());
+  readonly wait = shared(() => this.#look(), AT_ONCE);
 
   constructor(pool: Pool, listener: Listener) {
     this.#pool = pool;
@@ -94,12 +100,16 @@ export class Look {
 
   async #look(): Promise<void> {
     const startedAt = Date.now();
+    const number = ++this.#begun;
     const { place, touched } = await touchedSince(
       this.#pool,
       startedAt - this.#lastAt > TOUCHED_SECONDS * 500 ? undefined : this.#place,
     );
     if (touched) for (const [type, id] of touched) this.#listener.touched(type, id);
     else this.#listener.everything();
+    // One that began later has seen all that this one has.
+    if (number < this.#told) return;
+    this.#told = number;
     this.#place = place;
     this.#lastAt = startedAt;
   }

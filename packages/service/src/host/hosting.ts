@@ -62,7 +62,7 @@ export function hosting(names: readonly string[], config: Config, closing: Closi
       }
       end.onClose('HTTP', http.close);
       if (alone || env.HTTP_PORT) await http.open(own);
-      const withdraw = near.offer(name, { http: http.app, grpc, log });
+      const withdraw = near.offer(name, { http: http.listener, grpc, log });
       end.onClose('neighbours', withdraw);
       checks.push(check);
     };

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Express, Request, Response } from 'express';
 import {
@@ -15,7 +16,7 @@ import {
   withWritten,
 } from '@cadastre/rest';
 import { HttpError } from '../errors.ts';
-import { abandonedEvent, closingOf } from '../http.ts';
+import { abandonedEvent, type ApiListener, type HttpOptions } from '../http.ts';
 import { createIdentityVerifier, type Identity, IdentityError, identityHeader } from '../identity.ts';
 import type { Config } from '../config.ts';
 import { identityKeys } from '../key-pairs.ts';
@@ -44,17 +45,17 @@ export function modelRoutes({
   openApi,
   seeing,
   internal,
-}: ModelRoutes): (app: Express) => void {
+}: ModelRoutes): Pick<HttpOptions, 'routes' | 'api'> {
   const verify = createIdentityVerifier(identityKeys(config));
   const document = JSON.stringify(openApi);
   const etag = `"${createHash('sha256').update(document).digest('base64url').slice(0, 22)}"`;
-  const requester = async ({ headers }: Request): Promise<Requester> => {
+  const requester = async ({ headers }: IncomingMessage): Promise<Requester> => {
     const token = headers[identityHeader];
     if (typeof token !== 'string')
       throw new HttpError(403, { detail: 'Authentication credentials were not provided.' });
     return requesterOf(await identified(verify, token));
   };
-  const handle = async (request: Request, response: Response): Promise<void> => {
+  const handle: ApiListener = async (request, response, closing) => {
     const { headers } = request;
     const who = await requester(request);
     const question = request.url.indexOf('?');
@@ -65,17 +66,17 @@ export function modelRoutes({
       path,
       search: question < 0 ? '' : request.url.slice(question + 1),
       headers,
-      body: request.body as Buffer | undefined,
+      body: request.body,
       id: headers['x-request-id'] as string,
       base: String(headers['x-cadastre-base'] ?? ''),
       clientIp: String(headers['x-cadastre-client-ip'] ?? ''),
       who,
       gone: goneOf(response),
     };
-    send(response, await answer(asked, response), request.method === 'HEAD', closingOf(response));
+    send(response, await answer(asked, response), request.method === 'HEAD', closing);
   };
   /** Answers when what was written before is known here; says what is, and what this request has written. */
-  const answer = async (asked: ApiRequest, response: Response): Promise<ApiResponse> => {
+  const answer = async (asked: ApiRequest, response: ServerResponse): Promise<ApiResponse> => {
     const unseen = asked.headers[unseenHeader];
     if (typeof unseen !== 'string') return answerNow(asked, response);
     return withUnseen(unseen, async () => {
@@ -84,7 +85,7 @@ export function modelRoutes({
       return answerNow(asked, response);
     });
   };
-  const answerNow = async (asked: ApiRequest, response: Response): Promise<ApiResponse> => {
+  const answerNow = async (asked: ApiRequest, response: ServerResponse): Promise<ApiResponse> => {
     if (READ.includes(asked.method)) return api.answer(asked);
     const [answered, written] = await withWritten(() => api.answer(asked));
     if (written) response.setHeader(writtenHeader, writtenText({ service: engine.tables.service, ...written }));
@@ -123,7 +124,7 @@ export function modelRoutes({
     if (typeof body === 'string') response.end(body);
     else await pipeline(body, response);
   };
-  return (app) => {
+  const routes = (app: Express): void => {
     app.use('/media', (request, response, next) => {
       file(request, response).catch(next);
     });
@@ -139,17 +140,14 @@ export function modelRoutes({
       app.get(`/internal/${path}`, (_request, response) => {
         response.json(answer());
       });
-    app.use('/api', (request, response, next) => {
-      request.url = request.originalUrl;
-      handle(request, response).catch(next);
-    });
   };
+  return { routes, api: handle };
 }
 
 /**
  * Aborts when the client leaves before it has its answer. Most answers are there before anybody asks for the signal.
  */
-function goneOf(response: Response): () => AbortSignal {
+function goneOf(response: ServerResponse): () => AbortSignal {
   let signal: AbortSignal | undefined;
   return () => {
     if (signal) return signal;

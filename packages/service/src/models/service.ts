@@ -151,7 +151,7 @@ async function start(context: ServiceContext, options: ModelServiceOptions): Pro
     log,
     registry,
     tls: peerListenerTls(config, ['gateway', webService]),
-    routes: modelRoutes({
+    ...modelRoutes({
       config,
       api,
       engine,
