@@ -349,5 +349,8 @@ describe('k8s', () => {
 });
 
 test('the image gives processes as much memory as npm start does', () => {
-  expect(read('Dockerfile')).toContain(`NODE_OPTIONS="${nodeOptions}"`);
+  expect(read('Dockerfile')).toContain(`NODE_OPTIONS="${nodeOptions(1)}"`);
+  const many = nodeOptions(8);
+  expect(compose.services.cadastre?.environment).toMatchObject({ NODE_OPTIONS: many });
+  expect(read('k8s/overlays/small/gateway.yaml')).toContain(`{name: NODE_OPTIONS, value: "${many}"}`);
 });

@@ -25,13 +25,15 @@ export type Given = {
 
 type Server = Pick<PlannedPostgres, 'urlOf'>;
 
-/** What all processes have in common, with PostgreSQL of our own where there is one. */
-export function commonEnvironment(given: Given, server: Server | undefined): Environment {
+/**
+ * What all processes of so many services have in common, with PostgreSQL of our own where there is one.
+ */
+export function commonEnvironment(given: Given, server: Server | undefined, services: number): Environment {
   const { env, secrets, keys, dataDir, events } = given;
   const common: Environment = {
     LOG_FORMAT: 'pretty',
     NODE_COMPILE_CACHE: compileCache(dataDir),
-    NODE_OPTIONS: nodeOptions,
+    NODE_OPTIONS: nodeOptions(services),
     SHUTDOWN_TIMEOUT_MS: String(serviceShutdownMs),
     ...withoutKeys(secrets),
     ...env,
@@ -70,7 +72,7 @@ export function launch(
   return startChild({
     services,
     command: commandOf(folder, services),
-    env: processEnvironment(plan, everywhere, commonEnvironment(given, server), ownOf),
+    env: processEnvironment(plan, everywhere, commonEnvironment(given, server, services.length), ownOf),
     ...(after ? { after } : {}),
     log,
     onStart: (pid) => runFile.note(services, pid, plan.operationsUrl),

@@ -105,7 +105,7 @@ async function start(
     }
     // Several processes would make the same of the sources, each for itself. One has time enough while PostgreSQL
     // starts.
-    if (shared.length > 1) await warm(folder, commonEnvironment(given, planned), stop.signal);
+    if (shared.length > 1) await warm(folder, commonEnvironment(given, planned, 1), stop.signal);
     if (stop.signal.aborted) return;
     log.info(startingLine(shared));
     await startServices({

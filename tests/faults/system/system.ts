@@ -173,7 +173,7 @@ export async function startFaultySystem(options: FaultyOptions, undo: Undo): Pro
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? compileCache(dataDir),
-      NODE_OPTIONS: nodeOptions,
+      NODE_OPTIONS: nodeOptions(part.names.length),
       ...withoutKeys(secrets),
       ...sharedKeys(secrets),
       SUPERUSER_NAME: 'admin',
