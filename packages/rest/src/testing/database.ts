@@ -1,7 +1,7 @@
 // The town's database for tests: its tables, the replicas that it needs, and what every service's database has.
 
 import { outboxQueue, outboxTables, parkedColumns, parkedTables } from '@cadastre/events';
-import { type Column, columnsOf, type Model, quote } from '@cadastre/model';
+import { type Column, columnsOf, type Model, quote, type Unique } from '@cadastre/model';
 import pg from 'pg';
 import { createTestDatabase } from '../../../../tools/testing/postgres.ts';
 import { Engine, type EngineOptions } from '../engine.ts';
@@ -36,12 +36,14 @@ function tableSql(tables: Tables, model: Model): string[] {
   const own = tables.owns(model.name);
   const columns = own ? columnsOf(model) : [...tables.columnsOf(model).values()];
   const name = tables.nameOf(model.name);
-  const column = (field: string) =>
-    quote(columnsOf(model).find((c) => c.name === field || c.name === `${field}_id`)!.name);
+  const column = (field: string, { ignoreCase = [] }: Unique) => {
+    const found = quote(columnsOf(model).find((c) => c.name === field || c.name === `${field}_id`)!.name);
+    return ignoreCase.includes(field) ? `lower(${found})` : found;
+  };
   const unique = own
     ? model.unique.map(
         (u) =>
-          `create unique index on ${name} (${u.fields.map(column).join(', ')})${u.where ? ` where ${u.where}` : ' nulls not distinct'}`,
+          `create unique index on ${name} (${u.fields.map((field) => column(field, u)).join(', ')})${u.where ? ` where ${u.where}` : ' nulls not distinct'}`,
       )
     : [];
   return [`create table ${name} (${columns.map((c) => columnSql(c, own)).join(', ')})`, ...unique];
@@ -51,6 +53,8 @@ export interface Town {
   pool: pg.Pool;
   /** How many statements ran, without those that wake the relay after a commit, for which nobody waits. */
   statements(): number;
+  /** What these were, in their order. */
+  readonly ran: readonly string[];
   /** An engine of its own: another process of the service. */
   engine(options?: Partial<EngineOptions>): Engine;
   sql(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
@@ -71,8 +75,8 @@ export const peers: Peers = {
   release: async () => undefined,
 };
 
-const isWakeUp = (query: unknown): boolean =>
-  /^select pg_notify/.test(typeof query === 'string' ? query : ((query as { text?: string }).text ?? ''));
+const textOf = (query: unknown): string =>
+  typeof query === 'string' ? query : ((query as { text?: string }).text ?? '');
 
 /** The database of one of the services; by default the town's own. */
 export async function openTown(service = 'town'): Promise<Town> {
@@ -81,11 +85,12 @@ export async function openTown(service = 'town'): Promise<Town> {
   const pool = new pg.Pool({ connectionString: database.url, max: 6, pipeline: true });
   // The database is dropped while PostgreSQL still says goodbye to the last connections.
   pool.on('error', () => undefined);
-  let ran = 0;
+  const ran: string[] = [];
   pool.on('connect', (client) => {
     const query = client.query.bind(client) as (...given: unknown[]) => unknown;
     client.query = ((...given: unknown[]) => {
-      if (!isWakeUp(given[0])) ran++;
+      const text = textOf(given[0]);
+      if (!text.startsWith('select pg_notify')) ran.push(text);
       return query(...given);
     }) as typeof client.query;
   });
@@ -93,7 +98,8 @@ export async function openTown(service = 'town'): Promise<Town> {
   await pool.query([...EVERYWHERE, ...models.flatMap((model) => tableSql(tables, model))].join('; '));
   return {
     pool,
-    statements: () => ran,
+    statements: () => ran.length,
+    ran,
     engine: (options = {}) =>
       new Engine({
         catalogue,

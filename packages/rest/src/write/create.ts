@@ -1,7 +1,8 @@
 import type { PoolClient } from 'pg';
 import type { Json, Model } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
-import { notPermitted } from '../errors.ts';
+import { notPermitted, Refusal } from '../errors.ts';
+import { uploadsOf } from '../media/files.ts';
 import { allowed } from '../plan/permissions.ts';
 import { requireProofFor } from '../plan/proof.ts';
 import { doneAhead } from './ahead.ts';
@@ -16,7 +17,8 @@ import {
   type WriteContext,
   type Written,
 } from './save.ts';
-import { insertRows } from './store/store.ts';
+import { hasErrors } from './parse/parse.ts';
+import { insertFree, insertRows } from './store/store.ts';
 import { lockTree } from './store/tree.ts';
 
 const NOTHING: Written = { texts: [], etag: undefined, ids: [] };
@@ -27,7 +29,11 @@ const NOTHING: Written = { texts: [], etag: undefined, ids: [] };
  */
 export type Bodies = Json[] | { given: Json[]; make(client: PoolClient): Promise<Json[]> };
 
-/** Creates objects, all or none. @throws Refusal 400 with messages by field, 403 without permission */
+/**
+ * Creates objects, all or none. Most are new indeed, so whether something is taken is asked only when storing them shows
+ * that something is, or when something else is wrong: a message of one field keeps rules from running.
+ * @throws Refusal 400 with messages by field, 403 without permission
+ */
 export async function create(
   engine: Engine,
   model: Model,
@@ -42,24 +48,43 @@ export async function create(
   if (!given.length) return NOTHING;
   await engine.ready();
   const context = await doneAhead(engine, model, 'add', () => parsed(given), asked);
-  return engine.transact(async (client) => {
-    const known =
-      model.tree || !Array.isArray(bodies) ? await foresee(engine, model, parsed(given), context, client) : undefined;
-    await lockTree(model, client);
-    // Parsed here, as a transaction that is tried again starts from what the client sent.
-    const items = parsed(Array.isArray(bodies) ? bodies : await bodies.make(client));
-    if (!items.length) return NOTHING;
-    if (items.some((i) => 'non_field_errors' in i.errors)) refuseErrors(items, single);
-    const drafts: Draft[] = items.map((item) => ({ item, object: {}, before: null, beforeCells: null }));
-    const definitions = await complete(engine, model, drafts, context, client, single, known);
-    const stored = await storing(model, drafts, single, () =>
-      insertRows(
-        engine.tables,
-        model,
-        drafts.map((d) => d.object),
-        client,
-      ),
-    );
-    return finish(engine, model, { drafts, stored, action: 'add', definitions, single }, context, client);
-  });
+  // A file would have been kept for nothing.
+  if (uploadsOf(model).length) return store(false);
+  try {
+    return await store(true);
+  } catch (error) {
+    if (error instanceof Doubtful) return store(false);
+    throw error;
+  }
+
+  function store(trusting: boolean): Promise<Written> {
+    return engine.transact(async (client) => {
+      const known =
+        model.tree || !Array.isArray(bodies) ? await foresee(engine, model, parsed(given), context, client) : undefined;
+      await lockTree(model, client);
+      // Parsed here, as a transaction that is tried again starts from what the client sent.
+      const items = parsed(Array.isArray(bodies) ? bodies : await bodies.make(client));
+      if (!items.length) return NOTHING;
+      if (items.some((i) => 'non_field_errors' in i.errors)) refuseErrors(items, single);
+      if (trusting && items.some(hasErrors)) throw new Doubtful();
+      const drafts: Draft[] = items.map((item) => ({ item, object: {}, before: null, beforeCells: null }));
+      const completed = complete(engine, model, drafts, context, client, { single, known, trusting });
+      const definitions = await (trusting ? completed.catch(doubt) : completed);
+      const objects = drafts.map((d) => d.object);
+      const insert = trusting ? insertFree : insertRows;
+      const stored = await storing(model, drafts, single, () => insert(engine.tables, model, objects, client));
+      if (stored.length < objects.length) throw new Doubtful();
+      return finish(engine, model, { drafts, stored, action: 'add', definitions, single }, context, client);
+    });
+  }
+}
+
+/** Something may be taken, and nobody has asked: it is done again, with the question. */
+class Doubtful extends Error {
+  override readonly name = 'Doubtful';
+}
+
+/** What is taken would be said along with what is wrong, or before it. */
+function doubt(error: unknown): never {
+  throw error instanceof Refusal ? new Doubtful() : error;
 }

@@ -176,7 +176,7 @@ async function save(
       drafts.map((d) => d.item),
       single,
     );
-  const definitions = await complete(engine, model, drafts, context, client, single, known);
+  const definitions = await complete(engine, model, drafts, context, client, { single, known });
   const stored = await storing(model, drafts, single, () =>
     updateRows(
       engine.tables,

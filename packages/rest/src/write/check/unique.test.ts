@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Json } from '@cadastre/model';
 import { openTown, type Town } from '../../testing/database.ts';
 import { room, superuser, tables } from '../../testing/town.ts';
 import { create } from '../create.ts';
+import { updateOne } from '../update.ts';
 import { uniqueStatement } from './unique.ts';
 
 const context = {
@@ -44,4 +45,43 @@ test('a set of fields is compared when each field by itself is in order', async 
   const taken = ['Room with this House and Name already exists.'];
   expect(await refused({ house: 1, name: 'hall' })).toEqual({ __all__: taken });
   expect(await refused({ house: 1, name: 'hall', number: 'x' })).toEqual({ number: ['A valid integer is required.'] });
+});
+
+describe('whether something is taken is asked', () => {
+  const question = uniqueStatement(tables, room);
+  const taken = { __all__: ['Room with this House and Name already exists.'] };
+  /** How often it is while something is done. */
+  async function asked(work: Promise<unknown>): Promise<number> {
+    const before = town.ran.length;
+    await work;
+    return town.ran.slice(before).filter((text) => text === question).length;
+  }
+
+  test('of new objects only when storing them has found that something is', async () => {
+    const engine = town.engine();
+    const add = (...names: string[]) =>
+      create(
+        engine,
+        room,
+        names.map((name) => ({ house: 1, name })),
+        false,
+        context,
+      );
+    const { ids } = await add('new');
+    expect(await asked(expect(add('free', 'hall')).rejects.toMatchObject({ body: [{}, taken] }))).toBe(1);
+    // What was refused has used up no id.
+    expect(
+      await asked(expect(add('newer', 'newest')).resolves.toMatchObject({ ids: [ids[0]! + 1, ids[0]! + 2] })),
+    ).toBe(0);
+    expect(await asked(expect(add('twice', 'twice')).rejects.toMatchObject({ body: [{}, taken] }))).toBe(0);
+    expect(await town.sql(`select from town_room where name in ('free', 'twice')`)).toEqual([]);
+  });
+
+  test('of changed ones only when something has changed by which they are compared', async () => {
+    const engine = town.engine();
+    const change = (body: { [key: string]: Json }) => updateOne(engine, room, 1, body, 'patch', undefined, context);
+    expect(await asked(change({ number: 3 }))).toBe(0);
+    expect(await asked(change({ name: 'large hall' }))).toBe(1);
+    await expect(change({ name: 'new' })).rejects.toMatchObject({ body: taken });
+  });
 });

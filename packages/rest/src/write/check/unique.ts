@@ -66,7 +66,6 @@ interface Check {
 
 const checkOf = perModel((tables, model): Check => {
   const rules = uniqueRules(model);
-  const table = tables.nameOf(model.name);
   const kept = tables.columnsOf(model);
   const fieldOf = new Map(Object.entries(model.fields).map(([name, f]) => [columnName(name, f), name]));
   const names = [
@@ -78,17 +77,31 @@ const checkOf = perModel((tables, model): Check => {
     ),
   ];
   const list = `jsonb_to_recordset($1::jsonb) as r(n integer, id bigint, ${names.map((c) => `${quote(c)} ${recordType(kept.get(c)!)}`).join(', ')})`;
-  const parts = rules.map((rule, i) => {
-    const same = rule.columns.map((c) => equality(c, rule, kept.get(c)!.nullable)).join(' and ');
-    // A partial rule holds between rows that both meet its condition; the inner select gives its bare column names one
-    // meaning.
-    const partial = rule.where ? ` and (select ${rule.where} from (select r.*) x)` : '';
-    // Each object by itself, by the index: PostgreSQL cannot know how few there are, and would read all of the table to
-    // compare them with.
-    return `select r.n, ${i}::int as rule from ${list}, lateral (select from ${rule.where ? `(select * from ${table} where ${rule.where})` : table} t where ${same} and t.id is distinct from r.id${partial} limit 1) found`;
-  });
+  const parts = rules.map(
+    (rule, i) =>
+      `select r.n, ${i}::int as rule from ${list}, ${found(tables, model, rule, 'and t.id is distinct from r.id')}`,
+  );
   return { rules, columns: names.map((c) => [c, fieldOf.get(c)!]), text: parts.join(' union all ') };
 });
+
+/** What of a row `r` is taken by a rule: lateral, `found`. */
+function found(tables: Tables, model: Model, rule: Rule, besides = ''): string {
+  const table = tables.nameOf(model.name);
+  const kept = tables.columnsOf(model);
+  const same = rule.columns.map((c) => equality(c, rule, kept.get(c)!.nullable)).join(' and ');
+  // A partial rule holds between rows that both meet its condition; the inner select gives its bare column names one
+  // meaning.
+  const partial = rule.where ? ` and (select ${rule.where} from (select r.*) x)` : '';
+  // Each object by itself, by the index: PostgreSQL cannot know how few there are, and would read all of the table to
+  // compare them with.
+  return `lateral (select from ${rule.where ? `(select * from ${table} where ${rule.where})` : table} t where ${same} ${besides}${partial} limit 1) found`;
+}
+
+/** What is taken of the new rows that a relation has, by the names of all their columns. Undefined without rules. */
+export function takenOf(tables: Tables, model: Model, rows: string): string | undefined {
+  const parts = uniqueRules(model).map((rule) => `select from ${rows} r, ${found(tables, model, rule)}`);
+  return parts.length ? parts.join(' union all ') : undefined;
+}
 
 /**
  * In a set NULL equals NULL, as an absent parent is one place; said so that an index serves. A single column that is
@@ -110,7 +123,8 @@ export function equality(column: string, rule: Rule, nullable: boolean): string 
 export const uniqueStatement = (tables: Tables, model: Model): string => checkOf(tables, model).text;
 
 /**
- * Compares objects that are to be stored with those that are there. One statement. Messages of single fields go into
+ * Compares objects that are to be stored with those that are there, if something has changed by which they are
+ * compared. One statement. Messages of single fields go into
  * the items at once, as a field that is wrong by itself keeps rules from running; those of sets when the returned
  * function is called, after the rules, for the objects whose rules ran: as in the reference, an object is only looked
  * at as a whole when each of its fields is in order.
@@ -118,18 +132,22 @@ export const uniqueStatement = (tables: Tables, model: Model): string => checkOf
 export async function checkUnique(
   tables: Tables,
   model: Model,
-  items: { item: Item; object: Record<string, Json> }[],
+  items: { item: Item; object: Record<string, Json>; before?: Values | null }[],
   executor: Executor,
 ): Promise<() => void> {
   const { rules, columns, text } = checkOf(tables, model);
-  if (!rules.length || !items.length) return () => undefined;
-  const rows = items.map(({ item, object }, n) => ({
-    n,
-    id: item.id ?? null,
-    ...Object.fromEntries(columns.map(([column, field]) => [column, object[field] ?? null])),
-  }));
-  const found = await rowsOf(executor, { text, values: [JSON.stringify(rows)] });
-  const taken = found
+  const rows = items.flatMap(({ item, object, before }, n) =>
+    before && columns.every(([, field]) => (before[field] ?? null) === (object[field] ?? null))
+      ? []
+      : {
+          n,
+          id: item.id ?? null,
+          ...Object.fromEntries(columns.map(([column, field]) => [column, object[field] ?? null])),
+        },
+  );
+  if (!rules.length || !rows.length) return () => undefined;
+  const answer = await rowsOf(executor, { text, values: [JSON.stringify(rows)] });
+  const taken = answer
     .sort((a, b) => Number(a[1]) - Number(b[1]))
     .map(([n, i]) => ({ item: items[Number(n)]!.item, rule: rules[Number(i)]! }));
   for (const { item, rule } of taken) if (rule.single) say(item, rule);

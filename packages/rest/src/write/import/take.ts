@@ -155,7 +155,7 @@ async function store(
   refuseTwice(drafts.map(({ item }) => item));
   if (drafts.some(({ item }) => hasErrors(item))) throw refusalOf(drafts);
   await keepFilesThatAreThere(engine, model, drafts, context.files);
-  const definitions = await complete(engine, model, drafts, context, client, false);
+  const definitions = await complete(engine, model, drafts, context, client, { single: false });
   keepSecrets(model, drafts, engine.seal);
   const stored = await storing(model, drafts, false, () =>
     put(

@@ -11,6 +11,7 @@ import {
 import { perModel } from '../../query/perModel.ts';
 import { type Executor, plainArray, rowsOf } from '../../query/sql.ts';
 import type { Tables } from '../../query/tables.ts';
+import { takenOf } from '../check/unique.ts';
 import { recordType } from './values.ts';
 
 /** Columns whose values the pipeline sets, not the client. */
@@ -54,20 +55,42 @@ export function recordOf(model: Model, object: Values): Record<string, Json> {
 }
 
 const insertText = perModel((tables, model) => {
+  const taken = takenOf(tables, model, 'given');
+  return { all: insertStatement(tables, model), free: taken ? insertStatement(tables, model, taken) : undefined };
+});
+
+/** `taken` finds what is of the rows that are `given`. */
+function insertStatement(tables: Tables, model: Model, taken?: string): string {
   const columns = written(model);
   const list = columns.map((c) => quote(c.name));
   const stamps = timestamped(model) ? ['created', 'last_updated'] : [];
-  return `insert into ${tables.nameOf(model.name)} as t (${[...list, ...stamps].join(', ')})
-    select ${[...list.map((n) => `r.${n}`), ...stamps.map(() => 'now()')].join(', ')} from rows from (jsonb_to_recordset($1::jsonb) as (${recordset(columns)})) with ordinality as r(${list.join(', ')}, ord) order by r.ord
+  const rows = `rows from (jsonb_to_recordset($1::jsonb) as (${recordset(columns)})) with ordinality as r(${list.join(', ')}, ord)`;
+  const [first, from] = taken
+    ? [
+        `with given as materialized (select * from ${rows}), taken as (${taken})`,
+        'given r where not exists (select from taken)',
+      ]
+    : ['', rows];
+  return `${first} insert into ${tables.nameOf(model.name)} as t (${[...list, ...stamps].join(', ')})
+    select ${[...list.map((n) => `r.${n}`), ...stamps.map(() => 'now()')].join(', ')} from ${from} order by r.ord
     returning ${returning(tables, model)}`;
-});
+}
 
 /** Stores new objects, in order. One statement; returns their rows. */
 export const insertRows = (tables: Tables, model: Model, objects: Values[], executor: Executor): Promise<Cell[][]> =>
-  rowsOf(executor, {
-    text: insertText(tables, model),
-    values: [JSON.stringify(objects.map((o) => recordOf(model, o)))],
-  });
+  insert(insertText(tables, model).all, model, objects, executor);
+
+/**
+ * The same where none of them is taken. If one is, none is stored, no id is given to any, and there are no rows; two of
+ * them that are the same are an error as everywhere.
+ */
+export function insertFree(tables: Tables, model: Model, objects: Values[], executor: Executor): Promise<Cell[][]> {
+  const { all, free } = insertText(tables, model);
+  return insert(free ?? all, model, objects, executor);
+}
+
+const insert = (text: string, model: Model, objects: Values[], executor: Executor): Promise<Cell[][]> =>
+  rowsOf(executor, { text, values: [JSON.stringify(objects.map((o) => recordOf(model, o)))] });
 
 const updateText = perModel((tables, model) => ({
   changed: updateStatement(tables, model, timestamped(model)),
