@@ -18,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => receiver.close());
 
 const eventsOf = async (query: string): Promise<Body[]> =>
-  ((await used.admin.get(`${path}?ordering=id&limit=1000&${query}`)).body as { results: Body[] }).results;
-/** Waits until so many events are there: what is refused is noted off the way of the answer. */
+  ((await used.admin.get(`${path}?ordering=time&limit=1000&${query}`)).body as { results: Body[] }).results;
+/** Waits until so many events are there: what is refused is noted off the way of the answer, so later ones may come first. */
 const some = (query: string, count: number): Promise<Body[]> =>
   eventually(async () => {
     const found = await eventsOf(query);

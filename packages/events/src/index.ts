@@ -1,4 +1,5 @@
 export * from './event/event.ts';
+export * from './event/eventId.ts';
 export {
   asideText,
   eventText,

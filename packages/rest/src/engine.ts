@@ -16,6 +16,7 @@ import { seenBy } from './query/sees.ts';
 import type { Source } from './query/source.ts';
 import type { Executor } from './query/sql.ts';
 import { Tables } from './query/tables.ts';
+import { forgetBrought } from './replicas/brought.ts';
 import type { Want } from './templates/known.ts';
 import type { Neighbours } from './templates/neighbours.ts';
 import { type TurnLimits, Turns } from './turns/turns.ts';
@@ -184,6 +185,7 @@ export class Engine {
         // What is left of a transaction that was rolled back is not this one's.
         this.files?.dropped(client);
         takeWritten(client);
+        forgetBrought(client);
         return work(client);
       },
       (client) => {

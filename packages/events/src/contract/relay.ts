@@ -9,7 +9,8 @@ import { type ChangeEvent, topicOf } from '../event/event.ts';
 import { plain } from '../event/eventText.ts';
 import { follow } from '../follow/follow.ts';
 import type { Consumer, EventLog } from '../log/log.ts';
-import { appendChanges, newEventId, outboxLag, outboxQueue, outboxTables, relayWaker } from '../outbox/outbox.ts';
+import { newEventId } from '../event/eventId.ts';
+import { appendChanges, outboxLag, outboxQueue, outboxTables, relayWaker } from '../outbox/outbox.ts';
 import { untilPublished } from '../outbox/published.ts';
 import { type Relay, type RelayOptions, startRelay } from '../outbox/relay.ts';
 

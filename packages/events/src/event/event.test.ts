@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type ChangeEvent, InvalidEvent, keyOf, PARTS, topicOf } from './event.ts';
 import { asideOf, asideText, eventText, parseEvent, partText, plain, textOf, validateEvent } from './eventText.ts';
-import { newEventId } from '../outbox/outbox.ts';
+import { newEventId } from './eventId.ts';
 
 const event: ChangeEvent = {
   id: newEventId(),
@@ -71,9 +71,13 @@ describe('change events', () => {
   });
   it('may hold keys that this version does not know', () =>
     expect(validateEvent({ ...event, added: 1 })).toEqual(event));
-  it('have ids that sort by time', () => {
-    const ids = Array.from({ length: 100 }, newEventId);
+  it('have ids that sort by time, each its own', () => {
+    const ids = Array.from({ length: 5_000 }, newEventId);
     expect([...ids].sort()).toEqual(ids);
+    expect(new Set(ids.map((id) => id.slice(-12))).size).toBe(ids.length);
+    expect(
+      ids.filter((id) => !/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id)),
+    ).toEqual([]);
   });
 
   it.each([

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { ChangeEvent } from '../event/event.ts';
 import { follow } from './follow.ts';
 import { type ConsumeOptions, type EventLog, kindOf, type ReceivedMessage } from '../log/log.ts';
-import { newEventId } from '../outbox/outbox.ts';
+import { newEventId } from '../event/eventId.ts';
 
 const event = (objectType: string): ChangeEvent => ({
   id: newEventId(),

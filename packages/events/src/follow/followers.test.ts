@@ -6,7 +6,7 @@ import { until } from '../contract/tools.ts';
 import { type ChangeEvent, topicOf } from '../event/event.ts';
 import { createFollowers } from './followers.ts';
 import type { EventLog, ReceivedMessage } from '../log/log.ts';
-import { newEventId } from '../outbox/outbox.ts';
+import { newEventId } from '../event/eventId.ts';
 import { parkedColumns, parkedTables } from './park.ts';
 import { countParked, discardParked, listParked, readParked, trimParked } from './parked.ts';
 import { createPostgresLog } from '../postgres.ts';

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { v7 } from 'uuid';
 import { type ChangeEvent, keyOf } from '../event/event.ts';
 import { textOf } from '../event/eventText.ts';
 import { queueLag } from './queue.ts';
@@ -48,9 +47,6 @@ export const outboxQueue = (): string[] => [
   `alter table "change" rename column "published_at" to "queued_at"`,
   `alter index "change_unpublished" rename to "change_unqueued"`,
 ];
-
-/** A new event id. Ids made later sort later. */
-export const newEventId = (): string => v7();
 
 // JSON text never holds a raw line feed, so one string carries all bodies without the escaping that an array parameter
 // needs.

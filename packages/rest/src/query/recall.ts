@@ -9,11 +9,13 @@ export interface Recall {
   committed?: boolean | ((id: string) => boolean);
   /** What is loaded is not kept for other requests. */
   passing?: boolean;
+  /** What a transaction loads is everybody's truth all the same. */
+  everybodys?: boolean;
 }
 
 /**
  * Values by id: those that are remembered, and by one load those that are not. A transaction that has written keeps
- * nothing for others, but what it has found at its end it need not find again.
+ * for others only what is everybody's, but what it has found at its end it need not find again.
  */
 export async function recall<V extends {}>(
   source: Source,
@@ -21,7 +23,7 @@ export async function recall<V extends {}>(
   shelf: Shelf<V>,
   ids: Iterable<string>,
   load: (missing: string[]) => Promise<Map<string, V>>,
-  { committed, passing }: Recall = {},
+  { committed, passing, everybodys = false }: Recall = {},
 ): Promise<Map<string, V>> {
   const { keep, found } = source;
   const values = new Map<string, V>();
@@ -37,7 +39,7 @@ export async function recall<V extends {}>(
   if (!missing.length) return values;
   const loaded = await shelf.fill(
     () => load(missing),
-    () => keep && !passing && !source.passing?.seen,
+    () => (keep || everybodys) && !passing && !source.passing?.seen,
   );
   for (const [id, value] of loaded) values.set(id, value);
   if (found) found.set(name, new Map([...(own ?? []), ...loaded]));

@@ -18,6 +18,7 @@ import { idsIn, rowsOf } from './sql.ts';
 import { batchedLinks, batchedTexts, type Links } from './batched.ts';
 import { displaysAt } from './displays.ts';
 import { tellers } from './embedders.ts';
+import { hasBrought } from '../replicas/brought.ts';
 import { recall } from './recall.ts';
 import { selectList, wholeIndex } from './select.ts';
 import { BASE_MARK, formWriter, isTold, toldBriefs } from './told.ts';
@@ -229,7 +230,7 @@ async function gatherBriefs(source: Source, type: string, form: Form, ids: strin
         cache.briefs(type, form),
         ids,
         (missing) => loadBriefs(source, type, form, missing),
-        { committed: changedMeanwhile(source, type) },
+        { committed: changedMeanwhile(source, type), everybodys: isUntouched(source, type) },
       );
   for (const [id, brief] of found) texts.set(id, brief);
 }
@@ -246,6 +247,10 @@ function changedMeanwhile({ written, tables }: Source, type: string): boolean | 
     [...written.stored.keys()].some((stored) => shownBy.get(stored)?.has(type)) || (own ? (id) => own.has(id) : false)
   );
 }
+
+/** Whether nothing that a writing transaction has stored shows in what it reads of a type. */
+export const isUntouched = (source: Source, type: string): boolean =>
+  source.written !== undefined && !hasBrought(source.executor) && changedMeanwhile(source, type) === false;
 
 /** JSON texts of the brief forms of objects, without the address of the server. */
 export async function briefTexts(source: Source, type: string, ids: string[]): Promise<ReadonlyMap<string, string>> {

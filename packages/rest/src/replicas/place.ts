@@ -3,6 +3,7 @@ import { type Executor, rowsOf } from '../query/sql.ts';
 import type { Tables } from '../query/tables.ts';
 import { BRIEF } from '../write/resolve/peers.ts';
 import { recordType } from '../write/store/values.ts';
+import { noteBrought } from './brought.ts';
 import { notGone } from './gone.ts';
 import { mattersSql } from './part.ts';
 
@@ -172,6 +173,7 @@ function putText(places: readonly Place[], precedence: Precedence, consecutive =
  * many it changed.
  */
 export async function put(place: Place, rows: string, executor: Executor, precedence: Precedence): Promise<number> {
+  noteBrought(executor);
   const [counted] = await rowsOf(executor, {
     text: `${putText([place], precedence)} select count(*) from kept0`,
     values: [rows],
@@ -196,6 +198,7 @@ export async function putChunk(
   { after, to }: { after: number; to: number | null },
   executor: Executor,
 ): Promise<Put[]> {
+  noteBrought(executor);
   const results = places.map(
     ({ version, type }, n) => `select ${n}, null, count(*), null from kept${n} union all
     select ${n}, coalesce(g.id, t.id), g.${version}, t.${version} from given${n} g full join there${n} t on t.id = g.id

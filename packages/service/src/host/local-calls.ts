@@ -122,6 +122,9 @@ function travelled(method: AnyMethod, which: 'request' | 'response', message: un
 const errorOf = ({ code, details }: { code: status; details: string }): ServiceError =>
   Object.assign(new Error(`${code} ${status[code]}: ${details}`), { code, details, metadata: new Metadata() });
 
+/** Why work that goes on when its caller has its answer may stop. Made once: nearly always nobody looks at it. */
+const answered = errorOf({ code: status.CANCELLED, details: 'the caller has its answer' });
+
 /** A signal that aborts with what the caller is told: when the time is up, or one of the others aborts. */
 function limits(others: readonly (AbortSignal | undefined)[], timeoutMs: number | undefined) {
   const over = new AbortController();
@@ -137,7 +140,7 @@ function limits(others: readonly (AbortSignal | undefined)[], timeoutMs: number 
     end() {
       clearTimeout(timer);
       for (const one of others) one?.removeEventListener('abort', left);
-      left();
+      over.abort(answered);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { appending, asideText, eventText, newEventId } from '@cadastre/events';
 import { arrayItems, type Cell, columnName, type Model, matters, members, touching, typeId } from '@cadastre/model';
 import { textsOf } from '../../query/displays.ts';
-import { surroundingsOf } from '../../query/related.ts';
+import { isUntouched, surroundingsOf } from '../../query/related.ts';
 import { selectList } from '../../query/select.ts';
 import type { Source } from '../../query/source.ts';
 import { type Executor, idsIn, plainArray, rowsOf } from '../../query/sql.ts';
@@ -319,7 +319,7 @@ export async function tagNames(
           })
         ).map(([id, name]) => [id!, name!]),
       ),
-    () => source.keep,
+    () => source.keep || isUntouched(source, 'extras.tag'),
   );
   for (const [id, name] of loaded) names.set(id, name);
   return names;

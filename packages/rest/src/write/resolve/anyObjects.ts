@@ -2,6 +2,7 @@ import { type Json, touching, typeId } from '@cadastre/model';
 import { briefTexts } from '../../query/related.ts';
 import type { Source } from '../../query/source.ts';
 import { type Executor, rowsOf } from '../../query/sql.ts';
+import { noteBrought } from '../../replicas/brought.ts';
 import { notGone } from '../../replicas/gone.ts';
 import { BRIEF, type ReplicaRow } from './peers.ts';
 
@@ -21,6 +22,7 @@ export interface AnyObject {
  */
 export async function storeAnyObjects(objects: readonly AnyObject[], executor: Executor): Promise<void> {
   if (!objects.length) return;
+  noteBrought(executor);
   await rowsOf(executor, {
     text: `with kept as (
       insert into replica.any_object as t (type, id, version, display, brief, tags)

@@ -7,8 +7,9 @@ import { pullBehind } from '../../replicas/pull.ts';
 import type { Requester } from '../../plan/permissions.ts';
 import { keepAnswered } from './anyObjects.ts';
 import { lockShared } from '../store/locks.ts';
+import { oneBehindTheOther } from '../store/transaction.ts';
 import type { Item } from '../parse/parse.ts';
-import { BRIEF, type ReplicaRow, type Resolution, type Resolved } from './peers.ts';
+import { BRIEF, type Resolution, type Resolved } from './peers.ts';
 import { keepReplicas } from './replicas.ts';
 import { lookUp, notFoundText, resolveOwn } from './own.ts';
 
@@ -170,7 +171,15 @@ async function resolveElsewhere(
     ...references.flatMap((r) => ('id' in r ? [r.id] : [])),
     ...(await guess(tables, type, references, who, executor)),
   ]);
-  await lockShared(executor, type, [...locked]);
+  // Read under the locks: in one statement with them it would be as it was before somebody let go of them.
+  const lock = async (ids: readonly number[]): Promise<Map<number, number>> => {
+    const [, versions] = await oneBehindTheOther([
+      lockShared(executor, type, [...ids]),
+      kept && ids.length ? versionsOf(tables, type, ids, executor) : new Map<number, number>(),
+    ]);
+    return versions;
+  };
+  const versions = await lock([...locked]);
   let { results, rows } = await ask(references);
   const late = references.flatMap((_, i) => {
     const result = results[i]!;
@@ -178,7 +187,7 @@ async function resolveElsewhere(
   });
   if (late.length) {
     // The replica did not know these yet, so the locks came too late for the first answer: ask again under them.
-    await lockShared(executor, type, late);
+    for (const [id, version] of await lock(late)) versions.set(id, version);
     const again = await ask(late.map((id) => ({ id })));
     const gone = new Set(late.filter((_, i) => 'error' in again.results[i]!));
     results = results.map((r, i) => ('id' in r && gone.has(r.id) ? { error: notFoundText(references[i]!) } : r));
@@ -188,7 +197,8 @@ async function resolveElsewhere(
     await keepReplicas(
       tables,
       type,
-      (await newer(tables, type, rows, executor)).map((row) => JSON.stringify(row)),
+      // An upsert of the others would lock them against all other writers.
+      rows.filter((row) => (versions.get(row.id) ?? -1) < row._version).map((row) => JSON.stringify(row)),
       executor,
     );
     await pullBehind(
@@ -219,19 +229,16 @@ async function guess(
   return results.flatMap((r) => ('id' in r ? [r.id] : []));
 }
 
-/**
- * Rows that the replica does not have in that version. An upsert of the others would lock them against all other
- * writers.
- */
-async function newer(tables: Tables, type: string, rows: ReplicaRow[], executor: Executor): Promise<ReplicaRow[]> {
-  if (!rows.length) return rows;
-  const known = new Map(
-    (
-      await rowsOf(executor, {
-        text: `select id, _version from ${tables.nameOf(type)} where id = ${idsIn('$1')}`,
-        values: [rows.map((r) => r.id)],
-      })
-    ).map(([id, version]) => [Number(id), Number(version)]),
-  );
-  return rows.filter((row) => (known.get(row.id) ?? -1) < row._version);
+/** In which versions the replica has objects. */
+async function versionsOf(
+  tables: Tables,
+  type: string,
+  ids: readonly number[],
+  executor: Executor,
+): Promise<Map<number, number>> {
+  const rows = await rowsOf(executor, {
+    text: `select id, _version from ${tables.nameOf(type)} where id = ${idsIn('$1')}`,
+    values: [ids],
+  });
+  return new Map(rows.map(([id, version]) => [Number(id), Number(version)]));
 }

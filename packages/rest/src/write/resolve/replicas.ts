@@ -1,6 +1,7 @@
 import { touching, typeId } from '@cadastre/model';
 import { type Executor, rowsOf } from '../../query/sql.ts';
 import type { Tables } from '../../query/tables.ts';
+import { noteBrought } from '../../replicas/brought.ts';
 import { put, tablePlace } from '../../replicas/place.ts';
 
 /**
@@ -19,6 +20,7 @@ export async function keepReplicas(
 /** Takes objects that are gone out of their replica. One statement. */
 export async function dropReplicas(tables: Tables, type: string, ids: number[], executor: Executor): Promise<void> {
   if (!ids.length) return;
+  noteBrought(executor);
   await rowsOf(executor, {
     text: `with gone as (delete from ${tables.nameOf(type)} where id = any($1::bigint[]) returning id) ${touching(`select ${typeId(type)}, id from gone`)}`,
     values: [ids],

@@ -20,12 +20,15 @@ export function endsWith(client: PoolClient, last: Promise<unknown>): void {
 
 /**
  * Waits for statements of which none is made of what another answers, and which are sent without waiting. When one
- * fails, for the others too: none may come when the connection is somebody else's.
+ * fails, for the others too: none may come when the connection is somebody else's. Returns what they answer.
  */
-export async function oneBehindTheOther(statements: readonly (Promise<void> | undefined)[]): Promise<void> {
+export async function oneBehindTheOther<const T extends readonly unknown[]>(
+  statements: T,
+): Promise<{ [Place in keyof T]: Awaited<T[Place]> }> {
   const done = await Promise.allSettled(statements);
   const failed = done.find((one) => one.status === 'rejected');
   if (failed) throw failed.reason;
+  return Promise.all(statements) as Promise<{ [Place in keyof T]: Awaited<T[Place]> }>;
 }
 
 /**
