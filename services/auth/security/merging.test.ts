@@ -30,6 +30,25 @@ describe('events that are like each other', () => {
     ]);
   });
 
+  test('are told with the time at which they happened, counted ones with that of the last', async () => {
+    jest.useFakeTimers({ now: 1_000, doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+    try {
+      const noted = start();
+      for (const now of [1_000, 2_000, 3_000]) {
+        jest.setSystemTime(now);
+        noted.note(refusal('192.0.2.1'));
+      }
+      jest.setSystemTime(9_000);
+      await noted.close();
+      expect(written.flat().map(({ at, count }) => [Number(at), count ?? 1])).toEqual([
+        [1_000, 1],
+        [3_000, 2],
+      ]);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
   test('are not more than so many within a minute, and what is left out is counted', async () => {
     const noted = start();
     for (let i = 1; i <= 10; i++) noted.note(refusal(`192.0.2.${i}`));

@@ -20,7 +20,7 @@ export interface Merging {
 }
 
 /** What makes events alike: everything but when, and by which request. */
-const likeness = ({ requestId: _, count: __, ...rest }: SecurityEvent): string => JSON.stringify(rest);
+const likeness = ({ requestId: _, count: __, at: ___, ...rest }: SecurityEvent): string => JSON.stringify(rest);
 
 /**
  * Writes the first event of a kind, user and address at once; those like it that follow within the minute become one
@@ -79,7 +79,9 @@ export function merging({
   }
 
   return {
-    note(event) {
+    note(given) {
+      // It is written later, perhaps behind what happens meanwhile.
+      const event = { at: new Date(), ...given };
       later ??= setTimeout(endMinute, minuteMs).unref();
       const key = likeness(event);
       const known = minute.get(key);

@@ -21,6 +21,8 @@ export interface SecurityEvent {
   requestId?: string | null;
   /** How many like it there were; 1. */
   count?: number;
+  /** When it happened; of several the last. Where it is not said, now. */
+  at?: Date;
 }
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -28,7 +30,7 @@ const clean = (text: string | undefined, most: number): string => (text ?? '').r
 
 /** An event as it is stored. */
 export const valuesOf = (event: SecurityEvent): Values => ({
-  time: new Date().toISOString(),
+  time: (event.at ?? new Date()).toISOString(),
   kind: event.kind,
   result: event.ok ? 'success' : 'failure',
   user_type: event.user.id === null ? null : 'users.user',
