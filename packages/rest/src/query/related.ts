@@ -17,7 +17,7 @@ import { printCustomFields, relatedInCustomFields } from './customFields.ts';
 import { idsIn, rowsOf } from './sql.ts';
 import { batchedLinks, batchedTexts, type Links } from './batched.ts';
 import { displaysAt } from './displays.ts';
-import { tellers } from './embedders.ts';
+import { embedders, tellers } from './embedders.ts';
 import { hasBrought } from '../replicas/brought.ts';
 import { recall } from './recall.ts';
 import { selectList, wholeIndex } from './select.ts';
@@ -248,9 +248,12 @@ function changedMeanwhile({ written, tables }: Source, type: string): boolean | 
   );
 }
 
-/** Whether nothing that a writing transaction has stored shows in what it reads of a type. */
-export const isUntouched = (source: Source, type: string): boolean =>
-  source.written !== undefined && !hasBrought(source.executor) && changedMeanwhile(source, type) === false;
+/** Whether nothing that a writing transaction has stored shows in what it reads of a type, not even as a number. */
+export function isUntouched({ written, executor, tables }: Source, type: string): boolean {
+  if (!written || hasBrought(executor)) return false;
+  const shownBy = embedders(tables.catalogue);
+  return [...written.stored.keys()].every((stored) => stored !== type && !shownBy.get(stored)?.has(type));
+}
 
 /** JSON texts of the brief forms of objects, without the address of the server. */
 export async function briefTexts(source: Source, type: string, ids: string[]): Promise<ReadonlyMap<string, string>> {

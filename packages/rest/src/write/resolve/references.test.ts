@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openTown, peers, type Town } from '../../testing/database.ts';
-import { room, superuser } from '../../testing/town.ts';
+import { house, room, superuser } from '../../testing/town.ts';
 import type { Engine } from '../../engine.ts';
 import { create } from '../create.ts';
 import type { Peers } from './peers.ts';
@@ -33,6 +33,15 @@ test('what a transaction shows of objects that it has left alone is remembered f
   const engine = town.engine();
   expect(await ofAnn(engine, 'first')).toEqual(['Ann', 1]);
   expect(await ofAnn(engine, 'second')).toEqual(['Ann', 0]);
+});
+
+test('what counts its objects is not', async () => {
+  await town.sql(`insert into town_district (name, slug, _path, _sort) values ('D', 'd', '{1}', '{D}')`);
+  const engine = town.engine();
+  const add = (name: string) => create(engine, house, [{ name, slug: name, district: 1 }], true, context);
+  const { texts } = await add('b');
+  expect(JSON.parse(texts[0]!)).toMatchObject({ district: { name: 'D' } });
+  expect(engine.cache.briefs('town.district', 'brief').get('1')).toBeUndefined();
 });
 
 test('what it has brought from their owner is not, as nobody else can see that yet', async () => {
