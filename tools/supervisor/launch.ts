@@ -25,9 +25,7 @@ export type Given = {
 
 type Server = Pick<PlannedPostgres, 'urlOf'>;
 
-/**
- * What all processes of so many services have in common, with PostgreSQL of our own where there is one.
- */
+/** What all processes of so many services have in common, with PostgreSQL of our own where there is one. */
 export function commonEnvironment(given: Given, server: Server | undefined, services: number): Environment {
   const { env, secrets, keys, dataDir, events } = given;
   const common: Environment = {

@@ -4,17 +4,12 @@ import type { Engine } from '../engine.ts';
 import { parseQuery } from '../request/query.ts';
 import { detail, list } from '../read.ts';
 import { openTown, type Town } from '../testing/database.ts';
-import { catalogue, house, key, room, sign, superuser, tables } from '../testing/town.ts';
+import { catalogue, context, house, key, room, sign, superuser, tables } from '../testing/town.ts';
 import { create } from '../write/create.ts';
 import { updateMany } from '../write/update.ts';
 import { batchedTexts } from './batched.ts';
 import { Cache } from './cache.ts';
 
-const context = {
-  who: superuser,
-  cause: { id: '019a0000-0000-7000-8000-0000000000bb', method: 'POST', path: '/x', user: 'root', userId: 1 },
-  base: '',
-};
 let town: Town;
 let engine: Engine;
 let other: Engine;

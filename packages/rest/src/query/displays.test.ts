@@ -6,18 +6,13 @@ import { parseQuery } from '../request/query.ts';
 import { detail, list } from '../read.ts';
 import { openTown, type Town } from '../testing/database.ts';
 import { eventOf } from '../testing/event.ts';
-import { catalogue, district, house, key, sign, superuser } from '../testing/town.ts';
+import { catalogue, context, district, house, key, sign, superuser } from '../testing/town.ts';
 import { create } from '../write/create.ts';
 import { remove } from '../write/remove/remove.ts';
 import { RuleReads } from '../write/check/rules.ts';
 import { updateMany } from '../write/update.ts';
 import { displaysAt } from './displays.ts';
 
-const context = {
-  who: superuser,
-  cause: { id: '019a0000-0000-7000-8000-0000000000bb', method: 'POST', path: '/x', user: 'root', userId: 1 },
-  base: '',
-};
 let town: Town;
 let engine: Engine;
 let other: Engine;

@@ -79,6 +79,36 @@ test('a look hears what was written before it began', async () => {
   expect(ear.since()).toEqual(['-2:5', '1:5', '1:6']);
 });
 
+test('a look that is answered late does not have told again what a later one has told', async () => {
+  const ear = new Ear();
+  const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let late = false;
+  const pool = {
+    async query(...given: Parameters<Pool['query']>) {
+      const held = late;
+      late = false;
+      const found = await town.pool.query(...given);
+      if (held) {
+        asked.resolve();
+        await answer.promise;
+      }
+      return found;
+    },
+  } as unknown as Pool;
+  const look = new Look(pool, ear);
+  await look.wait();
+  late = true;
+  const first = look.wait();
+  await asked.promise;
+  await touch(1, 5);
+  await look.wait();
+  answer.resolve();
+  await first;
+  expect(ear.since()).toEqual(['1:5', 'everything']);
+  await look.wait();
+  expect(ear.since()).toEqual([]);
+});
+
 /** Does something beside a transaction, which commits then. */
 async function beside(work: (late: PoolClient) => Promise<void>): Promise<void> {
   const late = await town.pool.connect();

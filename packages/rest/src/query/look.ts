@@ -75,7 +75,7 @@ export interface Listener {
   everything(): void;
 }
 
-/** With one alone, a process would have nothing to do while everybody waits for it; more than two gain nothing. */
+/** With one alone, a process has nothing to do while everybody waits for it; three were no faster than two. */
 const AT_ONCE = 2;
 
 /**

@@ -13,6 +13,7 @@ import {
 } from '@cadastre/model';
 import { Tables } from '../query/tables.ts';
 import type { Requester } from '../plan/permissions.ts';
+import type { WriteContext } from '../write/save.ts';
 import { letter, person, group, club, member, stay } from './people.ts';
 import { tag, customField, choiceSet } from './extras.ts';
 import { district, house, room, note, sign } from './houses.ts';
@@ -188,6 +189,13 @@ export const superuser: Requester = {
   userId: 1,
   username: 'root',
   grants: { superuser: true, userId: 1, byAction: new Map() },
+};
+
+/** A request by which the superuser writes. */
+export const context: WriteContext = {
+  who: superuser,
+  cause: { id: '019a0000-0000-7000-8000-0000000000bb', method: 'POST', path: '/x', user: 'root', userId: 1 },
+  base: '',
 };
 
 /** Somebody with just these permissions, by `<action> <type>`. */

@@ -2,18 +2,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Json } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import { openTown, peers, type Town } from '../testing/database.ts';
-import { district, house, superuser } from '../testing/town.ts';
+import { context, district, house } from '../testing/town.ts';
 import { create } from './create.ts';
 import type { Resolution } from './resolve/peers.ts';
 import { updateMany, updateOne } from './update.ts';
 
 // Who waits for the owner of what he refers to keeps nobody else from writing.
 
-const context = {
-  who: superuser,
-  cause: { id: '019a0000-0000-7000-8000-0000000000bb', method: 'POST', path: '/x', user: 'root', userId: 1 },
-  base: '',
-};
 let town: Town;
 let engine: Engine;
 let answer: () => void;

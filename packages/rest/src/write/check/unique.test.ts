@@ -1,16 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Json } from '@cadastre/model';
 import { openTown, type Town } from '../../testing/database.ts';
-import { room, superuser, tables } from '../../testing/town.ts';
+import { context, room, tables } from '../../testing/town.ts';
 import { create } from '../create.ts';
 import { updateOne } from '../update.ts';
 import { uniqueStatement } from './unique.ts';
 
-const context = {
-  who: superuser,
-  cause: { id: '019a0000-0000-7000-8000-0000000000dd', method: 'POST', path: '/x', user: 'root', userId: 1 },
-  base: '',
-};
 let town: Town;
 
 beforeAll(async () => {

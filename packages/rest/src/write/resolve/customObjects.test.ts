@@ -2,15 +2,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Dict, Json } from '@cadastre/model';
 import type { Engine } from '../../engine.ts';
 import { openTown, peers, type Town } from '../../testing/database.ts';
-import { house, superuser } from '../../testing/town.ts';
+import { context, house } from '../../testing/town.ts';
 import { create } from '../create.ts';
 import type { Resolved } from './peers.ts';
 
-const context = {
-  who: superuser,
-  cause: { id: '019a0000-0000-7000-8000-0000000000cc', method: 'POST', path: '/x', user: 'root', userId: 1 },
-  base: '',
-};
 const asked: unknown[] = [];
 let town: Town;
 let engine: Engine;

@@ -1,15 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openTown, peers, type Town } from '../../testing/database.ts';
-import { house, room, superuser } from '../../testing/town.ts';
+import { context, house, room } from '../../testing/town.ts';
 import type { Engine } from '../../engine.ts';
 import { create } from '../create.ts';
 import type { Peers } from './peers.ts';
 
-const context = {
-  who: superuser,
-  cause: { id: '019a0000-0000-7000-8000-0000000000de', method: 'POST', path: '/x', user: 'root', userId: 1 },
-  base: '',
-};
 let town: Town;
 
 beforeAll(async () => {
