@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { withDatabase } from '@cadastre/service/config';
 import { parseHTML } from 'linkedom';
 import { TOTP } from 'otpauth';
@@ -13,6 +14,16 @@ const home = '/user/factors/';
 /** The code that an app shows, so many steps from now. */
 export const codeOf = (secret: string, steps = 0): string =>
   new TOTP({ secret: secret.replaceAll(' ', '') }).generate({ timestamp: Date.now() + steps * 30_000 });
+
+/**
+ * The code before the present one, which is still free after it. It counts until this half minute is over: near its
+ * end this waits for the next.
+ */
+export async function codeBefore(secret: string): Promise<string> {
+  const left = 30_000 - (Date.now() % 30_000);
+  if (left < 2_000) await sleep(left);
+  return codeOf(secret, -1);
+}
 
 /** Somebody new with a password. */
 export async function person(admin: Client, more: object = {}): Promise<{ id: number; name: string }> {
@@ -34,7 +45,7 @@ export async function enrol(jar: Jar, name = 'phone'): Promise<{ secret: string;
   const begun = await jar.send(page, { name }, { selector: newForm('begin'), ...pressing('begin', 'totp') });
   const secret = textIn(begun, 'code.secret');
   if (!secret) throw new Error(`No secret: ${begun.status} ${begun.location} ${begun.html.slice(-3000)}`);
-  const shown = await jar.send(begun, { code: codeOf(secret, -1) }, { selector: newForm('confirm') });
+  const shown = await jar.send(begun, { code: await codeBefore(secret) }, { selector: newForm('confirm') });
   return { secret, codes: textIn(shown, 'pre.code').split('\n').filter(Boolean), shown };
 }
 

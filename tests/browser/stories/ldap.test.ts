@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { dnOf, groupDn, lockLdif, memberLdif, slapdIsThere, WITHOUT_SLAPD } from '../../../tools/testing/slapd.ts';
 import { inBrowser, picture, useBrowser } from '../../support/browser.ts';
 import { SECRET, startWithDirectory, type WithDirectory } from '../../support/directory.ts';
-import { codeOf } from '../../support/factors.ts';
+import { codeBefore, codeOf } from '../../support/factors.ts';
 import { Person } from '../../support/person.ts';
 import { unique } from '../../support/unique.ts';
 
@@ -79,7 +79,7 @@ withSlapd('people of a directory', () => {
     await one.page.locator('#f-name').fill('phone');
     await one.press('App with codes');
     const secret = (await one.page.locator('code.secret').textContent())!;
-    await one.page.locator('#f-code').fill(codeOf(secret, -1));
+    await one.page.locator('#f-code').fill(await codeBefore(secret));
     await one.press('Confirm');
     await one.link('I have kept them').click();
     await logOut(one);

@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import type { BrowserContextOptions, CDPSession } from 'playwright-core';
 import { inBrowser, picture, useBrowser } from '../../support/browser.ts';
-import { codeOf, onAuth, PASSWORD, person } from '../../support/factors.ts';
+import { codeBefore, codeOf, onAuth, PASSWORD, person } from '../../support/factors.ts';
 import { beyondEdge, NARROW } from '../../support/looked.ts';
 import { Person } from '../../support/person.ts';
 import { useSystem } from '../../support/system.ts';
@@ -181,7 +181,7 @@ inBrowser('second factors', () => {
       await one.page.locator('#f-code').fill('000000');
       await one.press('Confirm');
       await shot('wrong');
-      await one.page.locator('#f-code').fill(codeOf(secret, -1));
+      await one.page.locator('#f-code').fill(await codeBefore(secret));
       await one.press('Confirm');
       await shot('codes');
       await addPasskey(one);

@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import type { BrowserContextOptions } from 'playwright-core';
 import { inBrowser, picture, useBrowser } from '../../support/browser.ts';
-import { codeOf, PASSWORD } from '../../support/factors.ts';
+import { codeBefore, PASSWORD } from '../../support/factors.ts';
 import { beyondEdge, NARROW } from '../../support/looked.ts';
 import { Person } from '../../support/person.ts';
 import { useSso } from '../../support/sso.ts';
@@ -149,7 +149,7 @@ inBrowser('single sign-on', () => {
     await page.locator('#f-name').fill('phone');
     await one.press('App with codes');
     const secret = (await page.locator('code.secret').textContent())!;
-    await page.locator('#f-code').fill(codeOf(secret, -1));
+    await page.locator('#f-code').fill(await codeBefore(secret));
     await one.press('Confirm');
     await picture(page, 'sso-codes');
     const codes = (await page.locator('pre.code').textContent())!.trim().split('\n');
