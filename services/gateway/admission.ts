@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Identity } from '@cadastre/service/identity';
 import { arrivalOf } from './arrival.ts';
-import { type Identities, refusalOf } from './identities.ts';
+import { type Identities, type Known, refusalOf, type Verified } from './identities.ts';
 import type { Refusal } from './json.ts';
 
 export interface AdmissionOptions {
@@ -56,8 +56,39 @@ const isForEnrolment = (url = ''): boolean => {
   return path === enrolmentPage || path!.startsWith('/api/users/factors/') || path === '/logout/';
 };
 
+/** Of a token that may be used, both are known. */
+type Accepted = { readonly [part in 'user' | 'token']: NonNullable<Verified[part]> };
+
+/** Who somebody is for the services, put together once for each answer of auth. */
+function identitiesOf(reauthSeconds: number): (known: Known & Accepted) => Identity {
+  const made = new WeakMap<Known, Identity>();
+  return (known) => {
+    let identity = made.get(known);
+    if (!identity) made.set(known, (identity = Object.freeze(put(known, reauthSeconds))));
+    return identity;
+  };
+}
+
+const put = (
+  { user, token, permissionsVersion, session, proved, config }: Known & Accepted,
+  reauthSeconds: number,
+): Identity => ({
+  anonymous: false,
+  userId: user.id,
+  username: user.username,
+  superuser: user.superuser,
+  permissionsVersion,
+  tokenId: token.id,
+  writeEnabled: token.writeEnabled,
+  ...(session === undefined ? {} : { sessionId: session }),
+  ...(proved === undefined || reauthSeconds === 0 ? {} : { provenUntil: Math.floor(proved / 1000) + reauthSeconds }),
+  ...(config === undefined ? {} : { configVersion: config }),
+});
+
 /** Decides about each request who it comes from and whether it may reach a service at all. */
 export function admission(options: AdmissionOptions): Admit {
+  const identityOf = identitiesOf(options.reauthSeconds);
+
   /** The token's identity, or why there is none. */
   async function identify(req: IncomingMessage, needs: Needs): Promise<Identity | Refusal> {
     const arrival = arrivalOf(req);
@@ -85,21 +116,7 @@ export function admission(options: AdmissionOptions): Admit {
       return readOnlyToken;
     }
     if (known.enrol && !isForEnrolment(req.url)) return mustEnrol;
-    const { user, token, permissionsVersion, session, proved, config } = known;
-    return {
-      anonymous: false,
-      userId: user.id,
-      username: user.username,
-      superuser: user.superuser,
-      permissionsVersion,
-      tokenId: token.id,
-      writeEnabled: token.writeEnabled,
-      ...(session === undefined ? {} : { sessionId: session }),
-      ...(proved === undefined || options.reauthSeconds === 0
-        ? {}
-        : { provenUntil: Math.floor(proved / 1000) + options.reauthSeconds }),
-      ...(config === undefined ? {} : { configVersion: config }),
-    };
+    return identityOf(known as Known & Accepted);
   }
 
   return async (req, needs = 'token') => {

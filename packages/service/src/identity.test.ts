@@ -110,3 +110,14 @@ test('the signer signs the same identity once', async () => {
   expect(sign({ ...user })).toBe(token);
   expect(await sign({ ...user, permissionsVersion: 4 })).not.toBe(token);
 });
+
+test('the signer takes an identity that was changed for another one, and remembers one that cannot be', async () => {
+  const verify = createIdentityVerifier(keys);
+  const sign = createIdentitySigner(key, 60);
+  const changing = { ...user };
+  const before = await sign(changing);
+  changing.superuser = !changing.superuser;
+  expect(await verify(await sign(changing))).toEqual(changing);
+  const frozen = Object.freeze({ ...user });
+  expect([sign(frozen), sign(frozen)]).toEqual([before, before]);
+});

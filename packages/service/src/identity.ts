@@ -62,8 +62,9 @@ export function createIdentitySigner(
   ttlSeconds: number,
 ): (identity: Identity) => string | Promise<string> {
   const known = new LRUCache<string, string>({ max: cacheSize, ttl: (ttlSeconds * 1000) / 2 });
+  const keyOf = keys();
   return (identity) => {
-    const key = JSON.stringify(identity);
+    const key = keyOf(identity);
     return (
       known.get(key) ??
       signIdentity(identity, signing, ttlSeconds).then((token) => {
@@ -71,6 +72,18 @@ export function createIdentitySigner(
         return token;
       })
     );
+  };
+}
+
+/** What an identity says, as text; put together once for one that nobody can change. */
+function keys(): (identity: Identity) => string {
+  const known = new WeakMap<Identity, string>();
+  return (identity) => {
+    const before = known.get(identity);
+    if (before !== undefined) return before;
+    const key = JSON.stringify(identity);
+    if (Object.isFrozen(identity)) known.set(identity, key);
+    return key;
   };
 }
 
