@@ -1,3 +1,4 @@
+import { EXPIRY_SLACK_MS } from '@cadastre/service/expiry';
 import { LRUCache } from 'lru-cache';
 import { within } from './addresses.ts';
 import type { Checkable } from './credentials.ts';
@@ -50,9 +51,9 @@ export interface Identities {
  * An answer that was under way when something was invalidated is given to those who wait for it, but not kept.
  */
 export function identities({ verify, ttlMs, refusalTtlMs, max }: IdentitiesOptions): Identities {
-  const known = new LRUCache<string, Known>({ max });
+  const known = new LRUCache<string, Known>({ max, ttlResolution: EXPIRY_SLACK_MS });
   // Kept apart, so that somebody who tries tokens cannot drive out the ones in use.
-  const refused = new LRUCache<string, Known>({ max });
+  const refused = new LRUCache<string, Known>({ max, ttlResolution: EXPIRY_SLACK_MS });
   const underway = new Map<string, Promise<Known>>();
   let generation = 0;
 

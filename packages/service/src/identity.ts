@@ -1,5 +1,6 @@
 import { errors } from 'jose';
 import { LRUCache } from 'lru-cache';
+import { EXPIRY_SLACK_MS } from './expiry.ts';
 import type { PublicKeys, SigningKey } from './key-pairs.ts';
 import { type Purpose, signed, verified } from './signed.ts';
 
@@ -61,7 +62,11 @@ export function createIdentitySigner(
   signing: SigningKey,
   ttlSeconds: number,
 ): (identity: Identity) => string | Promise<string> {
-  const known = new LRUCache<string, string>({ max: cacheSize, ttl: (ttlSeconds * 1000) / 2 });
+  const known = new LRUCache<string, string>({
+    max: cacheSize,
+    ttl: (ttlSeconds * 1000) / 2,
+    ttlResolution: EXPIRY_SLACK_MS,
+  });
   const keyOf = keys();
   return (identity) => {
     const key = keyOf(identity);
@@ -89,7 +94,7 @@ function keys(): (identity: Identity) => string {
 
 /** Verifies identity tokens. One that was verified before is answered from memory, at once, until it expires. */
 export function createIdentityVerifier(keys: PublicKeys): (token: string) => Identity | Promise<Identity> {
-  const remembered = new LRUCache<string, Identity>({ max: cacheSize, ttl: 1 });
+  const remembered = new LRUCache<string, Identity>({ max: cacheSize, ttl: 1, ttlResolution: EXPIRY_SLACK_MS });
   const verify = async (token: string): Promise<Identity> => {
     const { claims, left } = await verified<Claims>(token, keys, purpose).catch((error: unknown) => {
       throw error instanceof errors.JOSEError ? new IdentityError(error.message) : error;

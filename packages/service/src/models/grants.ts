@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Model } from '@cadastre/model';
 import type { Constraint, Grants, Requester } from '@cadastre/rest';
 import type { Config } from '../config.ts';
+import { EXPIRY_SLACK_MS } from '../expiry.ts';
 import type { Identity } from '../identity.ts';
 
 /** Permissions as the auth service sends them. */
@@ -22,7 +23,11 @@ export function requesters(
   models: Iterable<Exemptible>,
   ask: (userId: number) => Promise<PermissionSet>,
 ): (identity: Identity) => Promise<Requester> {
-  const sets = new LRUCache<string, Promise<Grants>>({ max: MAX_USERS, ttl: 3_600_000 });
+  const sets = new LRUCache<string, Promise<Grants>>({
+    max: MAX_USERS,
+    ttl: 3_600_000,
+    ttlResolution: EXPIRY_SLACK_MS,
+  });
   const exempt = exemptTypes(config.exemptViewPermissions, models);
   const nobody: Requester = {
     userId: null,
