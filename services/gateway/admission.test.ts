@@ -11,11 +11,8 @@ import type { Known } from './identities.ts';
 const config = loadConfig(testKeys('gateway', 'auth')('gateway'));
 const PROVED = Date.UTC(2026, 10, 24);
 
-/** What becomes of a request of somebody who has logged in. */
-async function admitted(
-  url: string,
-  { enrol = false, reauthSeconds = 900, method = 'GET', needs = 'form' as Needs } = {},
-) {
+/** What becomes of requests of somebody who has logged in. */
+function admitting({ enrol = false, reauthSeconds = 900 } = {}) {
   const known: Known = {
     error: '',
     user: { id: 7, username: 'ada', superuser: true },
@@ -35,20 +32,41 @@ async function admitted(
     maintenance: false,
     reauthSeconds,
   });
-  const req = {
-    url,
-    method,
-    headers: { host: 'localhost', cookie: 'cadastre_session=x' },
-    rawHeaders: [],
-    socket: { remoteAddress: '127.0.0.1' },
-  } as unknown as IncomingMessage;
-  arrival({ ...config, clientIpHeaders: [], remote: config })(
-    req as Request,
-    { setHeader: () => undefined } as unknown as Response,
-    () => undefined,
-  );
-  return admit(req, needs);
+  return async (url: string, { method = 'GET', needs = 'form' as Needs } = {}) => {
+    const req = {
+      url,
+      method,
+      headers: { host: 'localhost', cookie: 'cadastre_session=x' },
+      rawHeaders: [],
+      socket: { remoteAddress: '127.0.0.1' },
+    } as unknown as IncomingMessage;
+    arrival({ ...config, clientIpHeaders: [], remote: config })(
+      req as Request,
+      { setHeader: () => undefined } as unknown as Response,
+      () => undefined,
+    );
+    return admit(req, needs);
+  };
 }
+
+/** The same of one request. */
+const admitted = (
+  url: string,
+  {
+    enrol = false,
+    reauthSeconds = 900,
+    ...request
+  }: { enrol?: boolean; reauthSeconds?: number; method?: string; needs?: Needs } = {},
+) => admitting({ enrol, reauthSeconds })(url, request);
+
+test('who somebody is, is put together once for each answer of auth, and nobody can change it', async () => {
+  const admit = admitting();
+  const [first, second] = [await admit('/'), await admit('/dcim/sites/')];
+  if ('status' in first || 'status' in second) throw new Error('refused');
+  expect(first.identity).toMatchObject({ userId: 7, sessionId: 3 });
+  expect(second.identity).toBe(first.identity);
+  expect(Object.isFrozen(first.identity)).toBe(true);
+});
 
 describe('somebody who must have a second factor and has none', () => {
   test.each([

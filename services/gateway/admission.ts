@@ -56,34 +56,34 @@ const isForEnrolment = (url = ''): boolean => {
   return path === enrolmentPage || path!.startsWith('/api/users/factors/') || path === '/logout/';
 };
 
-/** Of a token that may be used, both are known. */
-type Accepted = { readonly [part in 'user' | 'token']: NonNullable<Verified[part]> };
+type User = NonNullable<Verified['user']>;
+type Token = NonNullable<Verified['token']>;
 
 /** Who somebody is for the services, put together once for each answer of auth. */
-function identitiesOf(reauthSeconds: number): (known: Known & Accepted) => Identity {
+function identitiesOf(reauthSeconds: number): (known: Known, user: User, token: Token) => Identity {
   const made = new WeakMap<Known, Identity>();
-  return (known) => {
-    let identity = made.get(known);
-    if (!identity) made.set(known, (identity = Object.freeze(put(known, reauthSeconds))));
+  return (known, user, token) => {
+    const before = made.get(known);
+    if (before) return before;
+    const { permissionsVersion, session, proved, config } = known;
+    const identity: Identity = Object.freeze({
+      anonymous: false,
+      userId: user.id,
+      username: user.username,
+      superuser: user.superuser,
+      permissionsVersion,
+      tokenId: token.id,
+      writeEnabled: token.writeEnabled,
+      ...(session === undefined ? {} : { sessionId: session }),
+      ...(proved === undefined || reauthSeconds === 0
+        ? {}
+        : { provenUntil: Math.floor(proved / 1000) + reauthSeconds }),
+      ...(config === undefined ? {} : { configVersion: config }),
+    });
+    made.set(known, identity);
     return identity;
   };
 }
-
-const put = (
-  { user, token, permissionsVersion, session, proved, config }: Known & Accepted,
-  reauthSeconds: number,
-): Identity => ({
-  anonymous: false,
-  userId: user.id,
-  username: user.username,
-  superuser: user.superuser,
-  permissionsVersion,
-  tokenId: token.id,
-  writeEnabled: token.writeEnabled,
-  ...(session === undefined ? {} : { sessionId: session }),
-  ...(proved === undefined || reauthSeconds === 0 ? {} : { provenUntil: Math.floor(proved / 1000) + reauthSeconds }),
-  ...(config === undefined ? {} : { configVersion: config }),
-});
 
 /** Decides about each request who it comes from and whether it may reach a service at all. */
 export function admission(options: AdmissionOptions): Admit {
@@ -116,7 +116,7 @@ export function admission(options: AdmissionOptions): Admit {
       return readOnlyToken;
     }
     if (known.enrol && !isForEnrolment(req.url)) return mustEnrol;
-    return identityOf(known as Known & Accepted);
+    return identityOf(known, known.user, known.token);
   }
 
   return async (req, needs = 'token') => {

@@ -67,7 +67,7 @@ export function createIdentitySigner(
     ttl: (ttlSeconds * 1000) / 2,
     ttlResolution: EXPIRY_SLACK_MS,
   });
-  const keyOf = keys();
+  const keyOf = rememberedKeys();
   return (identity) => {
     const key = keyOf(identity);
     return (
@@ -81,7 +81,7 @@ export function createIdentitySigner(
 }
 
 /** What an identity says, as text; put together once for one that nobody can change. */
-function keys(): (identity: Identity) => string {
+function rememberedKeys(): (identity: Identity) => string {
   const known = new WeakMap<Identity, string>();
   return (identity) => {
     const before = known.get(identity);
