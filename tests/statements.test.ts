@@ -102,6 +102,23 @@ describe('writing', () => {
     expect((JSON.parse(body) as { region: { site_count: number } }).region.site_count).toBe(before);
   });
 
+  test('single ones that are asked for at the same time are one transaction', async () => {
+    await ask('GET', '/api/dcim/sites/?limit=300&ordering=-id');
+    const framed = () => statements.texts.filter((text) => /^\s*(begin|commit|rollback)/i.test(text));
+    statements.reset();
+    const answers = await Promise.all(sites(20).map((body) => ask('POST', '/api/dcim/sites/', body)));
+    expect(framed()).toEqual(['begin', 'commit']);
+    expect(new Set(answers.map(({ body }) => (JSON.parse(body) as { id: number }).id)).size).toBe(20);
+    // What is wrong with one is found out one by one.
+    const [taken, ...free] = sites(20);
+    await ask('POST', '/api/dcim/sites/', taken);
+    const asked = [taken, ...free].map((body) => ask('POST', '/api/dcim/sites/', body));
+    expect((await Promise.allSettled(asked)).map(({ status }) => status)).toEqual([
+      'rejected',
+      ...free.map(() => 'fulfilled'),
+    ]);
+  });
+
   test('a process that knows nothing asks for the custom fields once', async () => {
     const of = async (method: string, path: string, body?: unknown) =>
       (await costOf(method, path, body, await newEngine())).filter((text) => text.startsWith('select f.object_types'));

@@ -14,13 +14,14 @@ import { optionsOf } from './response/options.ts';
 import type { Parts } from './response/parts.ts';
 import { pump, type Stream } from './stream.ts';
 import { userOf, type Waits } from './turns/carefully.ts';
+import type { Written } from './write/answered.ts';
 import { create } from './write/create.ts';
 import { DOOR, DOOR_METHODS, letGo, origins, requireOpen, takeIn } from './write/import/door.ts';
 import type { Mode } from './write/parse/parse.ts';
 import { foreseenText } from './write/remove/foresee.ts';
 import { foreseeRemoval, messageOf, parseDeletion, remove } from './write/remove/remove.ts';
 import { Unreachable } from './write/resolve/peers.ts';
-import type { WriteContext, Written } from './write/save.ts';
+import type { WriteContext } from './write/save.ts';
 import { listOf, updateMany, updateOne } from './write/update.ts';
 
 /** A request as the pipeline takes it, freed of its carrier. */
@@ -37,6 +38,8 @@ export interface ApiRequest extends Waits {
   base: string;
   who: Requester;
   clientIp: string;
+  /** What was written elsewhere, and whoever is asked on its way has to know of. */
+  unseen?: string;
 }
 
 export interface ApiResponse {
@@ -296,11 +299,12 @@ const isStrict = (request: ApiRequest): boolean =>
   /(^|[,;\s])handling=strict\b/.test(String(request.headers['prefer'] ?? ''));
 
 export function contextOf(request: ApiRequest): WriteContext {
-  const { id, method, path, who, base, clientIp: address } = request;
+  const { id, method, path, who, base, clientIp: address, unseen } = request;
   return {
     who: { ...who, origin: { request: id, address } },
     base,
     cause: { id, method, path, user: who.username, userId: who.userId },
+    ...(unseen === undefined ? {} : { unseen }),
   };
 }
 

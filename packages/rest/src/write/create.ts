@@ -6,17 +6,10 @@ import { uploadsOf } from '../media/files.ts';
 import { allowed } from '../plan/permissions.ts';
 import { requireProofFor } from '../plan/proof.ts';
 import { doneAhead } from './ahead.ts';
+import type { Written } from './answered.ts';
 import type { Draft } from './draft.ts';
-import {
-  complete,
-  finish,
-  foresee,
-  parseItems,
-  refuseErrors,
-  storing,
-  type WriteContext,
-  type Written,
-} from './save.ts';
+import { createTogether } from './group/createTogether.ts';
+import { complete, finish, foresee, parseItems, refuseErrors, storing, type WriteContext } from './save.ts';
 import { hasErrors } from './parse/parse.ts';
 import { insertFree, insertRows } from './store/store.ts';
 import { lockTree } from './store/tree.ts';
@@ -30,8 +23,7 @@ const NOTHING: Written = { texts: [], etag: undefined, ids: [] };
 export type Bodies = Json[] | { given: Json[]; make(client: PoolClient): Promise<Json[]> };
 
 /**
- * Creates objects, all or none. Most are new indeed, so whether something is taken is asked only when storing them shows
- * that something is, or when something else is wrong: a message of one field keeps rules from running.
+ * Creates objects, all or none. A single one may be stored along with those of other requests.
  * @throws Refusal 400 with messages by field, 403 without permission
  */
 export async function create(
@@ -39,14 +31,30 @@ export async function create(
   model: Model,
   bodies: Bodies,
   single: boolean,
+  context: WriteContext,
+): Promise<Written> {
+  if (allowed(context.who.grants, 'add', model.name) === false) throw notPermitted(context.who);
+  requireProofFor(model, context.who);
+  const given = Array.isArray(bodies) ? bodies : bodies.given;
+  if (!given.length) return NOTHING;
+  const alone = () => createAll(engine, model, bodies, single, context);
+  return single && bodies === given ? createTogether(engine, model, given[0]!, context, alone) : alone();
+}
+
+/**
+ * Most objects are new indeed, so whether something is taken is asked only when storing them shows that something is, or
+ * when something else is wrong: a message of one field keeps rules from running.
+ */
+async function createAll(
+  engine: Engine,
+  model: Model,
+  bodies: Bodies,
+  single: boolean,
   asked: WriteContext,
 ): Promise<Written> {
-  if (allowed(asked.who.grants, 'add', model.name) === false) throw notPermitted(asked.who);
-  requireProofFor(model, asked.who);
-  const given = Array.isArray(bodies) ? bodies : bodies.given;
   const parsed = (some: Json[]) => parseItems(engine, model, some, 'create', asked.files);
-  if (!given.length) return NOTHING;
   await engine.ready();
+  const given = Array.isArray(bodies) ? bodies : bodies.given;
   const context = await doneAhead(engine, model, 'add', () => parsed(given), asked);
   // A file would have been kept for nothing.
   if (uploadsOf(model).length) return store(false);

@@ -1,5 +1,6 @@
 import type { Cell, Values } from '@cadastre/model';
 import type { Item } from './parse/parse.ts';
+import type { Cause } from './record/record.ts';
 
 /** An object on its way into the database. */
 export interface Draft {
@@ -7,4 +8,6 @@ export interface Draft {
   object: Values;
   before: Values | null;
   beforeCells: Cell[] | null;
+  /** Its own request, where several write together. */
+  cause?: Cause;
 }

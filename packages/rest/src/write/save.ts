@@ -5,11 +5,10 @@ import { invalid, notPermitted, Refusal, refuse } from '../errors.ts';
 import { type GivenFiles, uploadsOf } from '../media/files.ts';
 import { type Action, ANYBODY, allowed, constraintSql, type Requester } from '../plan/permissions.ts';
 import type { CustomFieldDefinitions } from '../query/customFields.ts';
-import { surroundingsOf } from '../query/related.ts';
 import { seenBy } from '../query/sees.ts';
 import type { Source } from '../query/source.ts';
 import { Binder, idsIn, rowsOf } from '../query/sql.ts';
-import { etagOf } from '../response/etag.ts';
+import { answered, type Written } from './answered.ts';
 import { RuleReads, runAllRules, runChecks } from './check/rules.ts';
 import { checkUnique, sayIfTaken } from './check/unique.ts';
 import { checkUniqueCustomFields } from './check/uniqueCustomFields.ts';
@@ -19,7 +18,7 @@ import { forgiving, type Importing, lookingUp } from './import/importing.ts';
 import { mergeCustomFields } from './parse/customFields.ts';
 import { hasErrors, type Item, type Mode, parseItem } from './parse/parse.ts';
 import { checkTags, mergeTags } from './parse/tags.ts';
-import { type Cause, type Change, forWriter, movedAlong, recording, shapesOf } from './record/record.ts';
+import { type Cause, type Change, movedAlong, recording } from './record/record.ts';
 import { resolveCustomObjects } from './resolve/customObjects.ts';
 import { resolveDerived } from './resolve/derivedReferences.ts';
 import { resolveGenerics } from './resolve/generics.ts';
@@ -39,12 +38,8 @@ export interface WriteContext {
   ahead?: readonly (Values | undefined)[];
   /** The objects come from elsewhere. */
   importing?: Importing;
-}
-
-export interface Written {
-  texts: string[];
-  etag: string | undefined;
-  ids: number[];
+  /** What was written elsewhere, and whoever is asked for this has to know of. */
+  unseen?: string;
 }
 
 export const parseItems = (engine: Engine, model: Model, bodies: Json[], mode: Mode, files?: GivenFiles): Item[] => {
@@ -252,25 +247,23 @@ export async function finish(
   client: PoolClient,
 ): Promise<Written> {
   const { source, rows, write } = await following(engine, model, finishing, context, client);
-  const written = await answer(
-    { ...source, sees: seenBy(engine, context.who, client) },
-    model,
-    finishing.drafts,
-    rows,
-    context.base,
-  );
+  const sees = seenBy(engine, context.who, client);
+  const [written] = await answered({ ...source, sees }, model, finishing.drafts, [rows], context.base);
   endsWith(client, write());
-  return written;
+  return written!;
 }
 
-/** The same without an answer: the rows as they are in the end, and the statement that is left to be sent. */
+/**
+ * The same without an answer: the rows as they are in the end, all that has changed, and the statement that is left to
+ * be sent.
+ */
 export async function following(
   engine: Engine,
   model: Model,
   { drafts, stored, action, definitions, single }: Finishing,
   context: WriteContext,
   client: PoolClient,
-): Promise<{ source: Source; rows: Cell[][]; write: () => Promise<void> }> {
+): Promise<{ source: Source; rows: Cell[][]; settled: Change[]; write: () => Promise<void> }> {
   const { rows, moved } = await planted(engine.tables, model, stored, client);
   const ids = rows.map((cells) => Number(cells[0]));
   await checkNeeds(engine, model, drafts, ids, context.who, client);
@@ -288,6 +281,7 @@ export async function following(
       before: draft.beforeCells,
       after: rows[i]!,
       message: draft.item.message,
+      cause: draft.cause,
     }),
   );
   const places = drafts.map(({ item }) => item.index);
@@ -312,7 +306,7 @@ export async function following(
     written: writtenBy(settled),
   };
   const write = await recording(source, settled, context.cause, client);
-  return { source, rows: rowsAfter(model, rows, settled), write };
+  return { source, rows: rowsAfter(model, rows, settled), settled, write };
 }
 
 function writtenBy(changes: Change[]): NonNullable<Source['written']> {
@@ -372,24 +366,4 @@ async function checkPermitted(
     values: binder.values,
   });
   if (Number(row![0]) !== ids.length) throw refusal();
-}
-
-async function answer(source: Source, model: Model, drafts: Draft[], rows: Cell[][], base: string): Promise<Written> {
-  const shape = shapesOf(source, model).answer;
-  const cells = rows.map((row) => forWriter(shape, row));
-  const around = (await surroundingsOf(source, model, shape.writer, cells))(base);
-  const once = Object.entries(model.fields)
-    .filter(([, f]) => f.onlyWhenCreated)
-    .map(([name]) => name);
-  const texts = cells.map((row, i) => {
-    const text = shape.writer.print(row, around);
-    const { object, before } = drafts[i]!;
-    return once.length && !before
-      ? JSON.stringify({
-          ...(JSON.parse(text) as object),
-          ...Object.fromEntries(once.map((name) => [name, object[name] ?? null])),
-        })
-      : text;
-  });
-  return { texts, etag: rows[0] && etagOf(model, shape.columns, rows[0]), ids: rows.map((row) => Number(row[0])) };
 }

@@ -8,19 +8,11 @@ import { requireProofFor } from '../plan/proof.ts';
 import { Binder, idsIn } from '../query/sql.ts';
 import { etagOf, matches } from '../response/etag.ts';
 import { doneAhead } from './ahead.ts';
+import type { Written } from './answered.ts';
 import type { Draft } from './draft.ts';
 import { hasErrors, type Item, type Mode } from './parse/parse.ts';
 import type { Known } from './resolve/references.ts';
-import {
-  complete,
-  finish,
-  foresee,
-  parseItems,
-  refuseErrors,
-  storing,
-  type WriteContext,
-  type Written,
-} from './save.ts';
+import { complete, finish, foresee, parseItems, refuseErrors, storing, type WriteContext } from './save.ts';
 import { lockRows, rowColumns, updateRows } from './store/store.ts';
 import { lockTree } from './store/tree.ts';
 import { indexOf, valuesOf } from './store/values.ts';

@@ -82,7 +82,7 @@ export function modelRoutes({
     return withUnseen(unseen, async () => {
       const seen = await seeing.see(unseen, api.modelAt(asked.path), asked.who);
       if (seen) response.setHeader(seenHeader, seen);
-      return answerNow(asked, response);
+      return answerNow({ ...asked, unseen }, response);
     });
   };
   const answerNow = async (asked: ApiRequest, response: ServerResponse): Promise<ApiResponse> => {

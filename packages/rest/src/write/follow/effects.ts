@@ -94,6 +94,7 @@ export function merged(first: Change, next: Change): Change | undefined {
     action: next.action === 'deleted' ? 'deleted' : first.action,
     before: first.before ?? (first.action === 'created' ? null : next.before),
     message: first.message || next.message,
+    cause: first.cause ?? next.cause,
   };
   return first.derived && next.derived ? { ...change, derived: true } : change;
 }

@@ -32,6 +32,8 @@ export interface Change {
   message: string;
   /** Derived columns changed, nothing that a client wrote: replicas follow, nobody else is told. */
   derived?: boolean;
+  /** Its own request, where several write together. */
+  cause?: Cause | undefined;
 }
 
 /** Rows of a tree that moved because one above them did. */
@@ -90,8 +92,8 @@ export function shapesOf(source: Pick<Source, 'tables'>, model: Model): Shapes {
 export const forWriter = (shape: Shape, cells: Cell[]): Cell[] => shape.order.map((i) => cells[i]!);
 
 const STATEMENT = `with ${appending}, noted as (
-  insert into modified (request_id, type, id, created) select $5::uuid, m.type, m.id, m.created
-  from unnest($6::int[], $7::bigint[], $8::boolean[]) as m (type, id, created) where $5::uuid is not null and m.created is not null
+  insert into modified (request_id, type, id, created) select m.request_id, m.type, m.id, m.created
+  from unnest($5::uuid[], $6::int[], $7::bigint[], $8::boolean[]) as m (request_id, type, id, created) where m.request_id is not null and m.created is not null
 ), seen as (
   ${touching('select t.type, t.id from unnest($6::int[], $7::bigint[]) as t (type, id)')}
 ) select min(id), max(id) from change_added`;
@@ -118,7 +120,8 @@ export async function recording(
   executor: Executor,
 ): Promise<() => Promise<void>> {
   if (!changes.length) return async () => undefined;
-  const bodies = await bodiesOf({ ...source, changed: changedRows(changes) }, changes, cause);
+  const causes = changes.map((change) => change.cause ?? cause);
+  const bodies = await bodiesOf({ ...source, changed: changedRows(changes) }, changes, causes);
   const types = changes.map((c) => typeId(c.model.name));
   const ids = changes.map((c) => (c.after ?? c.before)![0]!);
   await source.files?.drop(
@@ -132,11 +135,13 @@ export async function recording(
       plainArray(bodies.map((b) => b.time)),
       plainArray(changes.map((c, i) => `${c.model.name}:${ids[i]}`)),
       bodies.map((b) => b.text).join('\n'),
-      cause?.id ?? null,
+      plainArray(causes.map((of) => of?.id ?? null)),
       plainArray(types),
       plainArray(ids),
       plainArray(
-        changes.map((c) => (c.action === 'deleted' || c.derived || cause?.imported ? null : c.action === 'created')),
+        changes.map((c, i) =>
+          c.action === 'deleted' || c.derived || causes[i]?.imported ? null : c.action === 'created',
+        ),
       ),
     ],
   };
@@ -162,7 +167,7 @@ function changedRows(changes: Change[]): Source['changed'] {
 async function bodiesOf(
   source: Source,
   changes: Change[],
-  cause: Cause | null,
+  causes: readonly (Cause | null)[],
 ): Promise<{ id: string; time: string; text: string }[]> {
   const texts = new Map<Change, { data: string; display: string }>();
   const names = await tagNames(source, changes);
@@ -184,10 +189,9 @@ async function bodiesOf(
     for (const [i, change] of told.entries())
       texts.set(change, { data: shape.writer.print(rows[i]!, around), display: displays[i]! });
   }
-  const { elsewhere, imported, ...request } = cause ?? {};
-  const told = `"request":${cause ? JSON.stringify(request) : 'null'}`;
-  const marks = `${elsewhere ? ',"consequence":true' : ''}${imported ? ',"imported":true' : ''}`;
-  return changes.map((change) => {
+  const toldOf = onceInARow(causeTexts);
+  return changes.map((change, i) => {
+    const { request, marks } = toldOf(causes[i]!);
     const { model, before, after, action } = change;
     const shape = shapesOf(source, model).event;
     const cells = (after ?? before)!;
@@ -211,7 +215,7 @@ async function bodiesOf(
       id,
       time,
       text: eventText(
-        `{"id":"${id}","time":"${time}",${told},"action":"${action}","objectType":"${model.name}","objectId":${cells[0]},"version":${version},"display":${JSON.stringify(text?.display ?? '')},"message":${JSON.stringify(change.message)},"related":${relatedOf(model, shape.index, cells)}${marks}${after ? asideText(unconcerned(source, model, shape.index, after)) : ''}}`,
+        `{"id":"${id}","time":"${time}","request":${request},"action":"${action}","objectType":"${model.name}","objectId":${cells[0]},"version":${version},"display":${JSON.stringify(text?.display ?? '')},"message":${JSON.stringify(change.message)},"related":${relatedOf(model, shape.index, cells)}${marks}${after ? asideText(unconcerned(source, model, shape.index, after)) : ''}}`,
         {
           row: after ? rowText(model, after) : 'null',
           data: text?.data ?? 'null',
@@ -221,6 +225,21 @@ async function bodiesOf(
       ),
     };
   });
+}
+
+/** What an event says of the request that caused it: JSON, and members besides. */
+function causeTexts(cause: Cause | null): { request: string; marks: string } {
+  const { elsewhere, imported, ...request } = cause ?? {};
+  return {
+    request: cause ? JSON.stringify(request) : 'null',
+    marks: `${elsewhere ? ',"consequence":true' : ''}${imported ? ',"imported":true' : ''}`,
+  };
+}
+
+/** A function that does not do again what it has just done. */
+function onceInARow<T, R>(make: (of: T) => R): (of: T) => R {
+  let last: { of: T; made: R } | undefined;
+  return (of) => (last && last.of === of ? last : (last = { of, made: make(of) })).made;
 }
 
 /** The services that keep a part of the objects, and not this one unless they have it already. */

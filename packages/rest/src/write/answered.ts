@@ -1,0 +1,49 @@
+import type { Cell, Model } from '@cadastre/model';
+import { surroundingsOf } from '../query/related.ts';
+import type { Source } from '../query/source.ts';
+import { etagOf } from '../response/etag.ts';
+import type { Draft } from './draft.ts';
+import { forWriter, shapesOf } from './record/record.ts';
+
+/** What a request is told of the objects that it has written: their JSON, the ETag of the first, and their ids. */
+export interface Written {
+  texts: string[];
+  etag: string | undefined;
+  ids: number[];
+}
+
+/**
+ * The answers to requests whose objects were written together.
+ * @param drafts of all objects, in the order of their rows
+ * @param parts the rows of each request, as they are in the end
+ */
+export async function answered(
+  source: Source,
+  model: Model,
+  drafts: readonly Draft[],
+  parts: readonly Cell[][][],
+  base: string,
+): Promise<Written[]> {
+  const shape = shapesOf(source, model).answer;
+  const cells = parts.flat().map((row) => forWriter(shape, row));
+  const around = (await surroundingsOf(source, model, shape.writer, cells))(base);
+  const once = Object.entries(model.fields)
+    .filter(([, f]) => f.onlyWhenCreated)
+    .map(([name]) => name);
+  const textAt = (i: number): string => {
+    const text = shape.writer.print(cells[i]!, around);
+    const { object, before } = drafts[i]!;
+    return once.length && !before
+      ? JSON.stringify({
+          ...(JSON.parse(text) as object),
+          ...Object.fromEntries(once.map((name) => [name, object[name] ?? null])),
+        })
+      : text;
+  };
+  let at = 0;
+  return parts.map((rows) => ({
+    texts: rows.map(() => textAt(at++)),
+    etag: rows[0] && etagOf(model, shape.columns, rows[0]),
+    ids: rows.map((row) => Number(row[0])),
+  }));
+}

@@ -1,0 +1,162 @@
+import type { Json, Model } from '@cadastre/model';
+import type { Engine } from '../../engine.ts';
+import { Refusal } from '../../errors.ts';
+import { uploadsOf } from '../../media/files.ts';
+import type { Grants } from '../../plan/permissions.ts';
+import { seenBy } from '../../query/sees.ts';
+import { answered, type Written } from '../answered.ts';
+import type { Draft } from '../draft.ts';
+import { hasErrors } from '../parse/parse.ts';
+import type { Cause } from '../record/record.ts';
+import { tellWritten, withWritten, type Written as Span } from '../record/written.ts';
+import { Unreachable } from '../resolve/peers.ts';
+import { complete, following, parseItems, storing, type WriteContext } from '../save.ts';
+import { insertFree } from '../store/store.ts';
+import { endsWith } from '../store/transaction.ts';
+import { Groups } from './groups.ts';
+
+/** A request for one new object. */
+interface Member {
+  body: Json;
+  cause: Cause;
+}
+type Outcome = { written: Written; span: Span | undefined };
+
+/**
+ * With one group at a time, the process waits while PostgreSQL works. A group is as large as what one statement takes
+ * easily. One that waits for an owner or a lock keeps others for no longer than a client would notice.
+ */
+const OPTIONS = { atOnce: 2, most: 100, patienceMs: 20, apartMs: 1_000 };
+
+const groups = new WeakMap<Engine, Groups<Member, Outcome>>();
+
+/**
+ * Creates an object along with those for which other requests of the same user ask meanwhile: one transaction for all
+ * of them. Nobody hears what is wrong with the object of another: when something is, or something follows from their
+ * objects that is not of one request alone, nothing is stored, and each is created by itself.
+ * @param alone creates the object by itself
+ */
+export async function createTogether(
+  engine: Engine,
+  model: Model,
+  body: Json,
+  context: WriteContext,
+  alone: () => Promise<Written>,
+): Promise<Written> {
+  if (!mayBeTogether(model, context)) return alone();
+  let all = groups.get(engine);
+  if (!all) groups.set(engine, (all = new Groups(OPTIONS)));
+  const outcome = await all.join(kindOf(model, context), { body, cause: context.cause }, async (members) =>
+    members.length > 1 ? storeTogether(engine, model, members, context) : [{ written: await alone(), span: undefined }],
+  );
+  if (!outcome) return alone();
+  tellWritten(outcome.span);
+  return outcome.written;
+}
+
+/**
+ * What has to be done before the transaction, or with files, is of one request; a tree is locked for each; and whatever
+ * comes of secrets and rights says by which request.
+ */
+const mayBeTogether = (model: Model, { importing, files }: WriteContext): boolean =>
+  !importing && !files && !model.ahead && !model.tree && !model.confirms && !uploadsOf(model).length;
+
+/** Requests of one kind could have been one: they differ in nothing but what they create, and their number. */
+const kindOf = (model: Model, { who, base, cause, unseen = '' }: WriteContext): string =>
+  [
+    model.name,
+    who.userId,
+    who.username,
+    grantsKey(who.grants),
+    who.sessionId,
+    who.provenUntil,
+    cause.method,
+    cause.path,
+    base,
+    unseen,
+  ].join('\n');
+
+const numbers = new WeakMap<Grants, number>();
+let lastNumber = 0;
+
+/** Superusers have all rights; those of others are the same for as long as nothing is changed about them. */
+function grantsKey(grants: Grants): string {
+  if (grants.superuser) return 'all';
+  let number = numbers.get(grants);
+  if (!number) numbers.set(grants, (number = ++lastNumber));
+  return String(number);
+}
+
+async function storeTogether(
+  engine: Engine,
+  model: Model,
+  members: readonly Member[],
+  context: WriteContext,
+): Promise<Outcome[] | undefined> {
+  await engine.ready();
+  try {
+    const [all, span] = await withWritten(() => transactTogether(engine, model, members, context));
+    return all.map((written) => ({ written, span }));
+  } catch (error) {
+    if (isRefused(error)) return undefined;
+    throw error;
+  }
+}
+
+function transactTogether(
+  engine: Engine,
+  model: Model,
+  members: readonly Member[],
+  asked: WriteContext,
+): Promise<Written[]> {
+  // Which of the requests, nobody could say.
+  const { origin: _, ...who } = asked.who;
+  const context = { ...asked, who };
+  return engine.transact(async (client) => {
+    const items = parseItems(
+      engine,
+      model,
+      members.map(({ body }) => body),
+      'create',
+    );
+    if (items.some(hasErrors)) throw new Apart();
+    const drafts = items.map(
+      (item, i): Draft => ({ item, object: {}, before: null, beforeCells: null, cause: members[i]!.cause }),
+    );
+    const definitions = await complete(engine, model, drafts, context, client, { single: false, trusting: true });
+    const objects = drafts.map(({ object }) => object);
+    const stored = await storing(model, drafts, false, () => insertFree(engine.tables, model, objects, client));
+    if (stored.length < objects.length) throw new Apart();
+    const { source, rows, settled, write } = await following(
+      engine,
+      model,
+      { drafts, stored, action: 'add', definitions, single: false },
+      context,
+      client,
+    );
+    if (settled.some(({ cause, derived }) => !cause && !derived)) throw new Apart();
+    const sees = seenBy(engine, who, client);
+    const written = await answered(
+      { ...source, sees },
+      model,
+      drafts,
+      rows.map((row) => [row]),
+      context.base,
+    );
+    endsWith(client, write());
+    return written;
+  });
+}
+
+/** What was to be written together has to be written one by one. */
+class Apart extends Error {
+  override readonly name = 'Apart';
+}
+
+/** Whether nothing has been stored, as somebody said no: one of us, who owns what is referred to, or PostgreSQL. */
+function isRefused(error: unknown): boolean {
+  if (error instanceof Apart || error instanceof Refusal || error instanceof Unreachable) return true;
+  const { code } = error as { code?: unknown };
+  // Where the connection is lost (08) or the server goes down (57P), nobody knows what became of a commit.
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !/^(08|57P)/.test(code);
+}

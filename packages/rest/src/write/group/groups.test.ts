@@ -1,0 +1,105 @@
+import { expect, test } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Groups, type GroupOptions } from './groups.ts';
+
+const OPTIONS: GroupOptions = { atOnce: 1, most: 3, patienceMs: 60_000, apartMs: 60_000 };
+
+/** Groups whose work ends when it is told to, and what has been begun. */
+function groupsOf(options: Partial<GroupOptions> = {}) {
+  const groups = new Groups<string, string>({ ...OPTIONS, ...options });
+  const begun: { members: readonly string[]; done: PromiseWithResolvers<readonly string[] | undefined> }[] = [];
+  const join = (member: string, kind = 'site') =>
+    groups.join(kind, member, (members) => {
+      const done = Promise.withResolvers<readonly string[] | undefined>();
+      begun.push({ members: [...members], done });
+      return done.promise;
+    });
+  const end = (at: number, results?: readonly string[]) => begun[at]!.done.resolve(results);
+  const members = () => begun.map((group) => group.members);
+  /** Waits until so many have begun, and then whether there are more. */
+  const underWay = async (count: number) => {
+    while (begun.length < count) await sleep(1);
+    await sleep(5);
+    return members();
+  };
+  return { join, end, begun, underWay };
+}
+
+const upper = (members: readonly string[]) => members.map((member) => member.toUpperCase());
+
+test('those who come in the same turn go together, and each gets its own', async () => {
+  const { join, end, underWay } = groupsOf();
+  const asked = [join('a'), join('b'), join('c')];
+  expect(await underWay(1)).toEqual([['a', 'b', 'c']]);
+  end(0, ['A', 'B', 'C']);
+  expect(await Promise.all(asked)).toEqual(['A', 'B', 'C']);
+});
+
+test('those who come while a group is under way go together when it has ended', async () => {
+  const { join, end, underWay } = groupsOf();
+  const first = join('a');
+  await underWay(1);
+  const later = [join('b'), join('c')];
+  expect(await underWay(1)).toEqual([['a']]);
+  end(0, ['A']);
+  expect(await first).toBe('A');
+  expect(await underWay(2)).toEqual([['a'], ['b', 'c']]);
+  end(1, ['B', 'C']);
+  expect(await Promise.all(later)).toEqual(['B', 'C']);
+});
+
+test('of each kind as many are under way as may be, of any number of members that a group may have', async () => {
+  const { join, end, begun, underWay } = groupsOf({ atOnce: 2 });
+  const asked = [...'abcdefg'].map((member) => join(member));
+  const other = join('x', 'rack');
+  expect(await underWay(4)).toEqual([['a', 'b', 'c'], ['d', 'e', 'f'], ['g'], ['x']]);
+  const late = join('h');
+  expect(await underWay(4)).toHaveLength(4);
+  for (const [at, { members }] of begun.entries()) end(at, upper(members));
+  expect(await Promise.all([...asked, other])).toEqual([...'ABCDEFGX']);
+  expect(await underWay(5)).toHaveLength(5);
+  end(4, ['H']);
+  expect(await late).toBe('H');
+});
+
+test('nobody waits for a slow one for longer than they have patience', async () => {
+  const { join, end, underWay } = groupsOf({ patienceMs: 20 });
+  const slow = join('a');
+  await underWay(1);
+  const next = join('b');
+  expect(await underWay(2)).toEqual([['a'], ['b']]);
+  end(1, ['B']);
+  expect(await next).toBe('B');
+  end(0, ['A']);
+  expect(await slow).toBe('A');
+});
+
+test('when a group has come to nothing, each of its kind goes alone for a while', async () => {
+  const { join, end, underWay } = groupsOf({ apartMs: 100 });
+  const asked = [join('a'), join('b')];
+  await underWay(1);
+  end(0);
+  expect(await Promise.all(asked)).toEqual([undefined, undefined]);
+  expect(await join('c')).toBeUndefined();
+  const other = join('x', 'rack');
+  expect(await underWay(2)).toEqual([['a', 'b'], ['x']]);
+  end(1, ['X']);
+  expect(await other).toBe('X');
+  await sleep(150);
+  const again = join('d');
+  expect(await underWay(3)).toEqual([['a', 'b'], ['x'], ['d']]);
+  end(2, ['D']);
+  expect(await again).toBe('D');
+});
+
+test('what the work throws, all of the group get, and the next begins', async () => {
+  const { join, end, begun, underWay } = groupsOf();
+  const asked = Promise.allSettled([join('a'), join('b')]);
+  await underWay(1);
+  const next = join('c');
+  begun[0]!.done.reject(new Error('gone'));
+  expect((await asked).map((one) => one.status)).toEqual(['rejected', 'rejected']);
+  expect(await underWay(2)).toEqual([['a', 'b'], ['c']]);
+  end(1, ['C']);
+  expect(await next).toBe('C');
+});
