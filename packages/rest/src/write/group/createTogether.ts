@@ -1,8 +1,9 @@
-import type { Json, Model } from '@cadastre/model';
+import { isDict, type Json, type Model } from '@cadastre/model';
 import type { Engine } from '../../engine.ts';
 import { Refusal } from '../../errors.ts';
 import { uploadsOf } from '../../media/files.ts';
 import type { Grants } from '../../plan/permissions.ts';
+import { perModel } from '../../query/perModel.ts';
 import { seenBy } from '../../query/sees.ts';
 import { answered, type Written } from '../answered.ts';
 import type { Draft } from '../draft.ts';
@@ -46,8 +47,13 @@ export async function createTogether(
   if (!mayBeTogether(model, context)) return alone();
   let all = groups.get(engine);
   if (!all) groups.set(engine, (all = new Groups(OPTIONS)));
-  const outcome = await all.join(kindOf(model, context), { body, cause: context.cause }, async (members) =>
-    members.length > 1 ? storeTogether(engine, model, members, context) : [{ written: await alone(), span: undefined }],
+  const outcome = await all.join(
+    kindOf(engine, model, body, context),
+    { body, cause: context.cause },
+    async (members) =>
+      members.length > 1
+        ? storeTogether(engine, model, members, context)
+        : [{ written: await alone(), span: undefined }],
   );
   if (!outcome) return alone();
   tellWritten(outcome.span);
@@ -61,10 +67,19 @@ export async function createTogether(
 const mayBeTogether = (model: Model, { importing, files }: WriteContext): boolean =>
   !importing && !files && !model.ahead && !model.tree && !model.confirms && !uploadsOf(model).length;
 
-/** Requests of one kind could have been one: they differ in nothing but what they create, and their number. */
-const kindOf = (model: Model, { who, base, cause, unseen = '' }: WriteContext): string =>
+/**
+ * Requests of one kind could have been one: they differ in nothing but what they create, and their number. And they ask
+ * the same others, so that nobody waits for an owner of whom they want nothing.
+ */
+const kindOf = (
+  { tables }: Engine,
+  model: Model,
+  body: Json,
+  { who, base, cause, unseen = '' }: WriteContext,
+): string =>
   [
     model.name,
+    isDict(body) ? elsewhere(tables, model).filter((name) => body[name] !== undefined && body[name] !== null) : '',
     who.userId,
     who.username,
     grantsKey(who.grants),
@@ -75,6 +90,13 @@ const kindOf = (model: Model, { who, base, cause, unseen = '' }: WriteContext): 
     base,
     unseen,
   ].join('\n');
+
+/** Fields by which a new object may refer to something that another service owns. */
+const elsewhere = perModel((tables, model) =>
+  Object.entries(model.fields).flatMap(([name, { relation, generic, special }]) =>
+    generic ? [generic.idField] : special || (relation && !tables.owns(relation.to)) ? [name] : [],
+  ),
+);
 
 const numbers = new WeakMap<Grants, number>();
 let lastNumber = 0;
