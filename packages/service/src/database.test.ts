@@ -110,7 +110,8 @@ describe('a network that swallows what is sent', () => {
     behind = await openDatabase({
       url: url.toString(),
       migrations,
-      config: { ...config, databasePool: 2 },
+      // A new connection has as long as a statement: where all cores are busy, it takes a while to be there.
+      config: { ...config, databasePool: 2, statementTimeoutMs: 2_000 },
       log,
     });
   });
