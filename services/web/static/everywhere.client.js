@@ -14,7 +14,10 @@ function searchAsTyped(form) {
   let timer;
   let asking;
 
+  // What is still asked for must not come when whoever typed has turned to something else.
   const hide = () => {
+    clearTimeout(timer);
+    asking?.abort();
     list.hidden = true;
   };
   async function ask() {
