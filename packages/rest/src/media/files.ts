@@ -14,8 +14,18 @@ const ORPHAN_SECONDS = 3600;
 /** How many files are removed at a time. */
 const BATCH = 100;
 
-export const uploadsOf = (model: Model): [field: string, upload: Upload][] =>
-  Object.entries(model.fields).flatMap(([name, { upload }]): [string, Upload][] => (upload ? [[name, upload]] : []));
+export function uploadsOf(model: Model): readonly [field: string, upload: Upload][] {
+  let known = uploads.get(model);
+  if (!known)
+    uploads.set(
+      model,
+      (known = Object.entries(model.fields).flatMap(([name, { upload }]): [string, Upload][] =>
+        upload ? [[name, upload]] : [],
+      )),
+    );
+  return known;
+}
+const uploads = new WeakMap<Model, readonly [field: string, upload: Upload][]>();
 
 /**
  * The files of objects. A file is on the list of garbage (`media_gone`) from before it is written; the transaction that
