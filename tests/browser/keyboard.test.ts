@@ -68,6 +68,21 @@ inBrowser('keys, and the home page arranged by hand', () => {
     expect(errors).toEqual([]);
   });
 
+  test('what is still searched for is taken back when whoever typed has left the field', async () => {
+    const { page, errors } = await at('/user/profile/');
+    const asked = Promise.withResolvers<void>();
+    // It gets no answer: that it ends is the page's doing.
+    await page.route('**/search/?q=*', () => asked.resolve());
+    const ended = page.waitForEvent('requestfailed', (request) => request.url().includes('/search/?q='));
+    await page.keyboard.press('/');
+    await page.keyboard.type('profile');
+    await asked.promise;
+    await page.locator('main h1').click();
+    await ended;
+    expect(await page.locator('.find .as-typed').isVisible()).toBe(false);
+    expect(errors).toEqual([]);
+  });
+
   test('who turns the keys off has none', async () => {
     const { page } = await at('/user/keyboard/');
     await page.getByRole('button', { name: 'Turn them off' }).click();
