@@ -7,7 +7,16 @@ export interface Marker {
   close(): Promise<void>;
 }
 
-/** Asks where topics end and where groups are, over one connection that is made when it is needed. */
+const question = 'how far a group is';
+
+const failed = (error: Error): never => {
+  throw new Error(`${question}: ${error.message}`, { cause: error });
+};
+
+/**
+ * Asks where topics end and where groups are, over one connection that is made when it is needed. Errors say what was
+ * asked: what kafkajs tells of a broker that is silent depends on which of its limits ends first.
+ */
 export function createMarker(options: KafkaLogOptions): Marker {
   let current: { admin: Promise<Admin>; end(): void } | undefined;
   const connect = (): NonNullable<typeof current> => {
@@ -18,7 +27,7 @@ export function createMarker(options: KafkaLogOptions): Marker {
   const asking = async <T>(ask: (admin: Admin) => Promise<T>): Promise<T> => {
     const mine = (current ??= connect());
     try {
-      return await within(stallOf(options), 'how far a group is', mine.admin.then(ask));
+      return await within(stallOf(options), question, mine.admin.then(ask).catch(failed));
     } catch (error) {
       // The next question gets a new connection.
       if (current === mine) current = undefined;
