@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Check, Forbidden, type Reference, typeId } from '@cadastre/model';
 import type { Engine } from '../../engine.ts';
@@ -190,6 +191,68 @@ describe('references', () => {
       { id: 1 },
     ]);
   });
+  test('by attributes alone are found in one statement', async () => {
+    const before = town.statements();
+    expect(
+      await own([
+        { attributes: { slug: 'b' } },
+        { attributes: { floors: 3 } },
+        { attributes: { name: 'B' } },
+        { attributes: { slug: 'x' } },
+        { attributes: { slug__regex: 'b' } },
+        { attributes: { colour: 'red' } },
+      ]),
+    ).toEqual([
+      { id: 2 },
+      { error: "Multiple objects match the provided attributes: {'floors': 3}" },
+      { id: 2 },
+      { error: "Related object not found using the provided attributes: {'slug': 'x'}" },
+      { error: "Regular expressions cannot be used to reference related objects: 'slug__regex'." },
+      { error: expect.stringContaining("Cannot resolve keyword 'colour' into field.") },
+    ]);
+    expect(town.statements() - before).toBe(1);
+  });
+  test.each<[string, Reference]>([
+    ['by id', { id: 4 }],
+    ['by attributes', { attributes: { slug: 'gone' } }],
+  ])('%s wait for a deletion that is being carried out', async (_, reference) => {
+    await town.sql(`insert into town_house (id, name, slug) values (4, 'Gone', 'gone')`);
+    const asked = () =>
+      resolveFor(tables, 'town.house', [reference], columnsOf(house).slice(0, 1), superuser, town.pool);
+    expect((await asked()).results).toEqual([{ id: 4 }]);
+    const client = await town.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query('delete from town_house where id = 4');
+      let answered = false;
+      const answer = asked().finally(() => (answered = true));
+      await sleep(100);
+      expect(answered).toBe(false);
+      await client.query('commit');
+      expect(await answer).toEqual({ results: [{ error: expect.stringContaining('not found') }], rows: [] });
+    } finally {
+      client.release();
+    }
+  });
+  test.each<Reference>([{ id: 1 }, { attributes: { slug: 'a' } }])(
+    'leave commits as safe as they were: %j',
+    async (reference) => {
+      const client = await town.pool.connect();
+      const safety = async () => (await client.query('show synchronous_commit')).rows[0];
+      try {
+        await client.query('set synchronous_commit = on');
+        await client.query('begin');
+        await resolveOwn(tables, 'town.house', [reference], superuser, client);
+        expect(await safety()).toEqual({ synchronous_commit: 'on' });
+        await client.query('commit');
+        await resolveFor(tables, 'town.house', [reference], columnsOf(house).slice(0, 1), superuser, client);
+        expect(await safety()).toEqual({ synchronous_commit: 'on' });
+      } finally {
+        await client.query('reset synchronous_commit');
+        client.release();
+      }
+    },
+  );
   test('are answered for other services with the rows that they keep', async () => {
     const columns = columnsOf(house).filter((c) => ['id', 'name', 'floors', '_version', 'guests'].includes(c.name));
     expect(

@@ -1,22 +1,10 @@
-import { type Column, type Dict, isDict, type Model, pythonText, quote, type Reference, typeId } from '@cadastre/model';
+import { type Cell, type Column, type Model, quote, type Reference, typeId } from '@cadastre/model';
 import { Binder, type Executor, idsIn, rowsOf } from '../../query/sql.ts';
 import type { Tables } from '../../query/tables.ts';
-import {
-  allowed,
-  allowedSql,
-  attributesSql,
-  ConstraintError,
-  type Requester,
-  UnfitValue,
-} from '../../plan/permissions.ts';
+import type { Requester } from '../../plan/permissions.ts';
 import { storedValue } from '../store/values.ts';
+import { ambiguous, type ByAttributes, byAttributes, GROUP, lookUp, matching, notFoundText } from './attributes.ts';
 import type { ReplicaRow, Resolution, Resolved } from './peers.ts';
-
-/** Statements that look attributes up are put together in groups of this many. */
-const GROUP = 200;
-
-/** A lookup that has its own say on how long it takes. */
-const PATTERN = /__i?regex$/;
 
 /**
  * What references to objects of this service mean. Rows that are found stay locked against deletion until the
@@ -29,13 +17,7 @@ export async function resolveOwn(
   who: Requester,
   executor: Executor,
 ): Promise<Resolved[]> {
-  return find(tables, type, references, who, executor, async (ids) => {
-    const rows = await rowsOf(executor, {
-      text: `select t.id from ${tables.nameOf(type)} t where t.id = ${idsIn('$1')} and ${present(2)} order by t.id for key share`,
-      values: [ids, typeId(type)],
-    });
-    return rows.map(([id]) => Number(id));
-  });
+  return (await find(tables, type, references, who, executor, { columns: ['id'], lasting: true })).results;
 }
 
 /** The same for another service, with the rows that it keeps. What protects them is the lock that it holds itself. */
@@ -47,127 +29,109 @@ export async function resolveFor(
   who: Requester,
   executor: Executor,
 ): Promise<Resolution> {
-  let rows: ReplicaRow[] = [];
-  const results = await find(tables, type, references, who, executor, async (ids) => {
-    const list = columns.map((c) => `t.${quote(c.name)}`).join(', ');
-    // The lock lasts no longer than the statement: it waits for a deletion that is being carried out, and sees what
-    // became of it.
-    const found = await rowsOf(executor, {
-      text: `select ${list} from ${tables.nameOf(type)} t where t.id = ${idsIn('$1')} and ${present(2)} order by t.id for key share`,
-      values: [ids, typeId(type)],
-    });
-    rows = found.map(
-      (cells) =>
-        Object.fromEntries(columns.map((c, i) => [c.name, storedValue(c.type, cells[i] ?? null)])) as ReplicaRow,
-    );
-    return rows.map((row) => row.id);
-  });
+  const names = columns.map(({ name }) => name);
+  const { results, found } = await find(tables, type, references, who, executor, { columns: names, lasting: false });
+  const rows = found.map(
+    (cells) => Object.fromEntries(columns.map((c, i) => [c.name, storedValue(c.type, cells[i] ?? null)])) as ReplicaRow,
+  );
   return { results, rows };
 }
 
-/** That a row is not about to be deleted. */
-const present = (type: number): string =>
-  `not exists (select 1 from being_deleted d where d.type = $${type} and d.id = t.id and d.until > now())`;
+/** What is asked of the rows that references mean. */
+interface Asked {
+  /** The id is one of them. */
+  columns: readonly string[];
+  /**
+   * Whether the rows stay locked until the transaction ends. Otherwise the statement is one of its own, and waits for a
+   * deletion that is being carried out, to see what became of it.
+   */
+  lasting: boolean;
+}
 
-/** Turns references into ids, and asks which of them are there. */
+interface Found {
+  results: Resolved[];
+  /** Cells by column, each row once. */
+  found: Cell[][];
+}
+
+/** Turns references into ids, and asks which of them are there. One statement, unless there are ids and attributes. */
 async function find(
   tables: Tables,
   type: string,
   references: Reference[],
   who: Requester,
   executor: Executor,
-  there: (ids: number[]) => Promise<number[]>,
-): Promise<Resolved[]> {
+  asked: Asked,
+): Promise<Found> {
   const model = tables.catalogue.get(type);
-  const results: Resolved[] = references.map((r) => ({ error: notFoundText(r) }));
-  await lookUp(tables, model, references, who, executor, results);
-  const ids = references.map((r, i) => {
-    const result = results[i]!;
-    return 'id' in r ? r.id : 'id' in result ? result.id : undefined;
-  });
-  const wanted = [...new Set(ids.filter((id) => id !== undefined))];
-  const found = new Set(wanted.length ? await there(wanted) : []);
-  return results.map((result, i) => {
-    const id = ids[i];
-    return id === undefined ? result : found.has(id) ? { id } : { error: notFoundText(references[i]!) };
+  const results: (Resolved | undefined)[] = [];
+  const wanted = byAttributes(references);
+  let found: Cell[][];
+  if (wanted.length === references.length && wanted.length <= GROUP)
+    found = await findByAttributes(tables, model, wanted, who, executor, asked, results);
+  else {
+    await lookUp(tables, model, references, who, executor, results);
+    for (const [i, reference] of references.entries()) if ('id' in reference) results[i] = { id: reference.id };
+    const ids = [...new Set(results.flatMap((result) => (result && 'id' in result ? [result.id] : [])))];
+    found = ids.length ? await findByIds(tables, model, ids, executor, asked) : [];
+  }
+  const at = asked.columns.indexOf('id');
+  const there = new Set(found.map((cells) => Number(cells[at])));
+  return {
+    results: references.map((reference, i) => {
+      const result = results[i];
+      return result && ('error' in result || there.has(result.id)) ? result : { error: notFoundText(reference) };
+    }),
+    found,
+  };
+}
+
+async function findByIds(
+  tables: Tables,
+  model: Model,
+  ids: readonly number[],
+  executor: Executor,
+  { columns, lasting }: Asked,
+): Promise<Cell[][]> {
+  return rowsOf(executor, {
+    text: `select ${cellsOf(columns)} from ${tables.nameOf(model.name)} t where ${lasting ? '' : UNSYNCED}t.id = ${idsIn('$1')} and ${present('$2')} order by t.id for key share`,
+    values: [ids, typeId(model.name)],
   });
 }
 
-/**
- * Puts into `results` which objects the attributes mean, or why none, for those references that are made by attributes.
- */
-export async function lookUp(
+/** Puts into `results` what the attributes mean, of what is there. */
+async function findByAttributes(
   tables: Tables,
   model: Model,
-  references: readonly Reference[],
+  wanted: readonly ByAttributes[],
   who: Requester,
   executor: Executor,
-  results: Resolved[],
-): Promise<void> {
-  const wanted = references.flatMap((r, i) => ('attributes' in r ? [{ i, attributes: r.attributes }] : []));
-  for (let at = 0; at < wanted.length; at += GROUP)
-    await lookUpGroup(tables, model, wanted.slice(at, at + GROUP), who, executor, results);
-}
-
-async function lookUpGroup(
-  tables: Tables,
-  model: Model,
-  wanted: { i: number; attributes: Dict }[],
-  who: Requester,
-  executor: Executor,
-  results: Resolved[],
-): Promise<void> {
-  if (allowed(who.grants, 'view', model.name) === false) return;
+  { columns, lasting }: Asked,
+  results: (Resolved | undefined)[],
+): Promise<Cell[][]> {
   const binder = new Binder();
-  const parts: string[] = [];
-  for (const { i, attributes } of wanted) {
-    const given = Object.entries(flatten(attributes));
-    const pattern = given.find(([name]) => PATTERN.test(name));
-    if (pattern) {
-      results[i] = { error: `Regular expressions cannot be used to reference related objects: '${pattern[0]}'.` };
-      continue;
-    }
-    try {
-      const condition = attributesSql(tables, model, given, binder, { client: who });
-      const permission = allowedSql(tables, model, 'view', who, binder);
-      parts.push(
-        `(select ${i}::int, t.id from ${tables.nameOf(model.name)} t where ${condition}${permission ? ` and ${permission}` : ''} limit 2)`,
-      );
-    } catch (error) {
-      if (!(error instanceof ConstraintError)) throw error;
-      // A value that no object can have matches none.
-      if (!(error instanceof UnfitValue)) results[i] = { error: unknownKeyword(model, attributes, error) };
-    }
+  const matches = matching(tables, model, wanted, who, binder, results);
+  if (!matches) return [];
+  const rows = await rowsOf(executor, {
+    text: `with matching as materialized (${matches}) select m.place, m.matches, ${cellsOf(columns)} from (select place, id, count(*) over (partition by place) as matches from matching) m join ${tables.nameOf(model.name)} t on t.id = m.id where ${lasting ? '' : UNSYNCED}${present(binder.bind(typeId(model.name)))} order by t.id for key share of t`,
+    values: binder.values,
+  });
+  const attributesAt = new Map(wanted.map(({ i, attributes }) => [i, attributes]));
+  const at = 2 + columns.indexOf('id');
+  const found = new Map<string, Cell[]>();
+  for (const cells of rows) {
+    const i = Number(cells[0]);
+    results[i] = Number(cells[1]) > 1 ? ambiguous(attributesAt.get(i)!) : { id: Number(cells[at]) };
+    if ('id' in results[i]) found.set(cells[at]!, cells.slice(2));
   }
-  if (!parts.length) return;
-  const rows = await rowsOf(executor, { text: parts.join(' union all '), values: binder.values });
-  const found = new Map<number, string[]>();
-  for (const [i, id] of rows) found.set(Number(i), [...(found.get(Number(i)) ?? []), id!]);
-  for (const { i, attributes } of wanted) {
-    const ids = found.get(i);
-    if (ids?.length === 1) results[i] = { id: Number(ids[0]) };
-    else if (ids)
-      results[i] = { error: `Multiple objects match the provided attributes: ${pythonText(flatten(attributes))}` };
-  }
+  return [...found.values()];
 }
 
-/** `{site: {name: 'x'}}` → `{site__name: 'x'}`. */
-function flatten(attributes: Dict, prefix = ''): Dict {
-  return Object.fromEntries(
-    Object.entries(attributes).flatMap(([key, value]) =>
-      isDict(value) ? Object.entries(flatten(value, `${prefix}${key}__`)) : [[prefix + key, value]],
-    ),
-  );
-}
+const cellsOf = (columns: readonly string[]): string => columns.map((name) => `t.${quote(name)}`).join(', ');
 
-const unknownKeyword = (model: Model, attributes: Dict, error: ConstraintError): string => {
-  const key = /'([^']+)'/.exec(error.message)?.[1] ?? Object.keys(attributes)[0] ?? '';
-  return `Cannot resolve keyword '${key}' into field. Choices are: ${['id', ...Object.keys(model.fields).filter((name) => !model.fields[name]!.secret && !model.fields[name]!.hidden && !model.fields[name]!.writeOnly)].sort().join(', ')}`;
-};
+/** That a row is not about to be deleted. */
+const present = (type: string): string =>
+  `not exists (select 1 from being_deleted d where d.type = ${type} and d.id = t.id and d.until > now())`;
 
-export function notFoundText(reference: Reference): string {
-  const attributes = 'id' in reference ? reference.written : reference.attributes;
-  return attributes
-    ? `Related object not found using the provided attributes: ${pythonText(flatten(attributes))}`
-    : `Related object not found using the provided numeric ID: ${(reference as { id: number }).id}`;
-}
+/** A lock leaves a trace in the table, for which a commit would wait until it is on the disk. Nobody needs it there. */
+const UNSYNCED = `(select set_config('synchronous_commit', 'off', true)) is not null and `;

@@ -11,7 +11,9 @@ import { oneBehindTheOther } from '../store/transaction.ts';
 import type { Item } from '../parse/parse.ts';
 import { BRIEF, type Resolution, type Resolved } from './peers.ts';
 import { keepReplicas } from './replicas.ts';
-import { lookUp, notFoundText, resolveOwn } from './own.ts';
+import { notFoundText } from './attributes.ts';
+import { guess, rememberAnswers } from './guess.ts';
+import { resolveOwn } from './own.ts';
 
 /** A place in an item where a reference is wanted. */
 interface Place {
@@ -169,7 +171,7 @@ async function resolveElsewhere(
   const ask = (wanted: Reference[]): Promise<Resolution> => peers.resolve(service, type, wanted, columns, who);
   const locked = new Set([
     ...references.flatMap((r) => ('id' in r ? [r.id] : [])),
-    ...(await guess(tables, type, references, who, executor)),
+    ...(await guess(engine, type, references, who, executor)),
   ]);
   // Read under the locks: in one statement with them it would be as it was before somebody let go of them.
   const lock = async (ids: readonly number[]): Promise<Map<number, number>> => {
@@ -209,24 +211,8 @@ async function resolveElsewhere(
     );
   }
   if (told) await keepAnswered(type, rows, executor);
+  rememberAnswers(engine, type, references, results, who);
   return results;
-}
-
-/**
- * Ids that attributes probably mean, from the replica: only to take the right locks before the owner is asked. Looked
- * for among what the requester may view like anything else, as how long it takes would tell of the rest.
- */
-async function guess(
-  tables: Tables,
-  type: string,
-  references: Reference[],
-  who: Requester,
-  executor: Executor,
-): Promise<number[]> {
-  if (!tables.replicas.has(type)) return [];
-  const results: Resolved[] = references.map(() => ({ error: '' }));
-  await lookUp(tables, tables.catalogue.get(type), references, who, executor, results);
-  return results.flatMap((r) => ('id' in r ? [r.id] : []));
 }
 
 /** In which versions the replica has objects. */
