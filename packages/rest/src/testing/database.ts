@@ -87,6 +87,8 @@ export async function openTown(service = 'town'): Promise<Town> {
   pool.on('error', () => undefined);
   const ran: string[] = [];
   pool.on('connect', (client) => {
+    // What becomes of a connection, its statements say.
+    client.on('error', () => undefined);
     const query = client.query.bind(client) as (...given: unknown[]) => unknown;
     client.query = ((...given: unknown[]) => {
       const text = textOf(given[0]);
