@@ -35,6 +35,14 @@ export interface ExportSettings extends TurnLimits {
   fromRows: number;
 }
 
+/** Requests for single objects that are stored in one transaction. */
+export interface CreateSettings {
+  /** So many at most; with 1 each is stored by itself. */
+  most: number;
+  /** How long one waits at most for those that are being stored, in milliseconds. */
+  patienceMs: number;
+}
+
 const USUAL_REGEX: RegexSettings = {
   maxSize: USUAL_REGEX_SIZE,
   timeoutMs: 1_000,
@@ -53,6 +61,9 @@ const USUAL_EXPORTS: ExportSettings = {
   waitMs: 20_000,
 };
 
+/** A group is as large as what one statement takes easily, and keeps others for no longer than a client would notice. */
+const USUAL_CREATES: CreateSettings = { most: 100, patienceMs: 20 };
+
 export interface EngineSettings {
   paginateCount: number;
   /** 0 for none. */
@@ -63,6 +74,8 @@ export interface EngineSettings {
   /** Exports and renderings. */
   exports?: Partial<ExportSettings>;
   maxBulkItems: number;
+  /** Requests for single objects that arrive together. */
+  creates?: Partial<CreateSettings>;
   /** Objects that one export may hold. */
   maxExportRows: number;
   /** Objects that one template may be given besides those that it is rendered for. */
@@ -130,7 +143,7 @@ export class Engine {
   /** Statements that nothing is special about. */
   readonly reads: Reads;
   readonly pool: Pool;
-  readonly settings: EngineSettings & { regex: RegexSettings; exports: ExportSettings };
+  readonly settings: EngineSettings & { regex: RegexSettings; exports: ExportSettings; creates: CreateSettings };
   /** Turns at what takes long. */
   readonly turns: { regexes: Turns; exports: Turns };
   readonly peers: Peers;
@@ -160,7 +173,7 @@ export class Engine {
     this.#wakeRelay = relayWaker({ query: ({ text, values }) => o.pool.query(text, values) }, o.wakeRelay);
     const regex = { ...USUAL_REGEX, ...o.settings.regex };
     const exports = { ...USUAL_EXPORTS, ...o.settings.exports };
-    this.settings = { ...o.settings, regex, exports };
+    this.settings = { ...o.settings, regex, exports, creates: { ...USUAL_CREATES, ...o.settings.creates } };
     this.turns = {
       regexes: new Turns(regex, 'searches by regular expression'),
       exports: new Turns(exports, 'exports and renderings'),

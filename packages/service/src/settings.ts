@@ -177,6 +177,8 @@ export const settings = {
     .default(1000),
   MAX_BODY_BYTES: whole(1024).default(10 * 1024 * 1024),
   MAX_BULK_ITEMS: whole(1).default(10_000),
+  CREATE_GROUP_SIZE: whole(1).default(100),
+  CREATE_GROUP_WAIT_MS: whole(1).default(20),
   IMPORT_DOOR: flag.default(false),
   MAX_REGEX_LENGTH: whole(1).default(200),
   MAX_REGEX_SIZE: whole(1).default(1_000),

@@ -35,6 +35,17 @@ test('requests that arrive together have one insert and one commit', async () =>
   expect(await stored('kept %')).toEqual(names);
 });
 
+test.each([
+  [2, 2],
+  [1, 3],
+])('no more go together than the setting says: with %i, three take %i commits', async (most, commits) => {
+  const before = town.ran.length;
+  const names = [1, 2, 3].map((i) => `at most ${most}: ${i}`);
+  await together(town.engine({ settings: { ...town.engine().settings, creates: { most } } }), names);
+  expect(town.ran.slice(before).filter((text) => text === 'commit')).toHaveLength(commits);
+  expect((await stored(`at most ${most}: %`)).toSorted()).toEqual(names);
+});
+
 test('when nobody knows what became of their commit, each hears of it, and none is stored again', async () => {
   const engine = town.engine();
   const answers = await together(engine, ['lost 1', 'lost 2', 'lost 3']);

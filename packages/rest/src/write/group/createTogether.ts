@@ -23,11 +23,8 @@ interface Member {
 }
 type Outcome = { written: Written; span: Span | undefined };
 
-/**
- * With one group at a time, the process waits while PostgreSQL works. A group is as large as what one statement takes
- * easily. One that waits for an owner or a lock keeps others for no longer than a client would notice.
- */
-const OPTIONS = { atOnce: 2, most: 100, patienceMs: 20, apartMs: 1_000 };
+/** With one group at a time, the process waits while PostgreSQL works. */
+const OPTIONS = { atOnce: 2, apartMs: 1_000 };
 
 const groups = new WeakMap<Engine, Groups<Member, Outcome>>();
 
@@ -44,9 +41,10 @@ export async function createTogether(
   context: WriteContext,
   alone: () => Promise<Written>,
 ): Promise<Written> {
-  if (!mayBeTogether(model, context)) return alone();
+  const { creates } = engine.settings;
+  if (creates.most < 2 || !mayBeTogether(model, context)) return alone();
   let all = groups.get(engine);
-  if (!all) groups.set(engine, (all = new Groups(OPTIONS)));
+  if (!all) groups.set(engine, (all = new Groups({ ...OPTIONS, ...creates })));
   const outcome = await all.join(
     kindOf(engine, model, body, context),
     { body, cause: context.cause },
