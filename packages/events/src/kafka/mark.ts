@@ -7,27 +7,19 @@ export interface Marker {
   close(): Promise<void>;
 }
 
-const question = 'how far a group is';
-
-const failed = (error: Error): never => {
-  throw new Error(`${question}: ${error.message}`, { cause: error });
-};
-
-/**
- * Asks where topics end and where groups are, over one connection that is made when it is needed. Errors say what was
- * asked: what kafkajs tells of a broker that is silent depends on which of its limits ends first.
- */
+/** Asks where topics end and where groups are, over one connection that is made when it is needed. */
 export function createMarker(options: KafkaLogOptions): Marker {
   let current: { admin: Promise<Admin>; end(): void } | undefined;
   const connect = (): NonNullable<typeof current> => {
-    const client = createClient(options);
+    // Ours is the limit that ends first: kafkajs would say that it has not found the group's coordinator.
+    const client = createClient({ ...options, stall: 2 * stallOf(options) });
     const admin = client.kafka.admin();
     return { admin: admin.connect().then(() => admin), end: client.destroy };
   };
   const asking = async <T>(ask: (admin: Admin) => Promise<T>): Promise<T> => {
     const mine = (current ??= connect());
     try {
-      return await within(stallOf(options), question, mine.admin.then(ask).catch(failed));
+      return await within(stallOf(options), 'how far a group is', mine.admin.then(ask));
     } catch (error) {
       // The next question gets a new connection.
       if (current === mine) current = undefined;

@@ -173,7 +173,7 @@ describe('brokers that fall silent', () => {
         await arrives();
         const behind = await log.mark('asked', [topic]);
         door.forget();
-        await expect(behind()).rejects.toThrow(/^how far a group is: /);
+        await expect(behind()).rejects.toThrow(/no answer within|timed out/);
         await until('it has handled all', () => got.length >= 1);
         for (const end = Date.now() + LONG; !(await behind().catch(() => false)); await sleep(100))
           expect(Date.now()).toBeLessThan(end);
