@@ -29,7 +29,8 @@ test('each is answered for its own object, and its change record names its own r
     const { id, name } = answer.body;
     expect(answer.headers.get('location')).toMatch(new RegExp(`${SITES}${id}/$`));
     const read = await used.admin.get(`${SITES}${id}/`);
-    expect(read.text).toBe(answer.text);
+    // Other tests may have given sites another custom field by now.
+    expect(read.body).toMatchObject(answer.body);
     expect(read.headers.get('etag')).toBe(answer.headers.get('etag'));
     expect(await changesOf(answer)).toMatchObject([
       {

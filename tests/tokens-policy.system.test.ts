@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { touching, typeId } from '@cadastre/model';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { PASSWORD, type System, startSystem } from '../tools/testing/fresh-system.ts';
@@ -15,7 +16,12 @@ let system: System;
 let admin: Client;
 let auth: pg.Pool;
 let user: number;
-const sql = (text: string, values: unknown[] = []) => auth.query(text, values);
+/** Changes a token past the API, and tells of it as the API does: what is remembered of it is forgotten. */
+const changed = ({ id }: Body, columns: string, values: unknown[] = []) =>
+  auth.query(
+    `with changed as (update users_token set ${columns} where id = $1 returning id) ${touching(`select ${typeId('users.token')}, id from changed`)}`,
+    [id, ...values],
+  );
 const clientOf = ({ key, token }: Body): Client => admin.as(`Bearer svc_${key}.${token}`);
 const daysLeft = ({ expires }: Body): number => (Date.parse(expires) - Date.now()) / DAY_MS;
 const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
@@ -57,10 +63,10 @@ describe('where tokens have to expire', () => {
     expect(await admin.patch(path, { expires: null })).toMatchObject(refused);
     expect(await admin.patch(path, { expires: inDays(31) })).toMatchObject(refused);
     expect((await admin.patch(path, { expires: inDays(29) })).status).toBe(200);
-    await sql('update users_token set expires = null where id = $1', [token.id]);
+    await changed(token, 'expires = null');
     expect((await admin.patch(path, { description: 'old' })).body).toMatchObject({ expires: null, description: 'old' });
     expect((await clientOf(token).get(path)).status).toBe(200);
-    await sql(`update users_token set expires = '2999-01-01T00:00:00.123456Z' where id = $1`, [token.id]);
+    await changed(token, `expires = '2999-01-01T00:00:00.123456Z'`);
     const { body } = await admin.get(path);
     expect((await admin.patch(path, { expires: body.expires, enabled: true })).status).toBe(200);
     expect(await admin.patch(path, { expires: inDays(31) })).toMatchObject(refused);
@@ -122,13 +128,10 @@ test('a token that was not used for too long counts no longer', async () => {
   const token = await admin.make(tokens, { user });
   expect((await clientOf(token).get(`${tokens}?limit=1`)).status).toBe(200);
   await eventually(async () => expect((await admin.read(`${tokens}${token.id}/use/`)).last_used).not.toBeNull());
-  await sql(`update users_token set last_used = now() - interval '9 days' where id = $1`, [token.id]);
+  await changed(token, `last_used = now() - interval '9 days'`);
   const { idle_until: until } = await admin.read(`${tokens}${token.id}/use/`);
   expect((Date.parse(until) - Date.now()) / DAY_MS).toBeCloseTo(1, 2);
-  await sql(
-    `update users_token set last_used = now() - interval '11 days', created = now() - interval '1 year' where id = $1`,
-    [token.id],
-  );
+  await changed(token, `last_used = now() - interval '11 days', created = now() - interval '1 year'`);
   await eventually(async () =>
     expect(await clientOf(token).get(`${tokens}?limit=1`)).toMatchObject({
       status: 403,
@@ -139,10 +142,7 @@ test('a token that was not used for too long counts no longer', async () => {
 
 /** Lets a token of long ago expire within so many days. */
 const near = (token: Body, days: number) =>
-  sql(
-    `update users_token set created = now() - interval '1 year', expires = now() + make_interval(hours => $2) where id = $1`,
-    [token.id, days * 24 - 1],
-  );
+  changed(token, `created = now() - interval '1 year', expires = now() + make_interval(hours => $2)`, [days * 24 - 1]);
 
 test('users hear before their tokens expire, once', async () => {
   const description = unique('nightly');
