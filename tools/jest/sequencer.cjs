@@ -7,6 +7,7 @@ const LONGEST = [
   'tests/browser/accessible-models',
   'tests/web/models.system',
   'tests/moving.system',
+  'tests/moving-recorded.system',
   'tests/read-after-write',
   'tests/demo.system',
   'tests/deletion-faults.system',
