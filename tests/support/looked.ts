@@ -57,6 +57,8 @@ interface Looking {
   without?: readonly string[];
   /** The forms of pages at which axe-core has looked, which takes it longest of all: another page of one has its faults. */
   forms?: Set<string>;
+  /** Gets the addresses of pages of new forms. */
+  fresh?: string[];
 }
 
 /** Looks at pages one by one; says what is wrong, by their addresses. */
@@ -64,7 +66,7 @@ export async function looked(
   { page, errors }: Window,
   base: string,
   paths: readonly string[],
-  { also, without = [], forms }: Looking = {},
+  { also, without = [], forms, fresh }: Looking = {},
 ): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   for (const path of paths) {
@@ -72,7 +74,9 @@ export async function looked(
     errors.length = 0;
     const answer = await page.goto(base + path);
     const form = forms && (await formOf(page, without));
-    const faults = form !== undefined && forms?.has(form) ? [] : await faultsOf(page, without);
+    const known = form !== undefined && forms?.has(form);
+    const faults = known ? [] : await faultsOf(page, without);
+    if (!known) fresh?.push(path);
     if (form !== undefined) forms?.add(form);
     await page.setViewportSize(NARROW);
     faults.push(...(await beyondEdge(page)));

@@ -4,7 +4,8 @@ const Sequencer = require('@jest/test-sequencer').default;
 
 /** Those that take a minute or more, the longest first. */
 const LONGEST = [
-  'tests/browser/accessible-models',
+  'tests/browser/models/others',
+  'tests/browser/models/dcim',
   'tests/web/models.system',
   'tests/moving.system',
   'tests/moving-recorded.system',

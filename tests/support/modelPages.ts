@@ -1,19 +1,24 @@
-// The pages of every model, from its declaration alone, in a browser: axe-core finds nothing, nothing goes wrong in the
+// The pages of models, from their declarations alone, in a browser: axe-core finds nothing, nothing goes wrong in the
 // console, they fit a telephone, and are there without scripts.
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { loadCatalogue, type Model } from '@cadastre/model';
 import { webPath } from '../../services/web/model/addresses.ts';
 import { PASSWORD, startSystem, type System } from '../../tools/testing/fresh-system.ts';
-import { inBrowser, useBrowser, type Window, windowOf } from '../support/browser.ts';
-import { type Body, Client } from '../support/client.ts';
-import { looked, lookedWithout } from '../support/looked.ts';
-import { Maker } from '../support/maker.ts';
+import { inBrowser, useBrowser, type Window, windowOf } from './browser.ts';
+import { type Body, Client } from './client.ts';
+import { looked, lookedWithout } from './looked.ts';
+import { Maker } from './maker.ts';
 
 const catalogue = await loadCatalogue(resolve(import.meta.dirname, '..', '..', 'services'));
-const models = [...catalogue.models.values()].filter((model) => webPath(model) !== undefined);
+const withPages = [...catalogue.models.values()].filter((model) => webPath(model) !== undefined);
 
-inBrowser('in a browser', () => {
+/** Tests of the pages of some models, in a browser and with a system of their own. */
+export function testPages(isMeant: (model: Model) => boolean): void {
+  inBrowser('in a browser', () => inOrder(withPages.filter(isMeant)));
+}
+
+function inOrder(models: readonly Model[]): void {
   const browser = useBrowser();
   let system: System;
   let admin: Client;
@@ -54,12 +59,11 @@ inBrowser('in a browser', () => {
     const home = webPath(model)!;
     const { paths, remove } = await objectOf(model);
     const all = [home, ...(model.readOnly || model.fromEvents ? [] : [`${home}add/`]), ...paths];
-    const [scripted, without] = await Promise.all([
-      // The menu is the same on all of them, and `accessible.test.ts` looks at it.
-      looked(window, system.base, all, { without: ['nav.menu'], forms }),
-      lookedWithout(plain, system.base, all),
-    ]);
+    const fresh: string[] = [];
+    // The menu is the same on all of them, and `accessible.test.ts` looks at it.
+    const scripted = await looked(window, system.base, all, { without: ['nav.menu'], forms, fresh });
+    const without = await lookedWithout(plain, system.base, fresh);
     expect({ scripted, without }).toEqual({ scripted: {}, without: {} });
     await remove();
   });
-});
+}

@@ -1,0 +1,3 @@
+import { testPages } from '../../support/modelPages.ts';
+
+testPages(({ app }) => app !== 'dcim');
