@@ -74,10 +74,10 @@ export async function looked(
     errors.length = 0;
     const answer = await page.goto(base + path);
     const form = forms && (await formOf(page, without));
-    const known = form !== undefined && forms?.has(form);
+    const known = form !== undefined && forms!.has(form);
     const faults = known ? [] : await faultsOf(page, without);
     if (!known) fresh?.push(path);
-    if (form !== undefined) forms?.add(form);
+    if (form !== undefined) forms!.add(form);
     await page.setViewportSize(NARROW);
     faults.push(...(await beyondEdge(page)));
     if (answer?.status() !== 200) faults.push(`status ${answer?.status()}`);
