@@ -4,6 +4,7 @@ import type { Pool, PoolClient } from 'pg';
 import { Files } from './media/files.ts';
 import type { MediaStore } from './media/store.ts';
 import type { Requester } from './plan/permissions.ts';
+import { Plans } from './plan/plans.ts';
 import { USUAL_REGEX_SIZE } from './plan/regex.ts';
 import { Cache } from './query/cache.ts';
 import { type BaseChoices, customFieldDefinitions } from './query/customFields.ts';
@@ -17,6 +18,7 @@ import type { Source } from './query/source.ts';
 import type { Executor } from './query/sql.ts';
 import { Tables } from './query/tables.ts';
 import { forgetBrought } from './replicas/brought.ts';
+import { Queries } from './request/queries.ts';
 import type { Want } from './templates/known.ts';
 import type { Neighbours } from './templates/neighbours.ts';
 import { type TurnLimits, Turns } from './turns/turns.ts';
@@ -139,6 +141,8 @@ export class Engine {
   readonly tables: Tables;
   readonly cache: Cache;
   readonly texts: RowTexts;
+  readonly queries: Queries;
+  readonly plans: Plans;
   readonly look: Look;
   /** Statements that nothing is special about. */
   readonly reads: Reads;
@@ -160,6 +164,8 @@ export class Engine {
     this.tables = new Tables(o.catalogue, o.service);
     this.cache = new Cache(o.catalogue, o.settings.cacheEntries);
     this.texts = new RowTexts(this.tables, this.cache, o.settings.rowTextBytes);
+    this.queries = new Queries(o.settings);
+    this.plans = new Plans(this.cache);
     this.pool = o.pool;
     const growth = new Growth(o.pool, this.tables);
     this.look = new Look(o.pool, {

@@ -8,7 +8,6 @@ import { allowed, type Requester } from './plan/permissions.ts';
 import { detail, listParts } from './read.ts';
 import { parseBody } from './request/body.ts';
 import { isForm, parseForm } from './request/form.ts';
-import { parseQuery } from './request/query.ts';
 import type { Operations } from './response/operation.ts';
 import { optionsOf } from './response/options.ts';
 import type { Parts } from './response/parts.ts';
@@ -164,7 +163,7 @@ export class Api {
     const { method } = request;
     const headers = { Allow: model.readOnly ? READ_METHODS : LIST_METHODS };
     if (method === 'GET' || method === 'HEAD') {
-      const query = parseQuery(request.search, this.#engine.settings);
+      const query = this.#engine.queries.of(request.search);
       if (model.fromEvents) await this.#engine.caughtUp();
       if (query.export !== null && model.features.has('exportTemplates')) {
         const file = await this.#inTurn(request, () =>
@@ -237,7 +236,7 @@ export class Api {
         this.#engine,
         model,
         id,
-        parseQuery(request.search, this.#engine.settings),
+        this.#engine.queries.of(request.search),
         request.who,
         request.base,
       );

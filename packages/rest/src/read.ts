@@ -2,15 +2,7 @@ import type { Cell, Model } from '@cadastre/model';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Engine } from './engine.ts';
 import { notFound, refuse } from './errors.ts';
-import {
-  type ListPlan,
-  planDetail,
-  type Planner,
-  planList,
-  planSelection,
-  type Selection,
-  writerFor,
-} from './plan/plan.ts';
+import { type ListPlan, planDetail, type Planner, planSelection, type Selection, writerFor } from './plan/plan.ts';
 import type { Action, Requester } from './plan/permissions.ts';
 import { surroundingsOf } from './query/related.ts';
 import { MARKS } from './query/rowTexts.ts';
@@ -86,7 +78,7 @@ async function pageOf(
     more: rows.length > most,
   });
   const remembered = isCommon(model, who) ? engine.texts.of(model, writer, base) : undefined;
-  const name = remembered ? JSON.stringify([query.page, plan.page('')]) : '';
+  const name = remembered ? plan.pageName() : '';
   if (remembered?.foresees(name, most)) {
     // Known before the look, it is probably known after it.
     if (remembered.rows(name)) await look;
@@ -173,7 +165,13 @@ async function goneAlong(
 }
 
 async function planOf(engine: Engine, model: Model, query: Query, who: Requester, strict: boolean): Promise<ListPlan> {
-  return planList(await plannerOf(engine), model, await withSavedFilters(engine, query, who), who, strict);
+  return engine.plans.of(
+    await plannerOf(engine),
+    model,
+    query.saved ? await withSavedFilters(engine, query, who) : query,
+    who,
+    strict,
+  );
 }
 
 const plannerOf = async (engine: Engine): Promise<Planner> => ({
@@ -249,12 +247,12 @@ async function totalOf(engine: Engine, model: Model, plan: ListPlan, run: Run): 
 function totals(
   engine: Engine,
   model: Model,
-  { count, types }: ListPlan,
+  { count, countName, types }: ListPlan,
   run: Run,
 ): { known(): number | undefined; load(): Promise<number> } | undefined {
   if (!count) return undefined;
   const shelf = engine.cache.shelf<{ total: number }>(`totals ${model.name} ${types.join()}`, types);
-  const key = count.text + JSON.stringify(count.values);
+  const key = countName();
   return {
     known: () => shelf.get(key)?.total,
     load: async () =>

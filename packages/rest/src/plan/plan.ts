@@ -13,6 +13,9 @@ import { type Action, allowedSql, type Requester } from './permissions.ts';
 
 /** A request as statements: what to run, and how to print what comes back. */
 export interface ListPlan {
+  /** What distinguishes the page, and the count, from all others of the model. */
+  pageName(): string;
+  countName(): string;
   /** The page, with the select list that is wanted of its objects. */
   page(selected: string): Statement;
   /** The same page of a list of so many objects, read from its end: rows in the opposite order. */
@@ -145,6 +148,8 @@ export async function planList(
     text: `select ${selected} ${all} order by ${order.by}${limit}${offset}`,
     values: binder.values,
   });
+  const pageName = kept(() => JSON.stringify([query.page, page('')]));
+  const countName = kept(() => (count ? count.text + JSON.stringify(count.values) : ''));
   const fromEnd =
     count && query.page.mode === 'offset' && query.page.limit
       ? fromEndOf(all, order.reversed, count.values, query.page)
@@ -165,7 +170,16 @@ export async function planList(
       : undefined;
   const types = [model.name, ...conditions.types];
   const pageTypes = order.types.length ? [...new Set([...types, ...order.types])] : types;
-  return { page, fromEnd, along, count, types, pageTypes, writer, regexes: conditions.regexes };
+  return {
+    ...{ page, pageName, fromEnd, along, count, countName },
+    ...{ types, pageTypes, writer, regexes: conditions.regexes },
+  };
+}
+
+/** A text that is made when somebody asks for it first. */
+function kept(make: () => string): () => string {
+  let made: string | undefined;
+  return () => (made ??= make());
 }
 
 /**

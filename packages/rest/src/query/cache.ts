@@ -68,6 +68,15 @@ export class Changes {
   }
 }
 
+/** A moment in the changes of some types. */
+export interface Moment {
+  changes: Changes;
+  count: number;
+}
+
+/** Whether nothing has changed since a moment. */
+export const isStill = ({ changes, count }: Moment): boolean => changes.count === count;
+
 /** A shelf, whatever it holds. */
 interface Clearable {
   forget(key: string): void;
@@ -119,6 +128,12 @@ export class Cache implements Listener {
   /** How often an object of one of the types has changed. */
   changesOf(types: readonly string[]): Changes {
     return this.#told(`changes ${[...types].sort().join()}`, types, () => new Changes());
+  }
+
+  /** This moment, for what depends on objects of some types. To be taken before anything is read. */
+  now(types: readonly string[]): Moment {
+    const changes = this.changesOf(types);
+    return { changes, count: changes.count };
   }
 
   #told<T extends { clear(): void }>(name: string, types: Iterable<string>, make: () => T): T {

@@ -2,7 +2,7 @@ import { quote, type Reference } from '@cadastre/model';
 import { ANYBODY } from '../plan/permissions.ts';
 import type { Finder, Wanted } from '../plan/filters/context.ts';
 import type { Peers } from '../write/resolve/peers.ts';
-import type { Cache } from './cache.ts';
+import type { Cache, Shelf } from './cache.ts';
 import { type Executor, rowsOf } from './sql.ts';
 import type { Tables } from './tables.ts';
 
@@ -12,8 +12,8 @@ import type { Tables } from './tables.ts';
  */
 export function finder(tables: Tables, cache: Cache, executor: Executor, peers: Peers): Finder {
   return async (wanted) => {
-    const { type, by, tree } = wanted;
-    const shelf = cache.shelf<string[]>(`find ${type} ${by} ${tree}`, [type]);
+    const { type } = wanted;
+    const shelf = shelfOf(cache, wanted);
     const found = new Map<string, string[]>();
     const missing: string[] = [];
     for (const value of new Set(wanted.values)) {
@@ -29,6 +29,16 @@ export function finder(tables: Tables, cache: Cache, executor: Executor, peers: 
     return found;
   };
 }
+
+/** Where the ids of filter values are remembered. */
+const shelfOf = (cache: Cache, { type, by, tree }: Wanted): Shelf<string[]> =>
+  cache.shelf<string[]>(`find ${type} ${by} ${tree}`, [type]);
+
+/** Whether the ids of all these values are remembered: then it is heard of when they are others. */
+export const remembers = (cache: Cache, wanted: Wanted): boolean => {
+  const shelf = shelfOf(cache, wanted);
+  return wanted.values.every((value) => shelf.get(value) !== undefined);
+};
 
 async function askOwner(
   tables: Tables,

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Cell, Model } from '@cadastre/model';
 import type { Writer } from '../response/writer.ts';
-import type { Cache, Changes } from './cache.ts';
+import { type Cache, type Changes, isStill, type Moment } from './cache.ts';
 import type { CustomFieldDefinitions } from './customFields.ts';
 import { shownIn } from './embedders.ts';
 import type { Tables } from './tables.ts';
@@ -11,12 +11,6 @@ export const MARKS = 't.id, t.xmin';
 
 interface Remembered extends Found {
   mark: string;
-}
-
-/** A moment in the changes of some types. */
-export interface Moment {
-  changes: Changes;
-  count: number;
 }
 
 /** A page of them, when it was asked for last. */
@@ -72,8 +66,6 @@ const ROW = 150;
 const sizeOf = ({ rows, whole }: RememberedPage): number =>
   OVERHEAD + rows.length * ROW + (whole ? whole.prefix.length + whole.text.length : 0);
 
-const isStill = ({ changes, count }: Moment): boolean => changes.count === count;
-
 const areSame = (some: readonly Cell[][], others: readonly Cell[][]): boolean =>
   some === others ||
   (some.length === others.length && some.every(([id, mark], i) => id === others[i]![0] && mark === others[i]![1]));
@@ -126,8 +118,7 @@ export class Shelved {
 
   /** This moment, for what depends on objects of some types. To be taken before anything is read. */
   now(types: readonly string[]): Moment {
-    const changes = this.#cache.changesOf(types);
-    return { changes, count: changes.count };
+    return this.#cache.now(types);
   }
 
   #page(page: string): RememberedPage | undefined {
