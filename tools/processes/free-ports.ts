@@ -2,7 +2,8 @@ import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 
-const lowest = 10_000;
+/** Behind the last of the ports that `fetch` and browsers connect to never, as other protocols have them: 10080. */
+export const lowest = 10_081;
 /**
  * Where the ranges of the usual systems begin from which they give ports to connections; Linux says where its own does.
  */
