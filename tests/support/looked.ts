@@ -57,8 +57,6 @@ interface Looking {
   without?: readonly string[];
   /** The forms of pages at which axe-core has looked, which takes it longest of all: another page of one has its faults. */
   forms?: Set<string>;
-  /** Gets the addresses of pages of new forms. */
-  fresh?: string[];
 }
 
 /** Looks at pages one by one; says what is wrong, by their addresses. */
@@ -66,7 +64,7 @@ export async function looked(
   { page, errors }: Window,
   base: string,
   paths: readonly string[],
-  { also, without = [], forms, fresh }: Looking = {},
+  { also, without = [], forms }: Looking = {},
 ): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   for (const path of paths) {
@@ -74,10 +72,8 @@ export async function looked(
     errors.length = 0;
     const answer = await page.goto(base + path);
     const form = forms && (await formOf(page, without));
-    const known = form !== undefined && forms!.has(form);
-    const faults = known ? [] : await faultsOf(page, without);
-    if (!known) fresh?.push(path);
-    if (form !== undefined) forms!.add(form);
+    const faults = form !== undefined && forms?.has(form) ? [] : await faultsOf(page, without);
+    if (form !== undefined) forms?.add(form);
     await page.setViewportSize(NARROW);
     faults.push(...(await beyondEdge(page)));
     if (answer?.status() !== 200) faults.push(`status ${answer?.status()}`);

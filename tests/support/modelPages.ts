@@ -59,10 +59,11 @@ function inOrder(models: readonly Model[]): void {
     const home = webPath(model)!;
     const { paths, remove } = await objectOf(model);
     const all = [home, ...(model.readOnly || model.fromEvents ? [] : [`${home}add/`]), ...paths];
-    const fresh: string[] = [];
-    // The menu is the same on all of them, and `accessible.test.ts` looks at it.
-    const scripted = await looked(window, system.base, all, { without: ['nav.menu'], forms, fresh });
-    const without = await lookedWithout(plain, system.base, fresh);
+    const [scripted, without] = await Promise.all([
+      // The menu is the same on all of them, and `accessible.test.ts` looks at it.
+      looked(window, system.base, all, { without: ['nav.menu'], forms }),
+      lookedWithout(plain, system.base, all),
+    ]);
     expect({ scripted, without }).toEqual({ scripted: {}, without: {} });
     await remove();
   });

@@ -154,7 +154,7 @@ async function goneAlong(
     `along ${model.name} ${plan.types.join()}`,
     plan.types,
   );
-  const key = plan.count!.text + JSON.stringify([plan.count!.values, limit]);
+  const key = `${plan.countName()} ${limit}`;
   const known = shelf.get(key);
   const most = known ? known.most : ALONG[0];
   if (!most) return undefined;
@@ -165,13 +165,7 @@ async function goneAlong(
 }
 
 async function planOf(engine: Engine, model: Model, query: Query, who: Requester, strict: boolean): Promise<ListPlan> {
-  return engine.plans.of(
-    await plannerOf(engine),
-    model,
-    query.saved ? await withSavedFilters(engine, query, who) : query,
-    who,
-    strict,
-  );
+  return engine.plans.of(await plannerOf(engine), model, await withSavedFilters(engine, query, who), who, strict);
 }
 
 const plannerOf = async (engine: Engine): Promise<Planner> => ({

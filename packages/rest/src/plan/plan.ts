@@ -170,10 +170,8 @@ export async function planList(
       : undefined;
   const types = [model.name, ...conditions.types];
   const pageTypes = order.types.length ? [...new Set([...types, ...order.types])] : types;
-  return {
-    ...{ page, pageName, fromEnd, along, count, countName },
-    ...{ types, pageTypes, writer, regexes: conditions.regexes },
-  };
+  const { regexes } = conditions;
+  return { page, pageName, fromEnd, along, count, countName, types, pageTypes, writer, regexes };
 }
 
 /** A text that is made when somebody asks for it first. */

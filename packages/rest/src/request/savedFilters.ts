@@ -20,9 +20,9 @@ interface SavedFilter {
  * is ignored; so are filters that are switched off, or private and somebody else's.
  */
 export async function withSavedFilters(engine: Engine, query: Query, who: Requester): Promise<Query> {
+  if (!query.saved || !engine.tables.has(SAVED_FILTER)) return query;
   const slugs = query.all.getAll('filter');
   const ids = query.all.getAll('filter_id');
-  if (!query.saved || !engine.tables.has(SAVED_FILTER)) return query;
   const named = (await savedFilters(engine)).filter((f) => slugs.includes(f.slug) || ids.includes(f.id));
   const filters = new Map(query.filters);
   for (const { parameters, shared, userId } of named) {
