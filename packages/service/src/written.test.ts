@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { parseWritten, together, type Written, writtenText, writtenTexts } from './written.ts';
+import { parseWritten, together, type Written, writtenReader, writtenText, writtenTexts } from './written.ts';
 
 const one: Written = { service: 'dcim', first: 5, last: 9, types: new Set([12, 3]), gone: false };
 const gone: Written = { service: 'ipam', first: 1, last: 1, types: null, gone: true };
@@ -28,6 +28,15 @@ test.each([
 test('what is wrong takes nothing else along, and no text is read without end', () => {
   expect(parseWritten('x,dcim:5-9:12.3,y')).toEqual([one]);
   expect(parseWritten(Array.from({ length: 1000 }, () => 'dcim:1-2:1').join(','))).toHaveLength(64);
+});
+
+test('a reader reads the same, and gives the same object for an entry that it knows', () => {
+  const read = writtenReader();
+  const [first] = read('dcim:5-9:12.3,x,ipam:1-1:*!');
+  const again = read('ipam:1-1:*!,dcim:5-9:12.3');
+  expect(again).toEqual([gone, one]);
+  expect(again[1]).toBe(first);
+  expect(read(undefined)).toEqual([]);
 });
 
 test('two make one that says at least as much', () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 
 // What services say of writes that have been answered, so that whoever is asked next can make sure that it knows of
 // them. Inside an installation only: the gateway takes these headers out of what clients send and get.
@@ -31,6 +32,8 @@ export interface Written {
 const MAX_TYPES = 8;
 /** So many entries are read at most; nobody of ours sends more. */
 const MAX_ENTRIES = 64;
+/** So many entries are remembered at most. */
+const MAX_KNOWN = 5_000;
 
 const entry = /^([a-z]+):(\d{1,15})-(\d{1,15}):(\*|\d{1,10}(?:\.\d{1,10})*)(!?)(?:~([0-9a-z]{1,20}))?$/;
 
@@ -40,23 +43,36 @@ export const writtenText = ({ service, first, last, types, gone, several }: Writ
 export const writtenTexts = (all: readonly Written[]): string => all.map(writtenText).join(',');
 
 /** Reads what `writtenTexts` makes; of anything else nothing. */
-export function parseWritten(text: string | undefined): Written[] {
-  if (!text) return [];
-  return text.split(',', MAX_ENTRIES).flatMap((one): Written[] => {
-    const [, service, first, last, types, gone, several] = entry.exec(one) ?? [];
-    return service === undefined || Number(first) > Number(last)
-      ? []
-      : [
-          {
-            service,
-            first: Number(first),
-            last: Number(last),
-            types: types === '*' ? null : new Set(types!.split('.').map(Number)),
-            gone: gone === '!',
-            ...(several === undefined ? {} : { several }),
-          },
-        ];
-  });
+export const parseWritten = (text: string | undefined): Written[] => readWith(parseEntry, text);
+
+/**
+ * The same for who is told of the same entries again and again: one of which the text is known is the same object as
+ * before, and what depends on it alone can be remembered with it.
+ */
+export function writtenReader(): typeof parseWritten {
+  const known = new LRUCache<string, Written>({ max: MAX_KNOWN });
+  const remembered = (one: string): Written | undefined => {
+    let written = known.get(one);
+    if (!written && (written = parseEntry(one))) known.set(one, written);
+    return written;
+  };
+  return (text) => readWith(remembered, text);
+}
+
+const readWith = (read: (entry: string) => Written | undefined, text: string | undefined): Written[] =>
+  text ? text.split(',', MAX_ENTRIES).flatMap((one) => read(one) ?? []) : [];
+
+function parseEntry(text: string): Written | undefined {
+  const [, service, first, last, types, gone, several] = entry.exec(text) ?? [];
+  if (service === undefined || Number(first) > Number(last)) return undefined;
+  return {
+    service,
+    first: Number(first),
+    last: Number(last),
+    types: types === '*' ? null : new Set(types!.split('.').map(Number)),
+    gone: gone === '!',
+    ...(several === undefined ? {} : { several }),
+  };
 }
 
 /** One entry that stands for two of the same service. */

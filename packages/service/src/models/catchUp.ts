@@ -69,11 +69,12 @@ export function catchUp(options: CatchUpOptions): () => Promise<void> {
 
 /** What work says, or undefined when it takes longer than that many milliseconds. */
 export async function within<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
-  const late = new AbortController();
-  const soon = sleep(ms, undefined, { signal: late.signal }).catch(() => undefined);
+  const late = Promise.withResolvers<undefined>();
+  // A timer that a signal ends makes two errors, with their stacks.
+  const timer = setTimeout(late.resolve, ms, undefined);
   try {
-    return await Promise.race([work, soon]);
+    return await Promise.race([work, late.promise]);
   } finally {
-    late.abort();
+    clearTimeout(timer);
   }
 }

@@ -39,6 +39,13 @@ export interface ReadAfterWrite {
   has(event: ChangeEvent): boolean;
 }
 
+/** Under which names it is remembered that something is known: itself, and what has followed from it in third services. */
+interface Names {
+  own: string;
+  thirds: readonly (readonly [service: string, name: string])[];
+}
+const nameAt = (own: string, third: string): string => `${own} ${third}`;
+
 /** How many events the owner is asked for at once. */
 export const ASKED = 250;
 /** More events than this are not asked for, but waited for: the log is about to bring them, too. */
@@ -97,7 +104,7 @@ export function readAfterWrite({
         const done = await pull(owner, some, until);
         if (done) {
           resting.delete(owner);
-          for (const one of some) known.set(writtenText(one), true);
+          for (const one of some) known.set(namesOf(one).own, true);
         }
         return done;
       } catch {
@@ -110,9 +117,20 @@ export function readAfterWrite({
     }
   }
 
-  const isDone = (one: Written): boolean => known.has(writtenText(one));
+  const names = new WeakMap<Written, Names>();
+  /** Whoever reads the same entry of many requests once has them made once. */
+  const namesOf = (one: Written): Names => {
+    let found = names.get(one);
+    if (!found) {
+      const own = writtenText(one);
+      found = { own, thirds: one.gone ? thirds(one).map((third) => [third, nameAt(own, third)]) : [] };
+      names.set(one, found);
+    }
+    return found;
+  };
+  const isDone = (one: Written): boolean => known.has(namesOf(one).own);
   const leftAt = (one: Written): string[] =>
-    one.gone ? thirds(one).filter((third) => !known.has(`${writtenText(one)} ${third}`)) : [];
+    namesOf(one).thirds.flatMap(([third, name]) => (known.has(name) ? [] : third));
 
   /**
    * What follows elsewhere from what is gone: third services are made to see it, then everything of theirs is followed.
@@ -123,7 +141,7 @@ export function readAfterWrite({
       .sort();
     if (!services.length) return true;
     const done = await followAll(services, withinMs);
-    if (done) for (const one of gone) for (const third of services) known.set(`${writtenText(one)} ${third}`, true);
+    if (done) for (const one of gone) for (const third of services) known.set(nameAt(namesOf(one).own, third), true);
     return done;
   }
 

@@ -8,11 +8,10 @@ import {
   writtenIn,
 } from '@cadastre/events';
 import { type Model, typeId } from '@cadastre/model';
-import { concerns, type Engine, type Requester, typesLookedAt } from '@cadastre/rest';
-import { LRUCache } from 'lru-cache';
+import { concerns, type CustomFieldDefinitions, type Engine, type Requester, typesLookedAt } from '@cadastre/rest';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { GrpcStatus } from '../grpc.ts';
-import { parseWritten, type Written, writtenText } from '../written.ts';
+import { type Written, writtenReader, writtenText } from '../written.ts';
 import { ASKED, type LooksAt, readAfterWrite } from './readAfterWrite.ts';
 
 export interface SeeingOptions {
@@ -88,15 +87,27 @@ export function seeing({
     }
   };
   /** Custom fields may point at objects of any type. */
-  const typesWanted = async (): Promise<string[] | null> => wanted && [...new Set([...wanted, ...(await pointed())])];
-  const pointed = async (): Promise<string[]> => {
+  const typesWanted = async (): Promise<string[] | null> =>
+    wanted && [...new Set([...wanted, ...(await pointed()).values()])];
+  const pointedBy = new WeakMap<CustomFieldDefinitions, ReadonlyMap<number, string>>();
+  /** The types at which custom fields of this service's objects point, by their numbers. */
+  const pointed = async (): Promise<ReadonlyMap<number, string>> => {
     const definitions = await engine.definitions();
-    return catalogue
-      .ownedBy(tables.service)
-      .flatMap(({ name }) => definitions.of(name).flatMap(({ relatedType }) => relatedType ?? []));
+    let types = pointedBy.get(definitions);
+    if (!types)
+      pointedBy.set(
+        definitions,
+        (types = new Map(
+          catalogue
+            .ownedBy(tables.service)
+            .flatMap(({ name }) => definitions.of(name).flatMap(({ relatedType }) => relatedType ?? []))
+            .map((type) => [typeId(type), type]),
+        )),
+      );
+    return types;
   };
 
-  let pointedNumbers: ReadonlySet<number> = new Set();
+  let pointedNumbers: ReadonlyMap<number, string> = new Map();
   const follower = readAfterWrite({
     withinMs,
     fetch,
@@ -136,12 +147,7 @@ export function seeing({
       );
     return found;
   };
-  const parsed = new LRUCache<string, Written[]>({ max: 500 });
-  const read = (text: string): Written[] => {
-    let all = parsed.get(text);
-    if (!all) parsed.set(text, (all = parseWritten(text)));
-    return all;
-  };
+  const read = writtenReader();
 
   async function see(
     text: string,
@@ -150,7 +156,7 @@ export function seeing({
     onwards = true,
   ): Promise<readonly Written[]> {
     const unseen = read(text);
-    pointedNumbers = new Set((await pointed()).map(typeId));
+    pointedNumbers = await pointed();
     const looks = async () => (constrained ? null : looksAt(model));
     const before = await looks();
     const seen = await follower.see(unseen, before, onwards);
