@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { inBrowser, useBrowser } from '../support/browser.ts';
-import { looked } from '../support/looked.ts';
+import { looked, lookedWithout } from '../support/looked.ts';
 
 const PAGES: Record<string, string> = {
   '/one': '<h1>One</h1><ul><li>a</ul><label for="x">X</label><input id="x" name="attributes">',
@@ -12,6 +12,12 @@ const PAGES: Record<string, string> = {
   '/unlabelled': '<h1>One</h1><ul><li>a</ul><label for="z">X</label><input id="x" name="attributes">',
   '/unnamed': '<h1>One</h1><button></button>',
   '/named': '<h1>One</h1><button>Send</button>',
+  '/fits': '<main><h1>One</h1><p>a',
+  '/wide': '<main><h1>One</h1><p style="width: 40rem">a',
+  '/wider': '<main><h1>One</h1><p style="width: 40rem">b',
+  '/dead': '<main><button type="button">Do</button><button type="button">Do more</button>',
+  '/hidden':
+    '<main><h1>One</h1><button type="button" hidden>a</button><button type="button" style="visibility: hidden">b</button><button>c</button>',
 };
 
 inBrowser('in a browser', () => {
@@ -46,5 +52,20 @@ inBrowser('in a browser', () => {
     expect(await faults('/unlabelled')).toEqual([['/unlabelled', ['label']]]);
     expect(await faults('/named', '/unnamed')).toEqual([['/unnamed', ['button-name']]]);
     expect(forms.size).toBe(4);
+  });
+
+  test('a page that is wider than a telephone is found, also where another of its form was looked at', async () => {
+    const window = await browser.open();
+    const found = await looked(window, base, ['/fits', '/wide', '/wider'], { forms: new Set() });
+    const wide = [expect.stringMatching(/^\d+ pixels wide instead of 360/)];
+    expect(found).toEqual({ '/wide': wide, '/wider': wide });
+  });
+
+  test('without scripts, pages have a heading, and no button that somebody sees and that does nothing', async () => {
+    const window = await browser.open({ javaScriptEnabled: false });
+    expect(await lookedWithout(window, base, ['/fits', '/wide', '/dead', '/hidden'])).toEqual({
+      '/wide': [expect.stringMatching(/^\d+ pixels wide/)],
+      '/dead': ['no heading', '2 buttons that do nothing'],
+    });
   });
 });

@@ -67,15 +67,19 @@ export async function looked(
   { also, without = [], forms }: Looking = {},
 ): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
+  await page.setViewportSize(NARROW);
   for (const path of paths) {
-    await page.setViewportSize(WIDE);
     errors.length = 0;
     const answer = await page.goto(base + path);
+    const faults = await beyondEdge(page);
     const form = forms && (await formOf(page, without));
-    const faults = form !== undefined && forms?.has(form) ? [] : await faultsOf(page, without);
+    if (form === undefined || !forms?.has(form)) {
+      // To draw a page anew costs as much as to load it, so those that axe-core passes over stay as they are.
+      await page.setViewportSize(WIDE);
+      faults.push(...(await faultsOf(page, without)));
+      await page.setViewportSize(NARROW);
+    }
     if (form !== undefined) forms?.add(form);
-    await page.setViewportSize(NARROW);
-    faults.push(...(await beyondEdge(page)));
     if (answer?.status() !== 200) faults.push(`status ${answer?.status()}`);
     if (also) faults.push(...(await also(page)));
     faults.push(...errors.splice(0));
@@ -84,6 +88,15 @@ export async function looked(
   return found;
 }
 
+/** What somebody without scripts misses. Asked for in the page itself: locators would bring their program to each. */
+const missedWithout = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`(() => {
+    const isSeen = (one) => one.checkVisibility({ visibilityProperty: true }) && one.getBoundingClientRect().width > 0 && one.getBoundingClientRect().height > 0;
+    // A button that needs a script has no place where there is none.
+    const dead = [...document.querySelectorAll('main button[type=button]')].filter(isSeen).length;
+    return [...(document.querySelector('main h1') ? [] : ['no heading']), ...(dead ? [dead + ' buttons that do nothing'] : [])];
+  })()`);
+
 /** The same of a window without scripts: whether a page is there, fits, and is no dead end. */
 export async function lookedWithout({ page, errors }: Window, base: string, paths: readonly string[]) {
   const found: Record<string, string[]> = {};
@@ -91,12 +104,8 @@ export async function lookedWithout({ page, errors }: Window, base: string, path
   for (const path of paths) {
     errors.length = 0;
     const answer = await page.goto(base + path);
-    const faults = [...(await beyondEdge(page)), ...errors];
+    const faults = [...(await beyondEdge(page)), ...errors, ...(await missedWithout(page))];
     if (answer?.status() !== 200) faults.push(`status ${answer?.status()}`);
-    if (!(await page.locator('main h1').count())) faults.push('no heading');
-    // A button that needs a script has no place where there is none.
-    const dead = await page.locator('main button[type=button]:visible').count();
-    if (dead) faults.push(`${dead} buttons that do nothing`);
     if (faults.length) found[path] = faults;
   }
   return found;
