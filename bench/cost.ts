@@ -1,7 +1,7 @@
 // What a change costs: processor time, transactions, waits for the disk, wake-ups and statements, and where.
 import type { Figure } from './figures.ts';
 import { backendsOf, commitsOf, connectedToServer, syncsOf } from './database.ts';
-import { type Process, processesBelow, wakeUpsOf } from './processes.ts';
+import { type Process, processesBelow, WakeUps } from './processes.ts';
 import { amount, type Measured, number, rate, type RateOptions } from './report.ts';
 import { around, type Counts, type Sample, taken, total } from './samples.ts';
 import { logStatements, ONE_BY_ONE } from './statementLog.ts';
@@ -12,10 +12,18 @@ export const TOLD_AFTER_MS = 11_000;
 /** The log of statements is written at once; this is for what passes by itself. */
 const LOG_PAUSE_MS = 5_000;
 
+const counters = new WeakMap<System, { services: WakeUps; postgres: WakeUps }>();
+function wakeUpsIn(system: System): { services: WakeUps; postgres: WakeUps } {
+  let found = counters.get(system);
+  if (!found) counters.set(system, (found = { services: new WakeUps(), postgres: new WakeUps() }));
+  return found;
+}
+
 /** What the system has used so far. CPU in milliseconds. */
 export const sampleOf = (system: System): Promise<Sample> =>
   connectedToServer(system, async (client) => {
     const processes = processesBelow(system.pid);
+    const wakeUps = wakeUpsIn(system);
     const services = processes.filter(({ name }) => name !== 'postgres');
     const postgres = processes.filter(({ name }) => name === 'postgres');
     return {
@@ -23,8 +31,8 @@ export const sampleOf = (system: System): Promise<Sample> =>
       counts: {
         'CPU of services': byName(services, ({ cpu }) => cpu),
         'CPU of PostgreSQL': byName(postgres, ({ cpu }) => cpu),
-        'wake-ups of services': byName(services, ({ pid }) => wakeUpsOf(pid)),
-        'wake-ups of PostgreSQL': byName(postgres, ({ pid }) => wakeUpsOf(pid)),
+        'wake-ups of services': wakeUps.services.of(services),
+        'wake-ups of PostgreSQL': wakeUps.postgres.of(postgres),
         transactions: await commitsOf(client),
         'disk syncs': { log: await syncsOf(client) },
       },

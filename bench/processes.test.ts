@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { described, parseRun, parseStat, parseWakeUps, tree } from './processes.ts';
+import { described, parseRun, parseStat, parseWakeUps, tree, WakeUps } from './processes.ts';
 
 const line = (words: string[]) => words.join('\0') + '\0';
 
@@ -53,4 +53,23 @@ test.each([
 test('wake-ups are the times that a thread went to sleep by itself', () => {
   expect(parseWakeUps('Name:\tnode\nvoluntary_ctxt_switches:\t12\nnonvoluntary_ctxt_switches:\t99\n')).toBe(12);
   expect(parseWakeUps('')).toBe(0);
+});
+
+test('wake-ups of what has ended are not taken back', () => {
+  const wakeUps = new WakeUps();
+  const counts = new Map([
+    [1, 5],
+    [2, 7],
+    [3, 1],
+  ]);
+  const of = (...pids: number[]) =>
+    wakeUps.of(
+      pids.map((pid) => ({ pid, name: pid === 3 ? 'supervisor' : 'postgres' })),
+      (pid) => counts.get(pid) ?? 0,
+    );
+  expect(of(1, 2, 3)).toEqual({ postgres: 12, supervisor: 1 });
+  counts.set(1, 6).delete(2);
+  // One that ends while it is counted says nothing any more; the other is not even there.
+  expect(of(1, 2, 3)).toEqual({ postgres: 13, supervisor: 1 });
+  expect(of(1)).toEqual({ postgres: 13, supervisor: 1 });
 });
