@@ -54,7 +54,11 @@ export async function watchUntold(databaseUrl: (service: string) => string): Pro
     }
   };
   for (const service of catalogue.services())
-    await within(service, (client) => client.query([program, ...triggers(catalogue, service)].join(';')));
+    await within(service, async (client) => {
+      await client.query(program);
+      // One by one: who holds the lock of one table and waits for that of another may be whom the service waits for.
+      for (const trigger of triggers(catalogue, service)) await client.query(trigger);
+    });
   return {
     async untold() {
       const all: string[] = [];
