@@ -1,7 +1,7 @@
 // What a change costs: processor time, transactions, waits for the disk, wake-ups and statements, and where.
 import type { Figure } from './figures.ts';
 import { backendsOf, commitsOf, connectedToServer, syncsOf } from './database.ts';
-import { type Process, processesBelow, WakeUps } from './processes.ts';
+import { type Process, processesBelow, WakeUps, type Woken } from './processes.ts';
 import { amount, type Measured, number, rate, type RateOptions } from './report.ts';
 import { around, type Counts, type Sample, taken, total } from './samples.ts';
 import { logStatements, ONE_BY_ONE } from './statementLog.ts';
@@ -12,27 +12,32 @@ export const TOLD_AFTER_MS = 11_000;
 /** The log of statements is written at once; this is for what passes by itself. */
 const LOG_PAUSE_MS = 5_000;
 
-const counters = new WeakMap<System, { services: WakeUps; postgres: WakeUps }>();
-function wakeUpsIn(system: System): { services: WakeUps; postgres: WakeUps } {
-  let found = counters.get(system);
-  if (!found) counters.set(system, (found = { services: new WakeUps(), postgres: new WakeUps() }));
-  return found;
+const counters = new WeakMap<System, WakeUps>();
+function wakeUpsOf(system: System, processes: readonly Process[]): readonly Woken[] {
+  let counter = counters.get(system);
+  if (!counter) counters.set(system, (counter = new WakeUps()));
+  return counter.of(processes);
 }
+
+/** What is PostgreSQL's, and what is the services'. */
+const split = <T extends { name: string }>(all: readonly T[]): { services: T[]; postgres: T[] } => ({
+  services: all.filter(({ name }) => name !== 'postgres'),
+  postgres: all.filter(({ name }) => name === 'postgres'),
+});
 
 /** What the system has used so far. CPU in milliseconds. */
 export const sampleOf = (system: System): Promise<Sample> =>
   connectedToServer(system, async (client) => {
     const processes = processesBelow(system.pid);
-    const wakeUps = wakeUpsIn(system);
-    const services = processes.filter(({ name }) => name !== 'postgres');
-    const postgres = processes.filter(({ name }) => name === 'postgres');
+    const { services, postgres } = split(processes);
+    const woken = split(wakeUpsOf(system, processes));
     return {
       at: performance.now(),
       counts: {
         'CPU of services': byName(services, ({ cpu }) => cpu),
         'CPU of PostgreSQL': byName(postgres, ({ cpu }) => cpu),
-        'wake-ups of services': wakeUps.services.of(services),
-        'wake-ups of PostgreSQL': wakeUps.postgres.of(postgres),
+        'wake-ups of services': byName(woken.services, ({ count }) => count),
+        'wake-ups of PostgreSQL': byName(woken.postgres, ({ count }) => count),
         transactions: await commitsOf(client),
         'disk syncs': { log: await syncsOf(client) },
       },
@@ -100,7 +105,10 @@ export async function idleBackends(system: System, target: number): Promise<Meas
   });
 }
 
-function byName(processes: readonly Process[], countOf: (process: Process) => number): Record<string, number> {
+function byName<T extends { name: string }>(
+  processes: readonly T[],
+  countOf: (process: T) => number,
+): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const process of processes) counts[process.name] = (counts[process.name] ?? 0) + countOf(process);
   return counts;

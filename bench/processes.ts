@@ -93,19 +93,23 @@ export function wakeUpsOf(pid: number): number {
   return numbers(folder).reduce((sum, task) => sum + parseWakeUps(read(`${folder}/${task}/status`)), 0);
 }
 
+/** How often a process has been woken. */
+export interface Woken {
+  name: string;
+  count: number;
+}
+
 /**
- * How often processes have been woken, by their names. Those that have ended keep what they had when they were last
+ * How often processes have been woken, all that were ever counted. Those that have ended keep what they had when they were last
  * counted: a connection to PostgreSQL that is closed would take its wake-ups along, and what is counted only grows.
  */
 export class WakeUps {
-  readonly #last = new Map<number, { name: string; count: number }>();
+  readonly #last = new Map<number, Woken>();
 
-  of(processes: readonly Pick<Process, 'pid' | 'name'>[], countOf = wakeUpsOf): Record<string, number> {
+  of(processes: readonly Pick<Process, 'pid' | 'name'>[], countOf = wakeUpsOf): Woken[] {
     for (const { pid, name } of processes)
       this.#last.set(pid, { name, count: Math.max(countOf(pid), this.#last.get(pid)?.count ?? 0) });
-    const counts: Record<string, number> = {};
-    for (const { name, count } of this.#last.values()) counts[name] = (counts[name] ?? 0) + count;
-    return counts;
+    return [...this.#last.values()];
   }
 }
 

@@ -91,7 +91,10 @@ export async function looked(
 /** What somebody without scripts misses. Asked for in the page itself: locators would bring their program to each. */
 const missedWithout = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`(() => {
-    const isSeen = (one) => one.checkVisibility({ visibilityProperty: true }) && one.getBoundingClientRect().width > 0 && one.getBoundingClientRect().height > 0;
+    const isSeen = (one) => {
+      const { width, height } = one.getBoundingClientRect();
+      return width > 0 && height > 0 && one.checkVisibility({ visibilityProperty: true });
+    };
     // A button that needs a script has no place where there is none.
     const dead = [...document.querySelectorAll('main button[type=button]')].filter(isSeen).length;
     return [...(document.querySelector('main h1') ? [] : ['no heading']), ...(dead ? [dead + ' buttons that do nothing'] : [])];
