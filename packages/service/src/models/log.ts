@@ -1,5 +1,4 @@
 import type { EventLog } from '@cadastre/events';
-import { createKafkaLog } from '@cadastre/events/kafka';
 import { createPostgresLog } from '@cadastre/events/postgres';
 import { answerWithinMs } from '@cadastre/events/unanswered';
 import { type Config, ConfigError } from '../config.ts';
@@ -19,7 +18,11 @@ export async function openEventLog(
 ): Promise<EventLog> {
   // kafkajs tries again after what it calls errors; what is final reaches whoever asked, who tells it.
   const onLog = (_level: string, message: string, detail: Record<string, unknown>) => log.warn(detail, message);
-  if (config.kafkaBrokers.length) return createKafkaLog({ ...kafkaOptions(name, config), onLog });
+  if (config.kafkaBrokers.length) {
+    // Only here: to load what no small installation uses takes a thirtieth of a service's start.
+    const { createKafkaLog } = await import('@cadastre/events/kafka');
+    return createKafkaLog({ ...kafkaOptions(name, config), onLog });
+  }
   if (!config.eventsDatabaseUrl) throw new ConfigError(['EVENTS_DATABASE_URL or KAFKA_BROKERS is required']);
   const url = config.eventsDatabaseUrl.reveal();
   const timeout = config.eventLogTimeoutMs;
