@@ -121,8 +121,12 @@ async function readAnswers(document: string, system: System): Promise<void> {
   });
 }
 
+/** Two minutes by itself; with much else to do on the machine it has taken nine. */
+const ASKING_MS = 1_800_000;
+
 const schemathesis = (document: string, system: System, ...which: string[]): Promise<string> =>
-  run(
+  runWithin(
+    ASKING_MS,
     bin('schemathesis'),
     '--config-file',
     here('schemathesis.toml'),
