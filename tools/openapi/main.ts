@@ -103,20 +103,22 @@ async function check(): Promise<void> {
   }
 }
 
-/** What can take away from whoever asks that they may ask: it comes last. */
-const OWN_ACCESS = '^/api/users/(users|tokens)/';
+/** Operations that can take away from whoever asks that they may ask: they come last. */
+const TAKES_ACCESS = '^(POST .*/revoke-tokens/|(PUT|PATCH|DELETE) /api/users/(users|tokens)/)';
 
 /** Those who ask for what is documented. */
 async function readAnswers(document: string, system: System): Promise<void> {
   await attempt('schemathesis finds no answer that is not documented', async () => {
-    await schemathesis(document, system, '--exclude-path-regex', OWN_ACCESS);
+    await schemathesis(document, system, '--exclude-name-regex', TAKES_ACCESS);
     const { status } = await fetch(`${system.base}/api/status/`, {
       headers: { authorization: `Token ${system.token}` },
     });
-    return status === 200 ? undefined : `Who asked was shut out meanwhile, and is told nothing but that: ${status}`;
+    return status === 200
+      ? undefined
+      : `The token is no longer valid: what was asked since then was answered with ${status} alone`;
   });
   await attempt('… nor where it takes its own access away', async () => {
-    await schemathesis(document, system, '--include-path-regex', OWN_ACCESS);
+    await schemathesis(document, system, '--include-name-regex', TAKES_ACCESS);
     return undefined;
   });
 }
