@@ -12,6 +12,7 @@ const PAGES: Record<string, string> = {
   '/unlabelled': '<h1>One</h1><ul><li>a</ul><label for="z">X</label><input id="x" name="attributes">',
   '/unnamed': '<h1>One</h1><button></button>',
   '/named': '<h1>One</h1><button>Send</button>',
+  '/pale': '<h1>One</h1><p style="background: #fff; color: #bbb">Words',
   '/fits': '<main><h1>One</h1><p>a',
   '/wide': '<main><h1>One</h1><p style="width: 40rem">a',
   '/wider': '<main><h1>One</h1><p style="width: 40rem">b',
@@ -20,8 +21,11 @@ const PAGES: Record<string, string> = {
     '<main><h1>One</h1><button type="button" hidden>a</button><button type="button" style="visibility: hidden">b</button><button>c</button>',
 };
 
-inBrowser('in a browser', () => {
-  const browser = useBrowser();
+inBrowser('in a browser that draws pages', () => testsOf({ drawn: true }));
+inBrowser('in a browser that does not draw them', () => testsOf({ drawn: false }));
+
+function testsOf(using: { drawn: boolean }): void {
+  const browser = useBrowser(using);
   let server: Server;
   let base: string;
   beforeAll(async () => {
@@ -51,7 +55,8 @@ inBrowser('in a browser', () => {
     expect(forms.size).toBe(1);
     expect(await faults('/unlabelled')).toEqual([['/unlabelled', ['label']]]);
     expect(await faults('/named', '/unnamed')).toEqual([['/unnamed', ['button-name']]]);
-    expect(forms.size).toBe(4);
+    expect(await faults('/pale')).toEqual([['/pale', ['color-contrast']]]);
+    expect(forms.size).toBe(5);
   });
 
   test('a page that is wider than a telephone is found, also where another of its form was looked at', async () => {
@@ -68,4 +73,4 @@ inBrowser('in a browser', () => {
       '/dead': ['no heading', '2 buttons that do nothing'],
     });
   });
-});
+}

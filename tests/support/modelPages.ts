@@ -19,7 +19,8 @@ export function testPages(isMeant: (model: Model) => boolean): void {
 }
 
 function inOrder(models: readonly Model[]): void {
-  const browser = useBrowser();
+  // Nobody sees what is drawn, and to draw it takes long.
+  const browser = useBrowser({ drawn: false });
   let system: System;
   let admin: Client;
   let maker: Maker;
@@ -31,7 +32,7 @@ function inOrder(models: readonly Model[]): void {
     system = await startSystem();
     admin = new Client(system.base, `Token ${system.token}`);
     maker = new Maker(catalogue, admin);
-    // Nobody sees what is drawn, and to draw it takes long.
+    // Where frames are drawn all the same, small ones.
     const deviceScaleFactor = 0.2;
     window = await windowOf(browser, system.base, { deviceScaleFactor }, PASSWORD);
     plain = await windowOf(browser, system.base, { deviceScaleFactor, javaScriptEnabled: false }, PASSWORD);
