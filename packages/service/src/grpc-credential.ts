@@ -1,7 +1,8 @@
 import { errors } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { PublicKeys, SigningKey } from './key-pairs.ts';
-import { MAX_SECONDS, type Purpose, signed, verified } from './signed.ts';
+import { type Purpose, signed, verified } from './signed.ts';
+import { MAX_SECONDS } from './signed-seconds.ts';
 
 /** The metadata entry by which a service proves to another which one it is. */
 export const credentialKey = 'x-cadastre-service';

@@ -17,7 +17,7 @@ import {
   text,
   whole,
 } from './setting-kinds.ts';
-import { MAX_SECONDS } from './signed.ts';
+import { MAX_SECONDS } from './signed-seconds.ts';
 
 /** NetBox writes header names as Django sees them (HTTP_X_REAL_IP); both that and the plain name are understood. */
 function headerName(value: string): string {

@@ -1,5 +1,6 @@
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { PublicKeys, SigningKey } from './key-pairs.ts';
+import { MAX_SECONDS } from './signed-seconds.ts';
 
 /** What a signed statement is, and for whom. What is signed as one thing or for one audience counts as no other. */
 export interface Purpose {
@@ -7,8 +8,6 @@ export interface Purpose {
   readonly audience: string;
 }
 
-/** The longest that a statement may count, whoever signed it, in seconds. */
-export const MAX_SECONDS = 60;
 /** So far may the clocks of two machines be apart, in seconds. */
 const SKEW_SECONDS = 5;
 

@@ -1,12 +1,17 @@
+import { createRequire } from 'node:module';
 import type { ErrorObject, ValidateFunction } from 'ajv';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { LRUCache } from 'lru-cache';
 import { bounded } from './bounded.ts';
 import type { Json } from '../fields/field.ts';
 import { pythonText } from './pythonText.ts';
 
-const compile = (schema: object): ValidateFunction =>
-  new Ajv2020({ strict: false, validateFormats: false, unicodeRegExp: false, verbose: true }).compile(schema);
+const require = createRequire(import.meta.url);
+
+/** Loads ajv with the first schema: every process knows the models, and hardly any meets a schema when it starts. */
+function compile(schema: object): ValidateFunction {
+  const { Ajv2020 } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
+  return new Ajv2020({ strict: false, validateFormats: false, unicodeRegExp: false, verbose: true }).compile(schema);
+}
 
 const compiled = new LRUCache<string, ValidateFunction>({ max: 500 });
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { createRequire } from 'node:module';
 import { crc32 } from 'node:zlib';
 import { bounded, type GivenFile } from '@cadastre/model';
-import { imageSize } from 'image-size';
 import { IMAGE_TYPES } from './types.ts';
 
+const require = createRequire(import.meta.url);
 const PROBLEM = 'Upload a valid image. The file you uploaded was either not an image or a corrupted image.';
 /** The greatest width and height that are stored. */
 const LARGEST = 32_767;
@@ -11,7 +12,10 @@ const LARGEST = 32_767;
 /** What a file shows, by its content alone: what the client calls it is not believed. */
 export function probe(bytes: Buffer, maxBytes: number): GivenFile['image'] {
   if (bytes.length > maxBytes) return { problem: `The file is larger than ${maxBytes} bytes.` };
-  const found = bounded(`image ${createHash('sha256').update(bytes).digest('hex')}`, () => measured(bytes), 200);
+  // Loaded with the first image, and not at the expense of its time.
+  const { imageSize } = require('image-size') as typeof import('image-size');
+  const named = `image ${createHash('sha256').update(bytes).digest('hex')}`;
+  const found = bounded(named, () => measured(imageSize, bytes), 200);
   if (
     !found ||
     !IMAGE_TYPES.has(found.type) ||
@@ -26,7 +30,10 @@ export function probe(bytes: Buffer, maxBytes: number): GivenFile['image'] {
 }
 
 /** Type and size, or undefined for what is no image. */
-function measured(bytes: Buffer): { type: string; width: number; height: number } | undefined {
+function measured(
+  imageSize: typeof import('image-size').imageSize,
+  bytes: Buffer,
+): { type: string; width: number; height: number } | undefined {
   try {
     const { type, width, height } = imageSize(bytes);
     return { type: type ?? '', width, height };
