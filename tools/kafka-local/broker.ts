@@ -94,6 +94,9 @@ async function stopProcess(pid: number): Promise<void> {
   if (alive()) process.kill(pid, 'SIGKILL');
 }
 
+/** The second compiler would take a third of a core for the first minutes, which is as long as such a broker lives. */
+const shortLived = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
+
 /** The passwords that Kafka keeps itself. */
 const passwords = (secured: Secured | undefined): string[] =>
   secured
@@ -132,6 +135,7 @@ export async function startKafka(options: KafkaOptions): Promise<RunningKafka> {
     // One that began with a dash would be taken for an option.
     const cluster = randomBytes(16).toString('base64url').replace(/^-/, 'A');
     await run('java', [
+      ...shortLived,
       '-cp',
       classpath,
       'kafka.tools.StorageTool',
@@ -146,11 +150,9 @@ export async function startKafka(options: KafkaOptions): Promise<RunningKafka> {
 
   const logFile = join(dataDir, 'kafka.log');
   const output = openSync(logFile, 'a');
-  // The second compiler would take a third of a core for the first minutes, which is as long as such a broker lives.
   const java = [
     '-Xmx300m',
-    '-XX:TieredStopAtLevel=1',
-    '-XX:+UseSerialGC',
+    ...shortLived,
     '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn',
     '-cp',
     classpath,
