@@ -39,7 +39,10 @@ export interface Result {
 const READY_MS = 120_000;
 /** How many objects of each kind are there when the faults begin. */
 const FIRST = 2;
-const PAUSE_MS = 500;
+/** How long what is not settled is left alone: to look reads everything, and takes from those that are to settle. */
+const PAUSE_MS = 2_000;
+/** How often it is looked whether enough was written. */
+const COUNT_MS = 50;
 /** How often it is told what is not settled yet. */
 const TELL_MS = 10_000;
 /** How many writes must be done in a run, and how long clients go on after the last fault until they are. */
@@ -76,7 +79,7 @@ export async function run(stage: Stage, { seed, seconds, clients, settleMs, tell
   );
   // A run in which hardly anything was written would show little; and what was killed must come back to write again.
   const since = count('done');
-  while (!stopping.signal.aborted && (count('done') < LEAST || count('done') === since)) await sleep(PAUSE_MS / 10);
+  while (!stopping.signal.aborted && (count('done') < LEAST || count('done') === since)) await sleep(COUNT_MS);
   stopping.abort();
   await writing;
   tell(

@@ -30,7 +30,7 @@ export interface Window {
 
 interface Using {
   /**
-   * False where a page is only loaded and measured, which takes a quarter less of the processor then. It is laid out as
+   * False where a page is only loaded and measured, which takes a fifth less of the processor then. It is laid out as
    * ever, but scripts wait in vain for a frame, and so does playwright where it clicks.
    */
   drawn?: boolean;
