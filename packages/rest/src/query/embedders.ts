@@ -6,35 +6,27 @@ const ANY = '*';
 /** By type. */
 type Embedders = Map<string, Set<string>>;
 
-const known = new WeakMap<Catalogue, { counted: Embedders; told: Embedders }>();
+const known = new WeakMap<Catalogue, Embedders>();
 
-function allEmbedders(catalogue: Catalogue): { counted: Embedders; told: Embedders } {
+/**
+ * For each type, the types of which some form, or the text that stands for an object, shows something of it, be it how
+ * many there are, over however many others.
+ */
+export function embedders(catalogue: Catalogue): Embedders {
   let all = known.get(catalogue);
-  if (!all)
-    known.set(catalogue, (all = { counted: findEmbedders(catalogue, true), told: findEmbedders(catalogue, false) }));
+  if (!all) known.set(catalogue, (all = findEmbedders(catalogue)));
   return all;
 }
 
-/**
- * For each type, the types of which some form, or the text that stands for an object, shows something of it, over
- * however many others.
- */
-export const embedders = (catalogue: Catalogue): Embedders => allEmbedders(catalogue).counted;
-
-/** The same without the types that show no more than how many there are. */
-export const tellers = (catalogue: Catalogue): Embedders => allEmbedders(catalogue).told;
-
-function findEmbedders(catalogue: Catalogue, counted: boolean): Embedders {
+function findEmbedders(catalogue: Catalogue): Embedders {
   const direct: Embedders = new Map();
   const forms = formsOf(catalogue);
-  const matters = (field: Field | undefined) => counted || field?.reverse?.as !== 'count';
   const shows = (model: Model, types: Iterable<string>) => {
     for (const type of types) direct.set(type, (direct.get(type) ?? new Set()).add(model.name));
   };
   for (const model of catalogue.models.values()) {
     for (const form of forms.get(model.name)!)
-      for (const name of members(model, form))
-        if (matters(model.fields[name])) shows(model, shownBy(catalogue, model, model.fields[name]));
+      for (const name of members(model, form)) shows(model, shownBy(catalogue, model, model.fields[name]));
     for (const chain of model.display.related ?? []) along(catalogue, model, chain, (types) => shows(model, types));
   }
   const closed: Embedders = new Map();

@@ -17,7 +17,7 @@ import { printCustomFields, relatedInCustomFields } from './customFields.ts';
 import { idsIn, rowsOf } from './sql.ts';
 import { batchedLinks, batchedTexts, type Links } from './batched.ts';
 import { displaysAt } from './displays.ts';
-import { embedders, tellers } from './embedders.ts';
+import { embedders } from './embedders.ts';
 import { hasBrought } from '../replicas/brought.ts';
 import { recall } from './recall.ts';
 import { selectList, wholeIndex } from './select.ts';
@@ -237,11 +237,11 @@ async function gatherBriefs(source: Source, type: string, form: Form, ids: strin
 
 /**
  * Which objects of a type look another way since the transaction has written: those that it has stored, and any that
- * may show one of them.
+ * may show one of them, or how many there are.
  */
 function changedMeanwhile({ written, tables }: Source, type: string): boolean | ((id: string) => boolean) {
   if (!written) return false;
-  const shownBy = tellers(tables.catalogue);
+  const shownBy = embedders(tables.catalogue);
   const own = written.stored.get(type);
   return (
     [...written.stored.keys()].some((stored) => shownBy.get(stored)?.has(type)) || (own ? (id) => own.has(id) : false)
@@ -297,10 +297,8 @@ async function gatherReverse(
   const empty = NOTHING[reverse.as];
   const shown = reverse.from === '*' || (tables.catalogue.has(reverse.from) && tables.has(reverse.from));
   if (!shown) return;
-  const shelf = cache.shelf<string>(key, [
-    ...tables.catalogue.countedOver(field),
-    ...(reverse.cumulative ? [model.name] : []),
-  ]);
+  const over = [...tables.catalogue.countedOver(field), ...(reverse.cumulative ? [model.name] : [])];
+  const shelf = cache.shelf<string>(key, over);
   if (field.owned) {
     const list = field.owned;
     const found = await recall(source, key, shelf, ids, (missing) => printOwned(source, list, missing), {
@@ -320,8 +318,9 @@ async function gatherReverse(
       ...rows.map(([id, value]) => [id!, value!] as const),
     ]);
   };
-  // A list may be what a transaction has just written; a count is as it was before.
-  const found = await recall(source, key, shelf, ids, load, { committed: reverse.as !== 'count' });
+  // What a transaction has just written may be on the list or among what is counted.
+  const committed = reverse.as !== 'count' || over.some((type) => source.written?.stored.has(type));
+  const found = await recall(source, key, shelf, ids, load, { committed });
   if (reverse.as === 'count') for (const [id, count] of found) texts.set(id, count);
   else await printLists(source, reverse, found, texts);
 }
