@@ -123,6 +123,10 @@ test('customer VLANs are carried by a service VLAN', async () => {
     },
   });
   expect(await used.admin.column(`${VLANS}?qinq_svlan_vid=10&qinq_svlan_id=${service.id}`, 'vid')).toEqual([11]);
+  expect(await used.admin.column(`${VLANS}?qinq_svlan_vid__empty=false&qinq_svlan_id=${service.id}`, 'vid')).toEqual([
+    11,
+  ]);
+  expect(await used.admin.column(`${VLANS}?qinq_svlan_vid__empty=true&id=${service.id}`, 'vid')).toEqual([10]);
   expect(await used.admin.delete(`${VLANS}${service.id}/`)).toMatchObject({ status: 409 });
 });
 

@@ -1,4 +1,5 @@
 import type { Filter, Lookup, Model } from '@cadastre/model';
+import { truthy } from '../../request/query.ts';
 import { compare, type Comparing } from '../compare.ts';
 import { type FilterContext, idsOf } from './context.ts';
 import { operandOf } from './operand.ts';
@@ -65,12 +66,15 @@ export async function through(
     lookup.compare === 'exact' || isBriefed(tables.catalogue, model, filter.path, filter.field)
       ? undefined
       : seenOnly(context, types);
-  const positive = walk(
+  const found = walk(
     tables,
     steps,
     't',
     { kind: 'select', sql: `select x.id from ${tables.nameOf(target)} x where ${inner}${and(seen?.(target, 'x'))}` },
     seen,
   );
+  // What leads nowhere has no value there either.
+  const isEmpty = lookup.compare === 'empty' && truthy(values.at(-1)!);
+  const positive = isEmpty ? `(${found} or (${walk(tables, steps, 't', { kind: 'some' }, seen)}) is not true)` : found;
   return lookup.negated ? `(${positive}) is not true` : positive;
 }
