@@ -36,7 +36,7 @@ test('a folder that cannot be made is told at once', async () => {
 });
 
 test('what a first start writes down, or looks for elsewhere, wants a start of its own', () => {
-  expect(mayBePrepared({ OIDC_ISSUER: 'x', LDAP_URL: 'y', PROCESSES: 'each' })).toBe(true);
+  expect(mayBePrepared({ OIDC_ISSUER: 'x', LDAP_URL: 'y', PROCESSES: 'each', DATABASE_URL: '' })).toBe(true);
   for (const name of ['DATABASE_URL', 'DCIM_DATABASE_URL', 'KAFKA_BROKERS', 'SUPERUSER_NAME', 'SECRETS_KEYS'])
     expect([name, mayBePrepared({ [name]: 'x' })]).toEqual([name, false]);
 });

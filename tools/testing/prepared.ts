@@ -10,9 +10,9 @@ import { runFolder } from './test-run.ts';
 /** Settings that a first start writes down, or that say where else its data is. */
 const OF_A_FIRST_START = /^(DATABASE_|KAFKA_|SUPERUSER_|API_TOKEN_PEPPERS|SECRETS?_|SERVICE_|[A-Z]+_DATABASE_)/;
 
-/** Whether a system with these settings may begin with the data of another. */
+/** Whether a system with these settings may begin with the data of another. What is set to nothing is not set. */
 export const mayBePrepared = (env: Readonly<Record<string, string>>): boolean =>
-  !Object.keys(env).some((name) => OF_A_FIRST_START.test(name));
+  !Object.entries(env).some(([name, value]) => value !== '' && OF_A_FIRST_START.test(name));
 
 /**
  * Copies the data of a system that was started once into an empty folder. The first who asks makes it, by `make`, for
