@@ -131,8 +131,18 @@ interface Served {
   log: Log;
 }
 
+type Call = ServerUnaryCall<unknown, unknown> | ServerWritableStream<unknown, unknown>;
+
+/** Aborts when nobody waits for the answer any more. */
+function cancellation(call: Call): AbortSignal {
+  const cancelled = new AbortController();
+  call.on('cancelled', () => cancelled.abort());
+  return cancelled.signal;
+}
+
 async function contextOf(
-  call: ServerUnaryCall<unknown, unknown> | ServerWritableStream<unknown, unknown>,
+  call: Call,
+  signal: AbortSignal,
   { path, callers, callerOf, certified, log }: Served,
 ): Promise<CallContext> {
   const token = entry(call.metadata, credentialKey);
@@ -140,13 +150,11 @@ async function contextOf(
   if (caller === undefined || (certified && !isFor(caller, call.getAuthContext().sslPeerCertificate)))
     throw new GrpcError(status.UNAUTHENTICATED, 'not a service of this installation');
   checkCaller(caller, path, callers, log);
-  const cancelled = new AbortController();
-  call.on('cancelled', () => cancelled.abort());
   return {
     caller,
     requestId: entry(call.metadata, 'x-request-id') ?? randomUUID(),
     unseen: entry(call.metadata, unseenHeader),
-    signal: cancelled.signal,
+    signal,
   };
 }
 
@@ -156,11 +164,12 @@ function unary(served: Served) {
     call: ServerUnaryCall<unknown, unknown>,
     answer: (error: { code: status; details: string } | null, response?: unknown) => void,
   ): void => {
-    contextOf(call, served)
+    const signal = cancellation(call);
+    contextOf(call, signal, served)
       .then((context) => withRequestId(context.requestId, async () => handler(call.request, context), context.unseen))
       .then(
         (response) => answer(null, response),
-        (error: unknown) => answer(asStatus(error, path, log)),
+        (error: unknown) => answer(asStatus(error, path, log, signal)),
       );
   };
 }
@@ -168,16 +177,17 @@ function unary(served: Served) {
 function streaming(served: Served) {
   const { handler, path, log } = served;
   return (call: ServerWritableStream<unknown, unknown>): void => {
-    contextOf(call, served)
+    const signal = cancellation(call);
+    contextOf(call, signal, served)
       .then((context) =>
         withRequestId(context.requestId, () =>
-          writeAll(handler(call.request, context) as AsyncIterable<unknown>, call, context.signal),
+          writeAll(handler(call.request, context) as AsyncIterable<unknown>, call, signal),
         ),
       )
       .then(
         () => call.end(),
         (error: unknown) => {
-          if (!call.cancelled) call.emit('error', asStatus(error, path, log));
+          if (!call.cancelled) call.emit('error', asStatus(error, path, log, signal));
         },
       );
   };

@@ -61,9 +61,18 @@ export function checkCaller(caller: string, path: string, callers: readonly stri
   throw new GrpcError(status.PERMISSION_DENIED, `${caller} may not call ${path}`);
 }
 
-/** What whoever called hears of a failure: a status of the handler's choice, and nothing of what was not foreseen. */
-export function asStatus(error: unknown, path: string, log: Log): { code: status; details: string } {
+/**
+ * What whoever called hears of a failure: a status of the handler's choice, and nothing of what was not foreseen. Work
+ * that ends because its `signal` says that nobody waits for it has not failed.
+ */
+export function asStatus(
+  error: unknown,
+  path: string,
+  log: Log,
+  signal: AbortSignal,
+): { code: status; details: string } {
   if (error instanceof GrpcError) return { code: error.code, details: error.message };
+  if (signal.aborted && error === signal.reason) return { code: status.CANCELLED, details: 'nobody waits for it' };
   if (isTransient(error)) {
     log.warn({ err: error, method: path }, 'gRPC call not served');
     return { code: status.UNAVAILABLE, details: 'not available at present' };

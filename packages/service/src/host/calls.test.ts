@@ -1,5 +1,6 @@
 // What a service may rely on when it calls another, be that in the same process or behind a connection.
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { testKeys } from '../../../../tools/testing/keys.ts';
@@ -37,6 +38,7 @@ const echo = grpcService<Echo>(
       if (text === 'slow') await new Promise((resolve) => setTimeout(resolve, 500));
       if (text === 'stops') signal.addEventListener('abort', () => (stopped = true), { once: true });
       if (text === 'stops') await new Promise((resolve) => setTimeout(resolve, 500));
+      if (text === 'gives up') await once(signal, 'abort').then(() => signal.throwIfAborted());
       if (text === 'who') return { text: `${caller} ${requestId} ${currentRequestId()}` };
       if (text === 'around') return { text: String(surroundings.getStore()) };
       if (text === 'long') return { text: 'x'.repeat(2_000_000) };
@@ -146,6 +148,14 @@ describe.each([
     });
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(stopped).toBe(true);
+  });
+
+  test('work that ends because nobody waits for it has not failed', async () => {
+    const client = await called();
+    const limits = [{ signal: AbortSignal.timeout(50) }, { timeoutMs: 50 }];
+    for (const limit of limits) await expect(client.Say({ text: 'gives up' }, limit)).rejects.toThrow();
+    await expect(client.Say({ text: 'fault' })).rejects.toMatchObject({ code: GrpcStatus.INTERNAL });
+    expect(lines.map((line) => JSON.parse(line).err.message)).toEqual(['inner detail']);
   });
 
   test('what fails after nobody waits for it any more is nobody’s failure', async () => {

@@ -52,7 +52,7 @@ export function localClient<Api extends { [Name in keyof Api]: Method }>(options
       const about = context(limit.signal);
       const work = async (): Promise<unknown> => found(here, name, method.path)(given, about);
       const answered = within(here, about, work).catch((error: unknown) => {
-        throw errorOf(asStatus(error, method.path, here.log));
+        throw errorOf(asStatus(error, method.path, here.log, about.signal));
       });
       return travelled(method, 'response', await orAborted(answered, limit.signal), max);
     } finally {
@@ -80,7 +80,7 @@ export function localClient<Api extends { [Name in keyof Api]: Method }>(options
       leave = () => within(here, about, () => items?.return?.());
       for (;;) {
         const item = within(here, about, next).catch((error: unknown) => {
-          throw errorOf(asStatus(error, method.path, here.log));
+          throw errorOf(asStatus(error, method.path, here.log, about.signal));
         });
         const { done, value } = await orAborted(item, limit.signal);
         if (done) return;
