@@ -52,7 +52,6 @@ export const beyondEdge = (page: Page): Promise<string[]> =>
   })()`);
 
 interface Looking {
-  also?: (page: Page) => Promise<string[]>;
   /** What is looked at elsewhere. */
   without?: readonly string[];
   /** The forms of pages at which axe-core has looked, which takes it longest of all: another page of one has its faults. */
@@ -64,7 +63,7 @@ export async function looked(
   { page, errors }: Window,
   base: string,
   paths: readonly string[],
-  { also, without = [], forms }: Looking = {},
+  { without = [], forms }: Looking = {},
 ): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   await page.setViewportSize(NARROW);
@@ -81,7 +80,6 @@ export async function looked(
     }
     if (form !== undefined) forms?.add(form);
     if (answer?.status() !== 200) faults.push(`status ${answer?.status()}`);
-    if (also) faults.push(...(await also(page)));
     faults.push(...errors.splice(0));
     if (faults.length) found[path] = faults;
   }

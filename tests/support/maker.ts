@@ -71,9 +71,9 @@ export class Maker {
     return known;
   }
 
-  /** A new object, and what it was made from: as much as can be said of one. */
-  make(model: Model): Promise<{ body: Values; made: Body }> {
-    return this.#made(model, true);
+  /** A new object, and what it was made from: as much as can be said of one, or as little as must be. */
+  make(model: Model, { full = true } = {}): Promise<{ body: Values; made: Body }> {
+    return this.#made(model, full);
   }
 
   /** Pictures come with a form, as JSON can hold none. */
