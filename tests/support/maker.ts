@@ -1,4 +1,5 @@
 import type { Catalogue, Field, Json, Model } from '@cadastre/model';
+import { apiPath } from '../../services/web/model/addresses.ts';
 import type { Answer, Body, Client } from './client.ts';
 import { nextMac, nextNetwork, unique } from './unique.ts';
 
@@ -78,7 +79,7 @@ export class Maker {
 
   /** Pictures come with a form, as JSON can hold none. */
   async #post(model: Model, body: Values): Promise<Answer> {
-    const path = `/api/${model.app}/${model.path}/`;
+    const path = apiPath(model);
     const pictures = Object.keys(model.fields).filter(
       (name) => model.fields[name]!.upload?.folder && model.fields[name]!.required,
     );

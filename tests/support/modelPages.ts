@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { loadCatalogue, type Model } from '@cadastre/model';
-import { webPath } from '../../services/web/model/addresses.ts';
+import { apiPath, webPath } from '../../services/web/model/addresses.ts';
 import { PASSWORD, startSystem, type System } from '../../tools/testing/fresh-system.ts';
 import { inBrowser, useBrowser, type Window, windowOf } from './browser.ts';
 import { type Body, Client } from './client.ts';
@@ -41,7 +41,7 @@ function inOrder(models: readonly Model[]): void {
 
   /** An object to look at, if there is one, and the addresses of its pages. */
   async function objectOf(model: Model): Promise<{ paths: string[]; remove(): Promise<unknown> }> {
-    const [api, home] = [`/api/${model.app}/${model.path}/`, webPath(model)!];
+    const [api, home] = [apiPath(model), webPath(model)!];
     const kept = async () => undefined;
     if (model.readOnly || model.fromEvents) {
       const [one] = (await admin.read(`${api}?limit=1`)).results as Body[];

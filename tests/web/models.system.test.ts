@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Catalogue, type Json, loadCatalogue, type Model } from '@cadastre/model';
 import { PASSWORD, startSystem, type System } from '../../tools/testing/fresh-system.ts';
-import { webPath } from '../../services/web/model/addresses.ts';
+import { apiPath, webPath } from '../../services/web/model/addresses.ts';
 import { loadParts } from '../../services/web/parts.ts';
 import { type Body, Client } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
@@ -80,7 +80,7 @@ test('every model that has a page is looked at', () => {
 
 describe.each(withPages.map((model) => [model.name, model] as const))('%s', (_, model) => {
   const home = webPath(model)!;
-  const api = `/api/${model.app}/${model.path}/`;
+  const api = apiPath(model);
 
   test('has a list, also an empty one and one that finds nothing', async () => {
     if (await isElsewhere(home)) return;

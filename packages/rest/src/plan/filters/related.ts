@@ -1,9 +1,10 @@
-import type { Filter, Lookup, Model } from '@cadastre/model';
+import type { Filter, Lookup, Model, Step } from '@cadastre/model';
+import type { Tables } from '../../query/tables.ts';
 import { truthy } from '../../request/query.ts';
 import { compare, type Comparing } from '../compare.ts';
 import { type FilterContext, idsOf } from './context.ts';
 import { operandOf } from './operand.ts';
-import { and, seenOnly, isBriefed } from './seen.ts';
+import { and, type Seen, seenOnly, isBriefed } from './seen.ts';
 import { walk } from './walk.ts';
 
 type Related = Extract<Filter, { kind: 'related' }>;
@@ -35,10 +36,14 @@ export async function related(
   const parts: string[] = [];
   if (ids.length)
     parts.push(walk(context.tables, steps, 't', { kind: 'ids', bound: `${context.binder.bind(ids)}::bigint[]` }));
-  if (nulls) parts.push(`(${walk(context.tables, steps, 't', { kind: 'some' })}) is not true`);
+  if (nulls) parts.push(leadsNowhere(context.tables, steps));
   const positive = parts.length > 1 ? `(${parts.join(' or ')})` : parts[0]!;
   return lookup.negated ? `(${positive}) is not true` : positive;
 }
+
+/** The condition that a chain of relations reaches nothing. */
+const leadsNowhere = (tables: Tables, steps: Step[], seen?: Seen): string =>
+  `(${walk(tables, steps, 't', { kind: 'some' }, seen)}) is not true`;
 
 export async function through(
   model: Model,
@@ -75,6 +80,6 @@ export async function through(
   );
   // What leads nowhere has no value there either.
   const isEmpty = lookup.compare === 'empty' && truthy(values.at(-1)!);
-  const positive = isEmpty ? `(${found} or (${walk(tables, steps, 't', { kind: 'some' }, seen)}) is not true)` : found;
+  const positive = isEmpty ? `(${found} or ${leadsNowhere(tables, steps, seen)})` : found;
   return lookup.negated ? `(${positive}) is not true` : positive;
 }
