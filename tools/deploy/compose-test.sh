@@ -12,20 +12,22 @@ export COMPOSE_PROJECT_NAME="cadastre-test-$$" CADASTRE_IMAGE="cadastre-test:$$"
 PORT=${PORT:-$((20000 + RANDOM % 10000))}; export PORT
 compose=(docker compose); docker compose version >/dev/null 2>&1 || compose=(docker-compose)
 compose+=(--env-file "$work/.env")
-timed() { local began=$SECONDS; "${@:2}" || { echo "$1 failed"; return 1; }; echo "$1: $((SECONDS - began)) s"; }
+# stage NAME COMMAND…: what it says is kept, and told at once if it fails and again at the end, below what the containers have said.
+stage=
+stage() { stage=$1; local began=$SECONDS; "${@:2}" >"$work/$1.log" 2>&1 || { tail -n 60 "$work/$1.log"; exit 1; }; echo "$1: $((SECONDS - began)) s"; }
 
 finish() {
   status=$?
   trap - EXIT INT TERM
   if [ "$status" -ne 0 ]; then "${compose[@]}" ps; "${compose[@]}" logs --no-color --tail 40; fi
-  timed 'down' "${compose[@]}" down --volumes --timeout 30 >"$work/down.log" 2>&1 || cat "$work/down.log"
-  tail -1 "$work/down.log"
+  "${compose[@]}" down --volumes --timeout 30 >"$work/down.log" 2>&1 || cat "$work/down.log"
   docker image rm -f "$CADASTRE_IMAGE" >/dev/null 2>&1
   if [ -z "$daemon_was_up" ] && [ -f /var/run/docker.pid ]; then
     daemon=$(cat /var/run/docker.pid)
     kill "$daemon"
     for _ in $(seq 100); do kill -0 "$daemon" 2>/dev/null || break; sleep 0.2; done
   fi
+  if [ "$status" -ne 0 ]; then echo "Failed: $stage, after $SECONDS s."; tail -n 10 "$work/$stage.log"; fi
   rm -rf "$work"
   exit "$status"
 }
@@ -33,14 +35,14 @@ trap finish EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-[ -z "$prepare" ] || timed 'base images' bash "$prepare" >"$work/prepare.log" 2>&1 || { cat "$work/prepare.log"; exit 1; }
-tools/deploy/make-env.sh "$work/.env" && set -a && . "$work/.env" && set +a || exit 1
+[ -z "$prepare" ] || stage prepare bash "$prepare"
+stage settings tools/deploy/make-env.sh "$work/.env"
+set -a && . "$work/.env" && set +a
 export COMPOSE_PROFILES=${FORM:-$COMPOSE_PROFILES}
 scaled=(auth tenancy dcim ipam circuits virtualization extras webhooks web); [ "$COMPOSE_PROFILES" = small ] && scaled=(deliveries)
-timed 'build' docker build --network=host --tag "$CADASTRE_IMAGE" . >"$work/build.log" 2>&1 || { tail -60 "$work/build.log"; exit 1; }
-tail -1 "$work/build.log"
+stage build docker build --network=host --tag "$CADASTRE_IMAGE" .
 scale=()
 [ "${REPLICAS:-1}" -gt 1 ] && for name in "${scaled[@]}"; do scale+=(--scale "$name=$REPLICAS"); done
-timed 'up' "${compose[@]}" up -d --no-build "${scale[@]}" >"$work/up.log" 2>&1 || { cat "$work/up.log"; exit 1; }
-tail -1 "$work/up.log"
-node tools/deploy/walk.mjs "http://127.0.0.1:$PORT"
+stage up "${compose[@]}" up -d --no-build "${scale[@]}"
+stage walk node tools/deploy/walk.mjs "http://127.0.0.1:$PORT"
+cat "$work/walk.log"
