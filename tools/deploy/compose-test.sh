@@ -9,7 +9,6 @@ cd "$(dirname "$0")/../.."
 work=$(mktemp -d)
 daemon_was_up=$(docker info >/dev/null 2>&1 && echo yes)
 export COMPOSE_PROJECT_NAME="cadastre-test-$$" CADASTRE_IMAGE="cadastre-test:$$"
-PORT=${PORT:-$((20000 + RANDOM % 10000))}; export PORT
 compose=(docker compose); docker compose version >/dev/null 2>&1 || compose=(docker-compose)
 compose+=(--env-file "$work/.env")
 # stage NAME COMMAND…: what it says is kept, and told at once if it fails and again at the end, below what the containers have said.
@@ -43,6 +42,13 @@ scaled=(auth tenancy dcim ipam circuits virtualization extras webhooks web); [ "
 stage build docker build --network=host --tag "$CADASTRE_IMAGE" .
 scale=()
 [ "${REPLICAS:-1}" -gt 1 ] && for name in "${scaled[@]}"; do scale+=(--scale "$name=$REPLICAS"); done
+# Where nobody listens at this moment.
+free_port() {
+  local port
+  while port=$((20000 + RANDOM % 10000)); (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; do :; done
+  echo "$port"
+}
+PORT=${PORT:-$(free_port)}; export PORT
 stage up "${compose[@]}" up -d --no-build "${scale[@]}"
 stage walk node tools/deploy/walk.mjs "http://127.0.0.1:$PORT"
 cat "$work/walk.log"
