@@ -3,7 +3,7 @@
 //   node tools/conformance/main.ts PATH_OF_CONFORM_MJS [--record]
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { startSystem } from '../testing/fresh-system.ts';
+import { cheap, startSystem } from '../testing/fresh-system.ts';
 
 interface Figures {
   contract: number;
@@ -40,7 +40,7 @@ function matching(text: string, kind: string): number {
 const areasOf = (text: string): Record<string, number> =>
   Object.fromEntries([...text.matchAll(/^(replay \w+)\s+(\d+)\/\d+$/gm)].map(([, area, ok]) => [area!, Number(ok)]));
 
-const system = await startSystem({ SUPERUSER_PASSWORD: 'admin', SUPERUSER_EMAIL: 'admin@example.com' });
+const system = await startSystem({ ...cheap, SUPERUSER_PASSWORD: 'admin', SUPERUSER_EMAIL: 'admin@example.com' });
 let figures: Figures;
 try {
   const contract = await run(system.base, `Token ${system.token}`, '--show', '0');

@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startSystem, type System } from '../testing/fresh-system.ts';
+import { cheap, startSystem, type System } from '../testing/fresh-system.ts';
 
 const TYPESCRIPT = ['openapi-typescript@7.13.0', 'typescript@5.9.3'];
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
@@ -91,7 +91,7 @@ async function attempt(name: string, work: () => Promise<string | undefined>): P
 }
 
 async function check(): Promise<void> {
-  const system = await startSystem();
+  const system = await startSystem(cheap);
   try {
     await run(process.execPath, here('../demo.ts'), '--url', system.base, '--token', system.token);
     const document = join(folder, 'api.json');

@@ -9,8 +9,8 @@ import { freePort } from '../processes/free-ports.ts';
 import { copyPrepared, mayBePrepared } from './prepared.ts';
 
 /**
- * A fresh system, started as `npm start` starts it, with its data in a temporary folder. Under jest most begin with the
- * data of a first start.
+ * A fresh system, started as `npm start` starts it, with its data in a temporary folder. In a run of tests most begin with
+ * the data of a first start.
  */
 export interface System {
   base: string;
@@ -37,10 +37,10 @@ const form = (): Record<string, string> =>
   process.env['TEST_PROCESSES'] ? { PROCESSES: process.env['TEST_PROCESSES'] } : {};
 
 /**
- * Under jest, whose tests make thousands of users and write without a pause: the least that hashing a password may cost,
- * a tenth of the usual, and a heap that may grow, of which the cleaning takes a tenth less of the time.
+ * For tests that make thousands of users and write without a pause: the least that hashing a password may cost, a tenth
+ * of the usual, and a heap that may grow, of which the cleaning takes a tenth less of the time.
  */
-const cheap = {
+export const cheap = {
   PASSWORD_ARGON2_MEMORY_KB: '7168',
   PASSWORD_ARGON2_PASSES: '5',
   NODE_OPTIONS: '--max-semi-space-size=16 --max-old-space-size=2048',

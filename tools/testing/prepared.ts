@@ -7,6 +7,9 @@ import { promisify } from 'node:util';
 import { once } from './once.ts';
 import { runFolder } from './test-run.ts';
 
+/** A folder whose data several runs of tests share; without it each run has its own. */
+const sharedFolder = (): string | undefined => process.env['CADASTRE_TEST_PREPARED'] || undefined;
+
 /** Settings that a first start writes down, or that say where else its data is. */
 const OF_A_FIRST_START = /^(DATABASE_|KAFKA_|SUPERUSER_|API_TOKEN_PEPPERS|SECRETS?_|SERVICE_|[A-Z]+_DATABASE_)/;
 
@@ -16,14 +19,14 @@ export const mayBePrepared = (env: Readonly<Record<string, string>>): boolean =>
 
 /**
  * Copies the data of a system that was started once into an empty folder. The first who asks makes it, by `make`, for
- * all tests of the run. Without a run there is none, and the folder stays empty.
+ * all tests of the run, or of all runs that share a folder. Without either there is none, and the folder stays empty.
  * @throws what `make` threw, for all who ask
  */
 export async function copyPrepared(to: string, make: (folder: string) => Promise<void>): Promise<void> {
-  const run = runFolder();
-  if (run === undefined) return;
-  const data = await once(join(run, 'prepared'), async () => {
-    const folder = join(run, 'prepared', 'data');
+  const above = sharedFolder() ?? runFolder();
+  if (above === undefined) return;
+  const data = await once(join(above, 'prepared'), async () => {
+    const folder = join(above, 'prepared', 'data');
     mkdirSync(folder, { mode: 0o711 });
     await make(folder);
     return folder;
