@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import {
   type Metadata,
@@ -187,7 +188,9 @@ function streaming(served: Served) {
       .then(
         () => call.end(),
         (error: unknown) => {
-          if (!call.cancelled) call.emit('error', asStatus(error, path, log, signal));
+          // Logs what went wrong, also where nobody is left to be told.
+          const answer = asStatus(error, path, log, signal);
+          if (!call.cancelled) call.emit('error', answer);
         },
       );
   };
@@ -202,9 +205,8 @@ async function writeAll(
   for await (const item of items) {
     if (signal.aborted) return;
     if (!call.write(item))
-      await Promise.race([
-        new Promise((resolve) => call.once('drain', resolve)),
-        new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true })),
-      ]);
+      await once(call, 'drain', { signal }).catch((error: unknown) => {
+        if (!signal.aborted) throw error;
+      });
   }
 }

@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { eventually } from '../../../../tests/support/eventually.ts';
 import { testKeys } from '../../../../tools/testing/keys.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { type GrpcClient, GrpcError, GrpcStatus, grpcService, isUnreachable, startGrpcServer } from '../grpc.ts';
@@ -45,7 +46,10 @@ const echo = grpcService<Echo>(
       request.text = 'changed';
       return { text, big_number: big_number! };
     },
-    Count: async function* ({ text }) {
+    Count: async function* ({ text }, { signal }) {
+      if (text === 'gives up' || text === 'breaks') await once(signal, 'abort');
+      if (text === 'gives up') signal.throwIfAborted();
+      if (text === 'breaks') throw new Error('inner detail');
       for (written = 0; written < Number(text); written++) yield { text: 'x'.repeat(10_000), big_number: written };
     },
   },
@@ -184,6 +188,15 @@ describe.each([
       break;
     }
     expect(written).toBeLessThan(10_000);
+  });
+
+  test('a stream that fails when its reader has left is told of, unless it ends because of that', async () => {
+    const client = await called();
+    for (const text of ['gives up', 'breaks']) {
+      const items = client.Count({ text }, { signal: AbortSignal.timeout(50) });
+      await expect(items[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: GrpcStatus.CANCELLED });
+    }
+    await eventually(() => expect(lines.map((line) => JSON.parse(line).err.message)).toEqual(['inner detail']));
   });
 
   test('a message that is too large is refused on either side', async () => {
