@@ -182,6 +182,31 @@ test('what changes a context, or what an object leads to, is seen at once by who
   });
 });
 
+test('a write answers what a read shows then', async () => {
+  const { vm, device, site } = await world();
+  const other = await make('/api/tenancy/tenants/');
+  const key = unique('k');
+  await context({ [key]: 'of the site' }, { sites: [site.id] });
+  await context({ [key]: 'of the tenant' }, { tenants: [other.id], weight: 2000 });
+  for (const [path, like] of [
+    [machines, vm],
+    [devices, device],
+  ] as const) {
+    const given = path === devices ? { device_type: like.device_type.id, role: like.role.id } : {};
+    const made = (more: object) =>
+      used.admin.make(path, { name: unique('made'), site: site.id, ...given, ...more }) as Promise<Body>;
+    await eventually(async () => {
+      expect((await contextOf(path, like))[key]).toBe('of the site');
+      expect((await contextOf(path, await made({ tenant: other.id })))[key]).toBe('of the tenant');
+    });
+    const one = await made({});
+    expect(one.config_context[key]).toBe('of the site');
+    const { body } = await used.admin.patch(`${path}${one.id}/`, { tenant: other.id });
+    expect(body.config_context[key]).toBe('of the tenant');
+    expect(body.config_context[key]).toBe((await contextOf(path, one))[key]);
+  }
+});
+
 test('a client that does not want it says so', async () => {
   const { vm } = await world();
   expect(await used.admin.read(`${machines}${vm.id}/?exclude=config_context`)).not.toHaveProperty('config_context');
