@@ -22,19 +22,22 @@ afterAll(() => {
   server.closeAllConnections();
 });
 
-const attacked = (attack: Attack) =>
-  expectCalm({ attack, others: [{ url: `${base}/a` }, { url: `${base}/b` }], requests: 10, limitMs: 300 });
+const attacked = (attack: Attack, requests: number) =>
+  expectCalm({ attack, others: [{ url: `${base}/a` }, { url: `${base}/b` }], requests, limitMs: 300 });
 
 test('what others do not feel passes, with its figures', async () => {
   slowMs = 0;
-  const found = await attacked((attacking) =>
-    crowd(2, attacking, async () => {
-      await fetch(base);
-      attacking.count('requests');
-      await sleep(5);
-    }),
+  // Of so many the slowest two do not count: the first that a thread sends loads what it sends it with.
+  const found = await attacked(
+    (attacking) =>
+      crowd(2, attacking, async () => {
+        await fetch(base);
+        attacking.count('requests');
+        await sleep(5);
+      }),
+    200,
   );
-  expect(found).toMatchObject({ requests: 10, wrong: [] });
+  expect(found).toMatchObject({ requests: 200, wrong: [] });
   expect(found.blows['requests']).toBeGreaterThan(0);
 });
 
@@ -47,11 +50,11 @@ test('what others feel does not, nor an attack that was none', async () => {
         signal.addEventListener('abort', resolve, { once: true });
       });
       slowMs = 0;
-    }),
+    }, 10),
   ).rejects.toThrow(/p99 is \d+ ms/);
   await expect(
     attacked(async ({ count }) => {
       count();
-    }),
+    }, 10),
   ).rejects.toThrow('The attack ended by itself.');
 });
