@@ -36,19 +36,16 @@ trap 'exit 143' TERM
 
 [ -z "$prepare" ] || stage prepare bash "$prepare"
 stage settings tools/deploy/make-env.sh "$work/.env"
-set -a && . "$work/.env" && set +a
+set -a && . "$work/.env" && set +a || exit 1
 export COMPOSE_PROFILES=${FORM:-$COMPOSE_PROFILES}
 scaled=(auth tenancy dcim ipam circuits virtualization extras webhooks web); [ "$COMPOSE_PROFILES" = small ] && scaled=(deliveries)
 stage build docker build --network=host --tag "$CADASTRE_IMAGE" .
 scale=()
 [ "${REPLICAS:-1}" -gt 1 ] && for name in "${scaled[@]}"; do scale+=(--scale "$name=$REPLICAS"); done
-# Where nobody listens at this moment.
-free_port() {
-  local port
-  while port=$((20000 + RANDOM % 10000)); (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; do :; done
-  echo "$port"
-}
-PORT=${PORT:-$(free_port)}; export PORT
+# Unless one is named, Docker takes a port that nobody has.
+export PORT=${PORT:-0}
 stage up "${compose[@]}" up -d --no-build "${scale[@]}"
-stage walk node tools/deploy/walk.mjs "http://127.0.0.1:$PORT"
+door=gateway; [ "$COMPOSE_PROFILES" = small ] && door=cadastre
+address=$("${compose[@]}" port "$door" 8000 | head -n 1)
+stage walk node tools/deploy/walk.mjs "http://127.0.0.1:${address##*:}"
 cat "$work/walk.log"
