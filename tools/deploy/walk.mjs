@@ -29,14 +29,17 @@ const {
     help: { type: 'boolean' },
   },
 });
+function refuse(why) {
+  process.stderr.write(`${why}\n\n${help}`);
+  process.exit(2);
+}
 if (options.help) {
   process.stdout.write(help);
   process.exit(0);
 }
-if (!options.password) {
-  process.stderr.write(`A password is needed.\n\n${help}`);
-  process.exit(2);
-}
+const waitMs = Number(options.wait) * 1000;
+if (!options.password) refuse('A password is needed.');
+if (!(waitMs > 0)) refuse('--wait takes a number of seconds.');
 
 const sites = 20;
 /** How often they are made at most until no delivery is late. */
@@ -98,8 +101,8 @@ async function startReceiver(port) {
   };
 }
 
-async function untilUp(seconds) {
-  const end = performance.now() + seconds * 1000;
+async function untilUp() {
+  const end = performance.now() + waitMs;
   for (;;) {
     // Short, as fetch of Node.js 20 may wait for ever on a connection that is reset while it is being made.
     const status = await call('GET', '/api/status/', undefined, undefined, 2_000).then(
@@ -107,7 +110,7 @@ async function untilUp(seconds) {
       () => 0,
     );
     if (status !== 0 && status < 500) return;
-    check(performance.now() < end, `${base} did not come up within ${seconds} s`);
+    check(performance.now() < end, `${base} did not come up within ${waitMs / 1000} s`);
     await sleep(250);
   }
 }
@@ -173,7 +176,7 @@ async function walk(receiver, created) {
       // The first one may find an installation that is still coming up: Kafka answers well before its groups can be joined.
       const delivery = await untilHere(
         () => receiver.received.find(({ body }) => body.data?.id === site.id),
-        number === 0 ? Number(options.wait) * 1000 : 5_000,
+        number === 0 ? waitMs : 5_000,
         `the delivery of site ${site.id}`,
       );
       times.push(Math.max(delivery.at - answered, 0));
@@ -220,7 +223,7 @@ const created = [];
 let code = 0;
 try {
   const began = performance.now();
-  await untilUp(Number(options.wait));
+  await untilUp();
   say(
     `${base} answers after ${((performance.now() - began) / 1000).toFixed(1)} s; receiver on port ${receiver.port} of ${Object.values(
       networkInterfaces(),
