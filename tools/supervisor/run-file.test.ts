@@ -1,16 +1,19 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { describeProcess, isAlive } from '../processes/identify.ts';
 import { takeOver } from './run-file.ts';
 
-const folder = () => mkdtempSync(join(tmpdir(), 'cadastre-runfile-'));
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'cadastre-runfile-'));
+});
+afterEach(() => rmSync(dataDir, { recursive: true }));
 const sleeper = () => spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
 
 test('a leftover service is ended, a process that only has its old id is not', async () => {
-  const dataDir = folder();
   const [leftover, stranger] = [sleeper(), sleeper()];
   const started = describeProcess(leftover.pid!)!.started;
   writeFileSync(
@@ -31,7 +34,6 @@ test('a leftover service is ended, a process that only has its old id is not', a
 });
 
 test('a supervisor that lives keeps its installation', async () => {
-  const dataDir = folder();
   const other = sleeper();
   writeFileSync(
     join(dataDir, 'run.json'),
@@ -46,7 +48,6 @@ test('a supervisor that lives keeps its installation', async () => {
 });
 
 test('a file that cannot be read does not stop a start; what runs is noted', async () => {
-  const dataDir = folder();
   writeFileSync(join(dataDir, 'run.json'), '{');
   const file = await takeOver(dataDir, 8000);
   file.note(['dcim', 'ipam'], process.pid, 'http://127.0.0.1:1');

@@ -1,13 +1,18 @@
-import { mkdtempSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { loadConfig } from '@cadastre/service/config';
 import { identityKeys, identitySigningKey, serviceKeys, serviceSigningKey } from '@cadastre/service/key-pairs';
 import { forgetCredentials, keyOf } from './kept-secrets.ts';
 import { generateSecrets, keepSecrets, sharedKeys } from './secrets.ts';
 
 const services = ['auth', 'dcim', 'gateway'];
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'cadastre-secrets-'));
+});
+afterEach(() => rmSync(dataDir, { recursive: true }));
 
 test('generated secrets satisfy the configuration', () => {
   const secrets = generateSecrets(services);
@@ -31,7 +36,6 @@ test('a service gets its own private key and no other', () => {
 });
 
 test('they stay the same; the credentials only until they were shown', () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'cadastre-secrets-'));
   const first = keepSecrets(dataDir, services);
   expect(keepSecrets(dataDir, services)).toEqual(first);
   forgetCredentials(dataDir, first);
@@ -41,7 +45,6 @@ test('they stay the same; the credentials only until they were shown', () => {
 });
 
 test('an installation from before there were keys gets them, as does a service that is new', () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'cadastre-secrets-'));
   const before = { SERVICE_SECRET: 's'.repeat(48), API_TOKEN_PEPPERS: '{}' };
   writeFileSync(join(dataDir, 'secrets.json'), JSON.stringify(before));
   const first = keepSecrets(dataDir, ['gateway']);
@@ -57,7 +60,6 @@ test('an installation from before there were keys gets them, as does a service t
 });
 
 test('a damaged file is told, not replaced', () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'cadastre-secrets-'));
   writeFileSync(join(dataDir, 'secrets.json'), '{"SERVICE_SECRET": ');
   expect(() => keepSecrets(dataDir, services)).toThrow('restore it from a backup');
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -44,9 +44,13 @@ describe('who got out of a template finds nothing in its process', () => {
 
   test('it cannot read what an installation keeps', async () => {
     const data = mkdtempSync(join(tmpdir(), 'cadastre-data-'));
-    writeFileSync(join(data, 'secrets.json'), '{"SERVICE_SECRET":"x"}');
-    await expect(attempt('read', join(data, 'secrets.json'))).rejects.toThrow('restricted');
-    await expect(attempt('list', data)).rejects.toThrow('restricted');
+    try {
+      writeFileSync(join(data, 'secrets.json'), '{"SERVICE_SECRET":"x"}');
+      await expect(attempt('read', join(data, 'secrets.json'))).rejects.toThrow('restricted');
+      await expect(attempt('list', data)).rejects.toThrow('restricted');
+    } finally {
+      rmSync(data, { recursive: true });
+    }
   });
 
   test('it cannot look around, write, or start anything', async () => {
