@@ -40,4 +40,4 @@ export function positions(secret: Secret, now: () => number = Date.now): Positio
 
 /** One entry for each service, so that a text never grows beyond that. */
 const perService = (written: readonly Written[]): Written[] =>
-  [...Map.groupBy(written, ({ service }) => service).values()].map((some) => some.reduce(together));
+  [...Map.groupBy(written, ({ service }) => service).values()].map(together);

@@ -33,11 +33,13 @@ interface Entry {
   at: number;
 }
 
-const both = (one: Entry, other: Entry): Entry => ({ written: together(one.written, other.written), at: other.at });
-
 /** The last entries, and before them one for all that are older. */
-const fewer = (entries: readonly Entry[]): Entry[] =>
-  entries.length <= MOST ? [...entries] : [entries.slice(0, 1 - MOST).reduce(both), ...entries.slice(1 - MOST)];
+function fewer(entries: readonly Entry[]): Entry[] {
+  if (entries.length <= MOST) return [...entries];
+  const older = entries.slice(0, 1 - MOST);
+  const one = { written: together(older.map(({ written }) => written)), at: older.at(-1)!.at };
+  return [one, ...entries.slice(1 - MOST)];
+}
 
 /** What one service has yet to hear of. */
 class Open {

@@ -39,17 +39,18 @@ test('a reader reads the same, and gives the same object for an entry that it kn
   expect(read(undefined)).toEqual([]);
 });
 
-test('two make one that says at least as much', () => {
-  expect(together(one, { ...one, first: 2, last: 3, types: new Set([4]), gone: true })).toMatchObject({
+test('several make one that says at least as much', () => {
+  expect(together([one])).toBe(one);
+  expect(together([one, { ...one, first: 2, last: 3, types: new Set([4]), gone: true }])).toMatchObject({
     service: 'dcim',
     first: 2,
     last: 9,
     types: new Set([12, 3, 4]),
     gone: true,
   });
-  expect(together(one, { ...one, types: null }).types).toBeNull();
+  expect(together([one, { ...one, types: null }, one]).types).toBeNull();
   // Whoever knows one of them must not take both for known.
-  const [both, again] = [together(one, { ...one, first: 6 }), together(one, { ...one, first: 7 })];
+  const [both, again] = [together([one, { ...one, first: 6 }]), together([one, { ...one, first: 7 }])];
   expect(new Set([one, both, again].map(writtenText)).size).toBe(3);
   expect(parseWritten(writtenText(both))).toEqual([both]);
 });

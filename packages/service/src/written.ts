@@ -75,12 +75,20 @@ function parseEntry(text: string): Written | undefined {
   };
 }
 
-/** One entry that stands for two of the same service. */
-export const together = (a: Written, b: Written): Written => ({
-  service: a.service,
-  first: Math.min(a.first, b.first),
-  last: Math.max(a.last, b.last),
-  types: a.types && b.types && new Set([...a.types, ...b.types]),
-  gone: a.gone || b.gone,
-  several: randomUUID().replaceAll('-', '').slice(0, 16),
-});
+/** One entry that stands for several of the same service; there is one at least. */
+export function together(all: readonly Written[]): Written {
+  const [one] = all as [Written];
+  if (all.length === 1) return one;
+  let first = Infinity;
+  let last = 0;
+  let gone = false;
+  let types: Set<number> | null = new Set();
+  for (const each of all) {
+    first = Math.min(first, each.first);
+    last = Math.max(last, each.last);
+    gone ||= each.gone;
+    if (!each.types) types = null;
+    else if (types) for (const type of each.types) types.add(type);
+  }
+  return { service: one.service, first, last, types, gone, several: randomUUID().replaceAll('-', '').slice(0, 16) };
+}
