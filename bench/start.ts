@@ -25,12 +25,12 @@ export type Begin = (folder?: string, env?: Record<string, string>) => Promise<S
 /** How long a first and a second start take, what the system needs when nobody asks anything, and after a load. */
 export async function measureStart(begin: Begin): Promise<Measured[]> {
   const first = await begin();
-  const lines = [...(await startOf('first start', first, TARGET.firstStart))];
+  const lines = [...startOf('first start', first, TARGET.firstStart)];
   await sleep(REST_MS);
   lines.push(memory('memory idle after the first start', first, TARGET.idleMb));
   await first.stop({ keep: true });
   const second = await begin(first.folder);
-  lines.push(...(await startOf('second start', second, TARGET.secondStart)));
+  lines.push(...startOf('second start', second, TARGET.secondStart));
   await sleep(REST_MS);
   lines.push(memory('memory idle after the second start', second, TARGET.idleMb));
   lines.push(await idleBackends(second, TARGET.backends));
@@ -40,10 +40,10 @@ export async function measureStart(begin: Begin): Promise<Measured[]> {
   return [...lines, memory('memory after a load', second, TARGET.loadedMb)];
 }
 
-async function startOf(what: string, system: System, target: number): Promise<Measured[]> {
-  const answered = amount(`${what}, until the first answer`, system.answeredAfter, 's', { target });
-  return [amount(`${what}, until ready`, await system.readyAfter, 's', { target }), answered];
-}
+const startOf = (what: string, { readyAfter, answeredAfter }: System, target: number): Measured[] => [
+  amount(`${what}, until ready`, readyAfter, 's', { target }),
+  amount(`${what}, until the first answer`, answeredAfter, 's', { target }),
+];
 
 function memory(what: string, system: System, target: number): Measured {
   const processes = memoryOf(system.pid);

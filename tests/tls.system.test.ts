@@ -37,7 +37,8 @@ const api = async (method: string, path: string, body?: object) => {
 };
 
 test('requests are answered, what several services have a part in too', async () => {
-  const tenant = (await api('POST', '/api/tenancy/tenants/', { name: 'Encrypted', slug: 'encrypted' })).body;
+  const { status, body: tenant } = await api('POST', '/api/tenancy/tenants/', { name: 'Encrypted', slug: 'encrypted' });
+  expect(status).toBe(201);
   const site = await api('POST', '/api/dcim/sites/', { name: 'Sealed', slug: 'sealed', tenant: tenant.id });
   expect(site).toMatchObject({
     status: 201,

@@ -23,8 +23,8 @@ export interface System {
   output(): string;
   /** Seconds from the start of the process to the first answer from the database of a service. */
   answeredAfter: number;
-  /** Seconds until it said that it is ready. */
-  readyAfter: Promise<number>;
+  /** Seconds until it said that it is ready: that each of its services answers. */
+  readyAfter: number;
   /** Its data goes with it, unless it is to be kept for another start. */
   stop(options?: { keep: boolean }): Promise<void>;
 }
@@ -77,7 +77,6 @@ async function newFolder(env: Record<string, string>): Promise<string> {
   if (mayBePrepared(env))
     await copyPrepared(folder, async (data) => {
       const system = await startIn(data, {}, here);
-      await system.readyAfter;
       await system.stop({ keep: true });
       // What is lost when the machine fails is lost with the test.
       appendFileSync(join(data, 'postgres', 'cluster', 'postgresql.conf'), 'fsync = off\nfull_page_writes = off\n');
@@ -106,7 +105,7 @@ async function startIn(dataDir: string, env: Record<string, string>, checkout: s
   });
   let printed = '';
   const ready = Promise.withResolvers<number>();
-  // Most do not ask when it was ready, and are told elsewhere that it has ended.
+  // Where it ends before it has answered, that is told there.
   ready.promise.catch(() => undefined);
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     printed += text;
@@ -118,6 +117,8 @@ async function startIn(dataDir: string, env: Record<string, string>, checkout: s
     throw error;
   });
   const answeredAfter = passed();
+  // The service that has answered is not the only one.
+  const readyAfter = await ready.promise;
   return {
     base,
     token: TOKEN,
@@ -125,7 +126,7 @@ async function startIn(dataDir: string, env: Record<string, string>, checkout: s
     folder: dataDir,
     output: () => printed,
     answeredAfter,
-    readyAfter: ready.promise,
+    readyAfter,
     databaseUrl: (service) => databaseUrlOf(child.pid!, service),
     async stop({ keep } = { keep: false }) {
       // Where a test has killed it, there is nobody left to wait for.
