@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Received {
@@ -16,7 +16,7 @@ export interface Receiver {
   at(path: string): Received[];
   /** Answers of this status from now on. */
   answer(status: number): void;
-  /** Leaves what comes for a path without an answer, until it is released. */
+  /** Leaves what comes for a path without an answer, until it is released and gets one. */
   hold(path: string): void;
   release(path: string): void;
   close(): Promise<void>;
@@ -25,8 +25,9 @@ export interface Receiver {
 /** Listens for webhook deliveries on a free port. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
-  const held = new Set<string>();
+  const held = new Map<string, ServerResponse[]>();
   let status = 200;
+  const end = (response: ServerResponse) => response.writeHead(status).end('ok');
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request
@@ -39,7 +40,9 @@ export async function startReceiver(): Promise<Receiver> {
           body: Buffer.concat(chunks),
           at: Date.now(),
         });
-        if (!held.has(request.url ?? '')) response.writeHead(status).end('ok');
+        const waiting = held.get(request.url ?? '');
+        if (waiting) waiting.push(response);
+        else end(response);
       });
   });
   await new Promise<void>((resolve) => {
@@ -53,9 +56,10 @@ export async function startReceiver(): Promise<Receiver> {
       status = next;
     },
     hold: (path) => {
-      held.add(path);
+      held.set(path, []);
     },
     release: (path) => {
+      for (const response of held.get(path) ?? []) end(response);
       held.delete(path);
     },
     close: () =>
