@@ -79,16 +79,12 @@ function parseEntry(text: string): Written | undefined {
 export function together(all: readonly Written[]): Written {
   const [one] = all as [Written];
   if (all.length === 1) return one;
-  let first = Infinity;
-  let last = 0;
-  let gone = false;
-  let types: Set<number> | null = new Set();
-  for (const each of all) {
-    first = Math.min(first, each.first);
-    last = Math.max(last, each.last);
-    gone ||= each.gone;
-    if (!each.types) types = null;
-    else if (types) for (const type of each.types) types.add(type);
-  }
-  return { service: one.service, first, last, types, gone, several: randomUUID().replaceAll('-', '').slice(0, 16) };
+  return {
+    service: one.service,
+    first: Math.min(...all.map(({ first }) => first)),
+    last: Math.max(...all.map(({ last }) => last)),
+    types: all.every(({ types }) => types) ? new Set(all.flatMap(({ types }) => [...types!])) : null,
+    gone: all.some(({ gone }) => gone),
+    several: randomUUID().replaceAll('-', '').slice(0, 16),
+  };
 }
