@@ -1,27 +1,33 @@
-// Starts a fresh system and measures it against a reference contract; fails when a figure is below the last one
-// recorded.
-//   node tools/conformance/main.ts PATH_OF_CONFORM_MJS [--record]
+// Starts a fresh system and measures it against a reference contract, and by inputs that people send (a Python script);
+// fails when a figure is below the last one recorded.
+//   node tools/conformance/main.ts PATH_OF_CONFORM_MJS [--inputs PATH_OF_CHECK_PY] [--record]
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { cheap, startSystem } from '../testing/fresh-system.ts';
 
 interface Figures {
   contract: number;
   replay: number;
   areas: Record<string, number>;
+  /** How many of the inputs are answered right. */
+  inputs: number;
 }
 
 const recorded = new URL('./figures.json', import.meta.url);
-const [script, flag] = process.argv.slice(2);
+const {
+  values: { inputs: check, record },
+  positionals: [script],
+} = parseArgs({ allowPositionals: true, options: { inputs: { type: 'string' }, record: { type: 'boolean' } } });
 if (!script) {
-  console.error('usage: node tools/conformance/main.ts PATH_OF_CONFORM_MJS [--record]');
+  console.error('usage: node tools/conformance/main.ts PATH_OF_CONFORM_MJS [--inputs PATH_OF_CHECK_PY] [--record]');
   process.exit(2);
 }
 
-/** What the script prints, whatever it thinks of it. */
-function run(...args: string[]): Promise<string> {
+/** What a program prints, whatever it thinks of it. */
+function run(program: string, ...args: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [script!, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
     let text = '';
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       text += chunk;
@@ -37,29 +43,43 @@ function matching(text: string, kind: string): number {
   return Number(found);
 }
 
+/** How many inputs are answered right; what falls is printed. */
+function answeredRight(text: string): number {
+  for (const [line] of text.matchAll(/^FALLS .*$/gm)) console.error(line);
+  const found = /^passed (\d+) of \d+$/m.exec(text)?.[1];
+  if (found === undefined) throw new Error(`no figure for the inputs in:\n${text.slice(-2000)}`);
+  return Number(found);
+}
+
 const areasOf = (text: string): Record<string, number> =>
   Object.fromEntries([...text.matchAll(/^(replay \w+)\s+(\d+)\/\d+$/gm)].map(([, area, ok]) => [area!, Number(ok)]));
 
-const system = await startSystem({ ...cheap, SUPERUSER_PASSWORD: 'admin', SUPERUSER_EMAIL: 'admin@example.com' });
-let figures: Figures;
+const [name, password] = ['admin', 'admin'];
+const system = await startSystem({ ...cheap, SUPERUSER_PASSWORD: password, SUPERUSER_EMAIL: 'admin@example.com' });
+let figures: Partial<Figures>;
 try {
-  const contract = await run(system.base, `Token ${system.token}`, '--show', '0');
-  const replay = await run(system.base, `Token ${system.token}`, '--replay', '--show', '0');
+  const conform = (...args: string[]): Promise<string> =>
+    run(process.execPath, script, system.base, `Token ${system.token}`, ...args, '--show', '0');
+  const contract = await conform();
+  const replay = await conform('--replay');
   figures = { contract: matching(contract, 'contract'), replay: matching(replay, 'replay'), areas: areasOf(replay) };
+  if (check) figures.inputs = answeredRight(await run('python3', check, system.base, system.token, name, password));
 } finally {
   await system.stop();
 }
 
 console.log(JSON.stringify(figures));
-if (flag === '--record') writeFileSync(recorded, `${JSON.stringify(figures, null, 2)}\n`);
+const before = JSON.parse(readFileSync(recorded, 'utf8')) as Figures;
+if (record) writeFileSync(recorded, `${JSON.stringify({ ...before, ...figures }, null, 2)}\n`);
 else {
-  const before = JSON.parse(readFileSync(recorded, 'utf8')) as Figures;
+  // What was not measured cannot have fallen.
+  const below = (name: string, now: number | undefined, was: number): string[] =>
+    now !== undefined && now < was ? [`${name} ${now}, was ${was}`] : [];
   const fallen = [
-    ...(figures.contract < before.contract ? [`contract ${figures.contract}, was ${before.contract}`] : []),
-    ...(figures.replay < before.replay ? [`replay ${figures.replay}, was ${before.replay}`] : []),
-    ...Object.entries(before.areas)
-      .filter(([area, ok]) => (figures.areas[area] ?? 0) < ok)
-      .map(([area, ok]) => `${area} ${figures.areas[area] ?? 0}, was ${ok}`),
+    ...below('contract', figures.contract, before.contract),
+    ...below('replay', figures.replay, before.replay),
+    ...below('inputs', figures.inputs, before.inputs),
+    ...Object.entries(before.areas).flatMap(([area, was]) => below(area, figures.areas?.[area] ?? 0, was)),
   ];
   if (fallen.length) {
     console.error(`conformance fell: ${fallen.join('; ')}`);
