@@ -1,5 +1,6 @@
 // What follows when devices are made or moved.
 import type { Effect, Stored } from '@cadastre/model';
+import { chassisPosition, inChassis } from './chassisNames.ts';
 import { instantiate } from './instantiate.ts';
 
 const PLACE = ['site', 'location', 'rack'] as const;
@@ -16,7 +17,7 @@ const getsComponents: Effect = (changes, context) =>
         type: after!['device_type']!,
         replicates: true,
         adopts: false,
-        resolve: (text) => text,
+        resolve: (text) => inChassis(text, chassisPosition(after)),
       })),
     'device_type',
     context,

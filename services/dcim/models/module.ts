@@ -13,6 +13,7 @@ import {
   text,
 } from '@cadastre/model';
 import { partStatus } from './choices/device.ts';
+import { chassisPosition, inChassis } from './chassisNames.ts';
 import { siteFilters } from './groups/filters.ts';
 import { instantiate } from './instantiate.ts';
 import { moduleRules } from './moduleRules.ts';
@@ -30,6 +31,7 @@ const bringsComponents: Effect = async (changes, context) => {
   const bearers = await Promise.all(
     made.map(async ({ after, given }) => {
       const positions = await positionsOf(await context.related('dcim.modulebay', after!['module_bay']), context);
+      const member = chassisPosition(await context.related('dcim.device', after!['device']));
       return {
         device: after!['device']!,
         module: after!['id']!,
@@ -37,7 +39,7 @@ const bringsComponents: Effect = async (changes, context) => {
         type: after!['module_type']!,
         replicates: given['replicate_components'] !== false,
         adopts: given['adopt_components'] === true,
-        resolve: (text: string) => resolved(text, positions),
+        resolve: (text: string) => inChassis(resolved(text, positions), member),
       };
     }),
   );

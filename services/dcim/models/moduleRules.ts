@@ -1,5 +1,6 @@
 // What must be true of a module.
 import { inOrder, type Rule } from '@cadastre/model';
+import { chassisPosition, inChassis } from './chassisNames.ts';
 import { KINDS, templatesOf } from './instantiate.ts';
 import { namesPlace, positionsOf, resolved, Unresolvable } from './moduleNames.ts';
 
@@ -53,6 +54,7 @@ const componentsFit: Rule = async (
   const wrong = (message: string) => ({ non_field_errors: [message] });
   const bay = await context.related('dcim.modulebay', module_bay);
   const positions = await positionsOf(bay, context);
+  const member = chassisPosition(await context.related('dcim.device', device));
   for (const { name: kind } of KINDS) {
     const templates = (await templatesOf(kind, 'module_type', [module_type!], context)).get(module_type!)!;
     if (!templates.length) continue;
@@ -65,7 +67,7 @@ const componentsFit: Rule = async (
         return wrong('Cannot install module with placeholder values in a module bay with no position defined.');
       let known: typeof template | undefined;
       try {
-        known = installed.get(resolved(name, positions));
+        known = installed.get(inChassis(resolved(name, positions), member));
       } catch (error) {
         if (error instanceof Unresolvable) return wrong(error.message);
         throw error;

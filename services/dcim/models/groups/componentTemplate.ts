@@ -4,6 +4,7 @@ import {
   description,
   type Feature,
   type Field,
+  helped,
   model,
   type Model,
   type Pages,
@@ -15,9 +16,13 @@ import {
 
 const features: Feature[] = ['changeLogging', 'eventRules', 'timestamps'];
 
+/** What is said of texts that may have tokens for the place of what is made of them. */
+export const TOKENS =
+  '{vc_position} stands for the position in the virtual chassis, or for what follows a colon ({vc_position:1}; otherwise 0) where there is none; {module}, with module types, for the position of the module bay.';
+
 const names = (): Record<string, Field> => ({
-  name: text({ max: 64, natural: true }),
-  label: text({ max: 64, optional: true }),
+  name: helped(TOKENS, text({ max: 64, natural: true })),
+  label: helped(TOKENS, text({ max: 64, optional: true })),
 });
 const typeOfDevice = { onDelete: 'cascade' } as const;
 

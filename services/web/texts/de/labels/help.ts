@@ -3,6 +3,8 @@ import type { Labels } from '../../labels.ts';
 /** Was unter Feldern von Formularen steht, nach den englischen Texten. */
 export const help: Labels['help'] = {
   'Treat as if a cable is connected': 'So behandeln, als wäre ein Kabel angeschlossen',
+  '{vc_position} stands for the position in the virtual chassis, or for what follows a colon ({vc_position:1}; otherwise 0) where there is none; {module}, with module types, for the position of the module bay.':
+    '{vc_position} steht für die Position im virtuellen Chassis, oder für das, was auf einen Doppelpunkt folgt ({vc_position:1}; sonst 0), wo es keines gibt; {module} bei Modultypen für die Position des Modulschachts.',
   'The function this device serves': 'Wozu dieses Gerät dient',
   'Chassis serial number, assigned by the manufacturer': 'Seriennummer des Gehäuses, vom Hersteller vergeben',
   'A unique tag used to identify this device': 'Eine eindeutige Kennung dieses Geräts',
