@@ -2,6 +2,7 @@ import type { Catalogue } from '@cadastre/model';
 import type { Parts } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
 import { apiPage } from './api-pages/page.ts';
+import type { ImportOptions } from './import/settings.ts';
 import type { Addresses } from './model/addresses.ts';
 import { listActionPage } from './lists/actions.ts';
 import type { Renderer } from '@cadastre/templates';
@@ -46,6 +47,7 @@ export interface PagesOptions {
   parts: Required<Parts>;
   /** How much the API takes in one request. */
   bulk: { items: number; bytes: number };
+  imports: ImportOptions;
   /** Renders the templates of custom links. */
   renderer: Renderer;
 }

@@ -36,6 +36,7 @@ async function opened(render: OwnPage['render']) {
       widgets: [],
     },
     renderer: {} as never,
+    imports: {} as never,
   })(app);
   const server = app.listen(0, '127.0.0.1');
   await new Promise((listening) => server.once('listening', listening));

@@ -19,6 +19,7 @@ import { apiOf, type Plain } from './api.ts';
 import { moment } from './cells.ts';
 import { zoneIn } from './forms/moments.ts';
 import { readForm } from './given.ts';
+import type { ImportOptions } from './import/settings.ts';
 import { addressesOf } from './model/addresses.ts';
 import { justDeleted } from './objects/deleted.ts';
 import { menu } from './navigation.ts';
@@ -43,6 +44,7 @@ export interface WebOptions {
   permissionsOf(userId: number): Promise<PermissionSet>;
   parts: Required<Parts>;
   renderer: Renderer;
+  imports: ImportOptions;
 }
 
 /** Says who asks; it stands in no app. */
@@ -90,6 +92,7 @@ export function webRoutes({
   permissionsOf,
   parts,
   renderer,
+  imports,
 }: WebOptions): (app: Express) => void {
   const verify = createIdentityVerifier(identityKeys(config));
   const addresses = addressesOf(catalogue);
@@ -99,6 +102,7 @@ export function webRoutes({
     parts,
     renderer,
     bulk: { items: config.maxBulkItems, bytes: config.maxBodyBytes },
+    imports,
   });
   const collections = byAddress(servedBy(catalogue));
   const configs = knownConfigs();

@@ -4,6 +4,7 @@ import type { Service } from '@cadastre/service/host/service';
 import { askAuth } from '@cadastre/service/models';
 import { peerListenerTls } from '@cadastre/service/tls';
 import { limitsFrom } from '@cadastre/templates';
+import { importsFrom } from './import/settings.ts';
 import { loadParts } from './parts.ts';
 import { webRoutes } from './routes.ts';
 
@@ -27,6 +28,7 @@ export const service: Service = {
         permissionsOf: askAuth(calls).permissions,
         parts: await loadParts(services),
         renderer: context.renderer(limitsFrom(context.env)),
+        imports: importsFrom(context.env, config),
       }),
     });
     await serve({ http, grpc: [], check: async () => undefined });

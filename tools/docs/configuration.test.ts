@@ -3,6 +3,7 @@ import { settings } from '@cadastre/service/settings';
 import { describe, expect, test } from '@jest/globals';
 import { oidcSettings } from '../../services/auth/external/oidc/settings.ts';
 import { ldapSettings } from '../../services/auth/external/ldap/settings.ts';
+import { importSettings } from '../../services/web/import/settings.ts';
 import { loadWebhookSettings } from '../../services/webhooks/settings.ts';
 
 /** Rows of the tables of docs/configuration.md: variable and default. */
@@ -15,7 +16,7 @@ const documented = new Map(
 );
 
 const variable = (property: string) => property.replace(/[A-Z]/g, '_$&').toUpperCase();
-const common = Object.entries({ ...settings, ...oidcSettings, ...ldapSettings }).map(
+const common = Object.entries({ ...settings, ...oidcSettings, ...ldapSettings, ...importSettings }).map(
   ([name, schema]): [string, unknown] => [name, schema.safeParse(undefined).data],
 );
 const webhooks = Object.entries(loadWebhookSettings({})).map(([name, value]): [string, unknown] => [

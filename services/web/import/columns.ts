@@ -72,7 +72,7 @@ function knownNames({ form: { own, tags, custom } }: Columns): Set<string> {
 }
 
 /** What the rows of a file say, by field. */
-export function draftsOf({ rows, texts }: Parsed, columns: Columns): Draft[] {
+export function draftsOf({ rows, texts }: Pick<Parsed, 'rows' | 'texts'>, columns: Columns): Draft[] {
   const { own, tags, custom } = columns.form;
   const widgets = new Map<string, Widget | CustomWidget>(
     [...own, ...(tags ? [tags] : []), ...custom].map((one) => [one.name, one]),

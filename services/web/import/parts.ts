@@ -42,7 +42,7 @@ export async function makeParts(
         const of = said.from?.(values) ?? values;
         const known = namedIn(of, said.names ?? {}, (kind, name) => names.get(`${at} ${kind} ${name}`));
         const [draft] = draftsOf(
-          { rows: [{ line, values: { ...known.values, [said.by]: made[at]!.id } }], texts: false },
+          { rows: [{ line, values: { ...known.values, [said.by]: made[at]!.id }, places: {} }], texts: false },
           { form: { own: widgetsOf(target!, catalogue), tags: undefined, custom: [] }, catalogue, model: target! },
         );
         Object.assign(draft!.problems, known.problems);

@@ -9,6 +9,8 @@ import type { Draft } from './columns.ts';
 /** What is wrong with an object of a file, by field; an empty name is about the whole of it. */
 export interface LineProblem {
   line: number;
+  /** Where in the line, where that is known: see `Position`. */
+  column?: number;
   field: string;
   text: string;
 }

@@ -16,6 +16,7 @@ beforeAll(async () => {
     addresses: addressesOf(catalogue),
     parts: { panels: [], pages: [], actions: [], listActions: [], banners: [], cells: [], widgets: [] },
     bulk: { items: 100, bytes: 1_000_000 },
+    imports: {} as never,
     renderer: { render: async () => ({ text: '', url: '' }) } as never,
   });
 });

@@ -2,7 +2,7 @@ import type { Model } from '@cadastre/model';
 import { HttpError } from '@cadastre/service/errors';
 import { formOf } from '../forms/form.ts';
 import { type Columns, type Draft, draftsOf, unknownColumns } from '../import/columns.ts';
-import { FORMATS, type Format, type Parsed, parseRows, Unreadable } from '../import/parse.ts';
+import { FORMATS, type Format, type ImportLimits, type Parsed, parseRows, Unreadable } from '../import/parse.ts';
 import { hasParts, makeParts } from '../import/parts.ts';
 import { PORTION, type Progress, progressIn, progressText } from '../import/progress.ts';
 import { type ReferenceTexts, resolveNames } from '../import/references.ts';
@@ -30,7 +30,7 @@ interface State {
 const SHOWN = 200;
 
 /** New objects, or changes of some, out of a text or a file. */
-export const importPage = (_: PagesOptions): ModelPage => ({
+export const importPage = ({ imports: { limits } }: PagesOptions): ModelPage => ({
   methods: ['GET', 'POST'],
   async answer(visit, model) {
     if (model.readOnly) throw new HttpError(404, { detail: 'There is no such page.' });
@@ -38,7 +38,7 @@ export const importPage = (_: PagesOptions): ModelPage => ({
     const { fields } = visit.given;
     if (!fields.has('proof') || fields.has('_kept')) return page(visit, columns, {});
     const further = progressIn(fields.get('progress'));
-    const state = further ? await portion(visit, columns, further) : await begin(visit, columns);
+    const state = further ? await portion(visit, columns, further) : await begin(visit, columns, limits);
     return page(visit, columns, state);
   },
 });
@@ -51,15 +51,15 @@ const textsOf = ({ texts }: Visit): ReferenceTexts => ({
 const givenText = ({ given: { fields, files } }: Visit): string =>
   files.get('file')?.bytes.toString('utf8') ?? fields.get('text') ?? '';
 
-async function begin(visit: Visit, columns: Columns): Promise<State> {
+async function begin(visit: Visit, columns: Columns, limits: ImportLimits): Promise<State> {
   const { given, api, catalogue, texts } = visit;
   const asked = given.fields.get('format') as Format;
   let parsed: Parsed;
   try {
-    parsed = parseRows(givenText(visit), FORMATS.includes(asked) ? asked : 'auto');
+    parsed = parseRows(givenText(visit), FORMATS.includes(asked) ? asked : 'auto', limits);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
-    return wrong([{ line: error.line ?? 0, field: '', text: error.message }]);
+    return wrong([{ line: 0, ...error.at, field: '', text: texts(error.text, error.said) }]);
   }
   if (!parsed.rows.length) return wrong([{ line: 0, field: '', text: texts('importNothing') }]);
   const unknown = unknownColumns(parsed.rows, columns);

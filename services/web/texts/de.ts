@@ -3,6 +3,7 @@ import { common } from './de/common.ts';
 import { deliveries } from './de/deliveries.ts';
 import { everywhere } from './de/everywhere.ts';
 import { forms } from './de/forms.ts';
+import { imports } from './de/imports.ts';
 import { lists } from './de/lists.ts';
 import { models } from './de/models.ts';
 import { objects } from './de/objects.ts';
@@ -12,6 +13,7 @@ export const de = {
   ...common,
   ...lists,
   ...forms,
+  ...imports,
   ...models,
   ...objects,
   ...everywhere,

@@ -3,6 +3,7 @@ import { common } from './en/common.ts';
 import { deliveries } from './en/deliveries.ts';
 import { everywhere } from './en/everywhere.ts';
 import { forms } from './en/forms.ts';
+import { imports } from './en/imports.ts';
 import { lists } from './en/lists.ts';
 import { models } from './en/models.ts';
 import { objects } from './en/objects.ts';
@@ -12,6 +13,7 @@ export const en = {
   ...common,
   ...lists,
   ...forms,
+  ...imports,
   ...models,
   ...objects,
   ...everywhere,

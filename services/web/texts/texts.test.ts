@@ -4,6 +4,7 @@ import { common } from './en/common.ts';
 import { deliveries } from './en/deliveries.ts';
 import { everywhere } from './en/everywhere.ts';
 import { forms } from './en/forms.ts';
+import { imports } from './en/imports.ts';
 import { lists } from './en/lists.ts';
 import { models } from './en/models.ts';
 import { objects } from './en/objects.ts';
@@ -14,7 +15,7 @@ import { english, LANGUAGES, languageFor, localeFor } from './texts.ts';
 test('places are filled with values', () => expect(english('results', { from: 1, to: 2, count: 3 })).toBe('1–2 of 3'));
 
 test('no text stands in two files', () => {
-  const names = [common, lists, forms, models, objects, everywhere, account, deliveries].flatMap((texts) =>
+  const names = [common, lists, forms, imports, models, objects, everywhere, account, deliveries].flatMap((texts) =>
     Object.keys(texts),
   );
   expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
