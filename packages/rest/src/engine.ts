@@ -1,3 +1,4 @@
+import { type TurnLimits, Turns } from '@cadastre/body';
 import { relayWaker } from '@cadastre/events';
 import type { Catalogue, Seal } from '@cadastre/model';
 import type { Pool, PoolClient } from 'pg';
@@ -21,7 +22,6 @@ import { forgetBrought } from './replicas/brought.ts';
 import { Queries } from './request/queries.ts';
 import type { Want } from './templates/known.ts';
 import type { Neighbours } from './templates/neighbours.ts';
-import { type TurnLimits, Turns } from './turns/turns.ts';
 import { takeWritten, tellWritten, type Written } from './write/record/written.ts';
 import type { Peers } from './write/resolve/peers.ts';
 import { transaction } from './write/store/transaction.ts';

@@ -99,7 +99,7 @@ export { dropReplicas, keepReplicas } from './write/resolve/replicas.ts';
 export { parseItems, type WriteContext } from './write/save.ts';
 export { oneBehindTheOther, transaction } from './write/store/transaction.ts';
 export { carefully, userOf, type Waits } from './turns/carefully.ts';
-export { Turns, type TurnLimits } from './turns/turns.ts';
+export { Turns, type TurnLimits } from '@cadastre/body';
 export { updateMany, updateOne } from './write/update.ts';
 export { storedValue, valuesOf } from './write/store/values.ts';
 export { pump, type Stream } from './stream.ts';

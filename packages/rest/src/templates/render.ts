@@ -5,7 +5,7 @@ import { pictures } from '../pictures.ts';
 import type { Picture } from '../response/picture.ts';
 import type { Requester } from '../plan/permissions.ts';
 import type { Waits } from '../turns/carefully.ts';
-import { left } from '../turns/turns.ts';
+import { left } from '@cadastre/body';
 import { addType, type Known, listKey, objectKey, type Want } from './known.ts';
 import { related } from './related.ts';
 

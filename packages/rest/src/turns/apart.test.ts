@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { rowsOf } from '../query/sql.ts';
-import { parseQuery } from '../request/query.ts';
 import { list } from '../read.ts';
+import { parseQuery } from '../request/query.ts';
 import { openTown, type Town } from '../testing/database.ts';
 import { house, superuser } from '../testing/town.ts';
 import { apart } from './apart.ts';

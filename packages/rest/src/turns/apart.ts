@@ -1,6 +1,6 @@
+import { left } from '@cadastre/body';
 import type { Pool, PoolClient } from 'pg';
 import { transaction } from '../write/store/transaction.ts';
-import { left } from './turns.ts';
 
 export interface ApartOptions {
   /** How long each statement may take, where it is less than is usual. */

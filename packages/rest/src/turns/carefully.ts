@@ -1,8 +1,8 @@
+import type { Cell } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import { invalid, type Refusal } from '../errors.ts';
 import type { Requester } from '../plan/permissions.ts';
 import { type Executor, rowsOf, type Statement } from '../query/sql.ts';
-import type { Cell } from '@cadastre/model';
 import { apart } from './apart.ts';
 
 /** Who waits for an answer, and until when: the signal is made only where somebody asks for it. */

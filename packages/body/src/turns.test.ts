@@ -1,5 +1,5 @@
-import { expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
 import { Turns } from './turns.ts';
 
 const limits = { running: 2, runningPerUser: 1, waiting: 6, waitingPerUser: 4, waitMs: 60_000 };

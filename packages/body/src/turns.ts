@@ -1,7 +1,7 @@
-import { refuse } from '../errors.ts';
+import { refuse } from './refusal.ts';
 
 export interface TurnLimits {
-  /** How much of it runs at the same time, in all and for one user. */
+  /** How much of it runs at the same time, in all and for one user: the sum of the weights. */
   running: number;
   runningPerUser: number;
   /** How much may wait, in all and for one user. */
@@ -13,6 +13,7 @@ export interface TurnLimits {
 
 /** Who waits for a turn. */
 interface Waiting {
+  weight: number;
   begin(): void;
 }
 
@@ -56,32 +57,56 @@ export class Turns {
    * too much in all or it has waited for too long
    */
   async take<T>(user: string, gone: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
-    if (gone?.aborted) throw left();
-    if (!this.#free(user)) await this.#wait(user, gone);
-    else this.#begin(user);
+    const waits = this.#enter(user, gone, 1);
+    if (waits) await waits;
     try {
       return await work();
     } finally {
-      this.#end(user);
+      this.#end(user, 1);
     }
   }
 
-  #free(user: string): boolean {
-    return this.#runs < this.#limits.running && (this.#running.get(user) ?? 0) < this.#limits.runningPerUser;
+  /**
+   * The same for work that ends elsewhere, by what is returned. Work of a weight takes that much of what may run; what
+   * is heavier than all that may is let in alone. @throws Refusal as `take`
+   */
+  async begin(user: string, gone: AbortSignal | undefined, weight = 1): Promise<() => void> {
+    const { running, runningPerUser } = this.#limits;
+    const counted = Math.min(weight, running, runningPerUser);
+    await this.#enter(user, gone, counted);
+    let over = false;
+    return () => {
+      if (!over) this.#end(user, counted);
+      over = true;
+    };
   }
 
-  #begin(user: string): void {
-    this.#runs += 1;
-    this.#running.set(user, (this.#running.get(user) ?? 0) + 1);
+  /** A promise where it is not the user's turn yet. */
+  #enter(user: string, gone: AbortSignal | undefined, weight: number): Promise<void> | undefined {
+    if (gone?.aborted) throw left();
+    if (!this.#free(user, weight)) return this.#wait(user, gone, weight);
+    this.#begin(user, weight);
+    return undefined;
+  }
+
+  #free(user: string, weight: number): boolean {
+    const { running, runningPerUser } = this.#limits;
+    return this.#runs + weight <= running && (this.#running.get(user) ?? 0) + weight <= runningPerUser;
+  }
+
+  #begin(user: string, weight: number): void {
+    this.#runs += weight;
+    this.#running.set(user, (this.#running.get(user) ?? 0) + weight);
     this.#last.set(user, (this.#begun += 1));
   }
 
-  #end(user: string): void {
-    this.#runs -= 1;
-    const count = this.#running.get(user)! - 1;
+  #end(user: string, weight: number): void {
+    this.#runs -= weight;
+    const count = this.#running.get(user)! - weight;
     if (count) this.#running.set(user, count);
     else this.#running.delete(user);
-    this.#next();
+    // What was heavy may leave room for several.
+    while (this.#next());
     this.#forget(user);
   }
 
@@ -89,17 +114,19 @@ export class Turns {
     if (!this.#running.has(user) && !this.#waiting.has(user)) this.#last.delete(user);
   }
 
-  #next(): void {
-    const free = [...this.#waiting.keys()].filter((user) => this.#free(user));
+  /** Whether somebody who waits had the next turn. */
+  #next(): boolean {
+    const free = [...this.#waiting].flatMap(([user, [first]]) => (this.#free(user, first!.weight) ? [user] : []));
     const last = (user: string) => this.#last.get(user) ?? 0;
     const user = free.reduce<string | undefined>(
       (first, one) => (first === undefined || last(one) < last(first) ? one : first),
       undefined,
     );
     if (user !== undefined) this.#waiting.get(user)![0]!.begin();
+    return user !== undefined;
   }
 
-  #wait(user: string, gone: AbortSignal | undefined): Promise<void> {
+  #wait(user: string, gone: AbortSignal | undefined, weight: number): Promise<void> {
     const { waiting, waitingPerUser, waitMs } = this.#limits;
     const own = this.#waiting.get(user) ?? [];
     if (own.length >= waitingPerUser)
@@ -116,9 +143,10 @@ export class Turns {
         this.#forget(user);
       };
       const one: Waiting = {
+        weight,
         begin: () => {
           leave();
-          this.#begin(user);
+          this.#begin(user, weight);
           resolve();
         },
       };

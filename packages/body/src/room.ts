@@ -1,0 +1,30 @@
+import type { RoomLimits } from './limits.ts';
+import { Turns } from './turns.ts';
+
+/**
+ * Room for the bodies that a process reads, parses and works on at one time. Small ones need none; a larger one takes as
+ * much as it has bytes, and waits for that when there is too little. Users have their turns one after the other.
+ */
+export class Room {
+  readonly #turns: Turns;
+
+  constructor({ bytes, bytesPerUser, ...waiting }: RoomLimits) {
+    this.#turns = new Turns({ running: bytes, runningPerUser: bytesPerUser, ...waiting }, 'large requests');
+  }
+
+  /** Bytes that are taken, and bodies that wait. */
+  get taken(): number {
+    return this.#turns.running;
+  }
+  get waiting(): number {
+    return this.#turns.waiting;
+  }
+
+  /**
+   * Takes room for so many bytes; what is returned gives it back.
+   * @throws Refusal 429 when the user has too much waiting, 503 when there is too much in all or it has waited too long
+   */
+  take(user: string, bytes: number, gone?: AbortSignal): Promise<() => void> {
+    return this.#turns.begin(user, gone, bytes);
+  }
+}

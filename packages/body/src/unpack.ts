@@ -1,0 +1,61 @@
+import type { Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { type SizeLimits, SMALL } from './limits.ts';
+import { type Refusal, refuse } from './refusal.ts';
+
+const CHUNK = { chunkSize: 64 * 1024 };
+const packings = new Map<string, () => Transform>([
+  ['gzip', () => createGunzip(CHUNK)],
+  ['x-gzip', () => createGunzip(CHUNK)],
+  ['deflate', () => createInflate(CHUNK)],
+  ['br', () => createBrotliDecompress(CHUNK)],
+]);
+
+export const tooLarge = (limit: number): Refusal => refuse(413, `The request body is larger than ${limit} bytes.`);
+
+/** How a body is packed; undefined for one that is not. @throws Refusal 415 for what nobody can unpack here */
+export function packingOf(contentEncoding: string | undefined): string | undefined {
+  const named = (contentEncoding ?? '').trim().toLowerCase();
+  if (named === '' || named === 'identity') return undefined;
+  if (!packings.has(named)) throw refuse(415, 'Unsupported content encoding in request.');
+  return named;
+}
+
+/** Hears of each piece that has been unpacked: `length` bytes are there now. What it throws ends the unpacking. */
+export type Unpacked = (bytes: Buffer, length: number) => Promise<void> | void;
+
+/**
+ * Unpacks a body piece by piece, off the event loop, and no further than the limits allow.
+ * @throws Refusal 413 when it is too large, or too much larger than what was sent; 400 when it cannot be unpacked
+ */
+export async function unpack(
+  packed: Buffer,
+  packing: string,
+  { bytes: most, ratio }: SizeLimits,
+  heard?: Unpacked,
+): Promise<Buffer> {
+  const stream = packings.get(packing)!();
+  stream.end(packed);
+  const largest = Math.max(SMALL, packed.length * ratio);
+  let [held, length] = [Buffer.allocUnsafeSlow(Math.min(most, 4 * CHUNK.chunkSize)), 0];
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      const now = length + chunk.length;
+      if (now > most) throw tooLarge(most);
+      if (now > largest) throw refuse(413, `The request body is more than ${ratio} times larger than what was sent.`);
+      if (now > held.length) {
+        const larger = Buffer.allocUnsafeSlow(Math.min(most, Math.max(now, 2 * held.length)));
+        held.copy(larger, 0, 0, length);
+        held = larger;
+      }
+      chunk.copy(held, length);
+      length = now;
+      await heard?.(held, length);
+    }
+  } catch (error) {
+    if (/^Z_|^ERR_BROTLI|^ERR__ERROR|BROTLI/.test((error as { code?: string }).code ?? ''))
+      throw refuse(400, 'The request body cannot be decompressed.');
+    throw error;
+  }
+  return held.subarray(0, length);
+}
