@@ -39,6 +39,7 @@ const facilities: Record<string, unknown> = {
 
 const context = (before: Values | null = null): RuleContext => ({
   before,
+  given: {},
   related: async () => null,
   isBelow: async () => false,
   requester: { userId: 1 },

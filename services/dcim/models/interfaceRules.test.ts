@@ -1,5 +1,5 @@
 import type { RuleContext, Values } from '@cadastre/model';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import {
   notBridgedToItself,
   notItsOwnParent,
@@ -29,8 +29,9 @@ const things: Record<string, Values> = {
     assigned_object_id: null,
   },
 };
-const context = (before: Values | null = null): RuleContext => ({
+const context = (before: Values | null = null, given: Values = {}): RuleContext => ({
   before,
+  given,
   among: [],
   found: async () => [],
   related: async (type, id) => things[`${type} ${id as number}`] ?? null,
@@ -82,13 +83,31 @@ test('the mode says which VLANs there may be', () => {
   expect(serviceVlanNeedsQinQ({ ...empty, qinq_svlan: 1, mode: 'q-in-q' }, context())).toBeUndefined();
 });
 
-test('or takes them along when it goes', () => {
-  const object: Values = { mode: null, untagged_vlan: 1, tagged_vlans: [1] };
-  vlansFollowMode(object, context());
-  expect(object).toEqual({ mode: null, untagged_vlan: null, tagged_vlans: [] });
-  const tagged: Values = { mode: 'tagged', untagged_vlan: 1, tagged_vlans: [1] };
-  vlansFollowMode(tagged, context());
-  expect(tagged).toEqual({ mode: 'tagged', untagged_vlan: 1, tagged_vlans: [1] });
+describe('tagged VLANs', () => {
+  const left = (mode: string | null, from: RuleContext) => {
+    const object: Values = { mode, untagged_vlan: 1, tagged_vlans: [1] };
+    expect(vlansFollowMode(object, from)).toBeUndefined();
+    return [object['untagged_vlan'], object['tagged_vlans']];
+  };
+  const modes = ['access', 'tagged-all', 'q-in-q'];
+
+  test('stay with a new interface, and where a change names them', () => {
+    for (const from of [context(), context({ id: 7 }, { tagged_vlans: [1] })]) {
+      for (const mode of [...modes, 'tagged']) expect(left(mode, from)).toEqual([1, [1]]);
+      expect(left(null, from)).toEqual([null, [1]]);
+    }
+  });
+
+  test('go with a change that does not name them, unless the mode is tagged', () => {
+    const from = context({ id: 7 }, { description: 'x' });
+    for (const mode of modes) expect(left(mode, from)).toEqual([1, []]);
+    expect(left(null, from)).toEqual([null, []]);
+    expect(left('tagged', from)).toEqual([1, [1]]);
+  });
+
+  test('stay as they are where an interface comes from elsewhere', () => {
+    expect(left(null, { ...context({ id: 7 }), importing: true })).toEqual([1, [1]]);
+  });
 });
 
 test('VLANs of another site are refused where they are new', async () => {

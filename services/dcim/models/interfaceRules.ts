@@ -32,10 +32,14 @@ export const vlansFitMode: Rule = ({ mode, untagged_vlan, tagged_vlans, qinq_svl
   return errors;
 };
 
-/** What does not fit the mode is dropped: a mode that is taken back takes its VLANs with it. */
-export const vlansFollowMode: Rule = (object) => {
+/**
+ * VLANs that an interface has from before go with the mode. Tagged ones that a change names, or a new interface comes
+ * with, stay in any mode.
+ */
+export const vlansFollowMode: Rule = (object, { before, given, importing }) => {
+  if (importing) return undefined;
   if (!object['mode']) object['untagged_vlan'] = null;
-  if (object['mode'] !== 'tagged') object['tagged_vlans'] = [];
+  if (before && object['mode'] !== 'tagged' && !('tagged_vlans' in given)) object['tagged_vlans'] = [];
   return undefined;
 };
 

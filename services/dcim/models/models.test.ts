@@ -8,6 +8,7 @@ const catalogue = new Catalogue([{ service: 'dcim', models: [region, siteGroup, 
 
 const context = (below: boolean): RuleContext => ({
   before: {},
+  given: {},
   related: async () => null,
   isBelow: async () => below,
   requester: { userId: 1 },

@@ -8,6 +8,7 @@ import { tag } from './tag.ts';
 
 const context = (o: Partial<RuleContext> = {}): RuleContext => ({
   before: null,
+  given: {},
   related: async () => null,
   isBelow: async () => false,
   requester: { userId: 1 },

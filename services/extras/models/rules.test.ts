@@ -22,6 +22,7 @@ import { taggedItem } from './taggedItem.ts';
 
 const context = (o: Partial<RuleContext> = {}): RuleContext => ({
   before: null,
+  given: {},
   related: async () => null,
   isBelow: async () => false,
   requester: { userId: 7 },

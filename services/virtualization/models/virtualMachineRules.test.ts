@@ -42,6 +42,7 @@ const things: Record<string, Values> = {
 const disks: Values[] = [{ size: 20 }, { size: 30 }];
 const context = (before: Values | null = null): RuleContext => ({
   before,
+  given: {},
   among: [],
   found: async () => disks,
   related: async (type, id) => things[`${type} ${id as number}`] ?? null,

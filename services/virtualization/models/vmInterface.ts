@@ -97,9 +97,9 @@ export const vmInterface = model(TYPE, {
     ofSameMachine('parent'),
     notBridgedToItself,
     ofSameMachine('bridge'),
-    vlansFollowMode,
     serviceVlanNeedsQinQ,
     vlansOfItsSite(kind),
     primaryMacIsItsOwn(kind),
+    vlansFollowMode,
   ],
 });

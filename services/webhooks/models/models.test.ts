@@ -22,6 +22,7 @@ const facilities: Record<string, unknown> = { ...facilitiesOf(200, testSeal) };
 
 const context: RuleContext = {
   before: null,
+  given: {},
   related: async (type, id) => (type === 'extras.webhook' && id === 1 ? {} : null),
   isBelow: async () => false,
   requester: { userId: 1 },

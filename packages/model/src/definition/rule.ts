@@ -17,6 +17,8 @@ export type Values = Record<string, Json>;
 export interface RuleContext {
   /** The row before the change, or null on creation. */
   before: Values | null;
+  /** What was given for it: the fields that the change names, and of a new object those that got a default. */
+  given: Values;
   /** All objects of the request as they will be stored, this one among them, in order. */
   among: readonly Values[];
   /** Stored values of a related object, or null when it is not there. */

@@ -23,6 +23,13 @@ import { resolve } from '../resolve/references.ts';
 import { indexOf, valuesOf } from '../store/values.ts';
 import { Gathering } from './gathering.ts';
 
+/** What rules may know of a request besides the object as it was. */
+interface Around {
+  given?: Values;
+  among?: readonly Values[];
+  ahead?: Values | undefined;
+}
+
 /** Objects that rules asked for, kept for the request. */
 export class RuleReads {
   readonly #engine: Engine;
@@ -45,13 +52,13 @@ export class RuleReads {
 
   context(
     before: Values | null,
-    among: readonly Values[] = [],
-    ahead?: Values,
+    { given = {}, among = [], ahead }: Around = {},
   ): RuleContext & Pick<EffectContext, 'requester'> {
     const { catalogue } = this.#engine;
     const { userId, username, grants, origin } = this.#who;
     return {
       before,
+      given,
       among,
       ahead,
       importing: this.#importing,
@@ -253,7 +260,9 @@ export async function runAllRules(
   const among = drafts.map((draft) => draft.object);
   const done = await Promise.allSettled(
     drafts.map(({ item, object, before }) =>
-      hasErrors(item) ? undefined : runRules(rules, item, object, reads.context(before, among, ahead[item.index])),
+      hasErrors(item)
+        ? undefined
+        : runRules(rules, item, object, reads.context(before, { given: item.values, among, ahead: ahead[item.index] })),
     ),
   );
   const failed = done.find((one) => one.status === 'rejected');
