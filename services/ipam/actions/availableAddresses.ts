@@ -3,6 +3,7 @@ import {
   addressText,
   bitsOf,
   hostOf,
+  hostsOf,
   integerOf,
   type IpFamily,
   isDict,
@@ -155,15 +156,10 @@ export const addressesOfPrefix: Pool<string> = {
   fields: ['prefix', 'vrf', 'status', 'is_pool'],
   async free(parent, most, read, tableOf) {
     const net = network(parent, 'prefix');
-    const { first, last } = spanOf(net);
     const vrf = idOf(parent['vrf']);
-    // The first address of a network stands for the network itself, and the last one of IPv4 for all hosts in it.
-    const small = bitsOf(net.family) - net.length <= 1;
-    const whole = parent['is_pool'] === true || small;
     const space: Space = {
       family: net.family,
-      first: whole ? first : first + 1n,
-      last: whole || net.family === 6 ? last : last - 1n,
+      ...(parent['is_pool'] === true ? spanOf(net) : hostsOf(net)),
       vrf,
       everyVrf: vrf === null && choiceOf(parent['status']) === 'container',
     };

@@ -1,6 +1,8 @@
 import {
+  addressText,
   type Check,
   hostOf,
+  hostsOf,
   type Json,
   networkOf,
   type Rule,
@@ -21,6 +23,29 @@ export const slaacIsV6: Rule = ({ status, address }) =>
   status === 'slaac' && networkOf(String(address))?.family !== 6
     ? { status: ['Only IPv6 addresses can be assigned SLAAC status'] }
     : undefined;
+
+const ASSIGNMENT = ['address', 'assigned_object_type', 'assigned_object_id'];
+
+/**
+ * What stands for a network, or for all hosts in it, may be known, but nobody has it. Of addresses that are there
+ * already, it is said when the address or its assignment changes.
+ */
+export const hostsHaveIt: Rule = (object, { before }) => {
+  const { address, assigned_object_type: type, assigned_object_id: id } = object;
+  if (!type || typeof id !== 'number') return undefined;
+  if (before && ASSIGNMENT.every((name) => before[name] === object[name])) return undefined;
+  const network = networkOf(String(address));
+  if (!network?.length) return undefined;
+  const { first, last } = hostsOf(network);
+  const what = network.address < first ? 'network ID' : network.address > last ? 'broadcast address' : undefined;
+  return (
+    what && {
+      address: [
+        `${addressText(network.family, network.address)} is a ${what}, which may not be assigned to an interface.`,
+      ],
+    }
+  );
+};
 
 /** Where an assigned interface belongs to, and the fields there that may point at one of its addresses. */
 const PARENTS: Record<string, { field: string; type: string; oob: boolean }> = {

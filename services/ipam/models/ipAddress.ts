@@ -21,7 +21,7 @@ import {
   withinFilter,
   withMask,
 } from '@cadastre/model';
-import { lowerDnsName, outsidePopulated, primaryStays, slaacIsV6 } from './addressRules.ts';
+import { hostsHaveIt, lowerDnsName, outsidePopulated, primaryStays, slaacIsV6 } from './addressRules.ts';
 import { addressRole, addressStatus } from './choices.ts';
 import { nameGroups } from './fhrpGroupName.ts';
 import { interfaceParentFilters, interfaceReads } from './interfaceParents.ts';
@@ -103,7 +103,7 @@ export const ipAddress = model('ipam.ipaddress', {
     ),
     assigned: method('boolean', (_, [value]) => `(${assigned('')}) is ${value}`),
   },
-  rules: [lowerDnsName, primaryStays, slaacIsV6],
+  rules: [lowerDnsName, hostsHaveIt, primaryStays, slaacIsV6],
   checks: [uniqueAddresses, outsidePopulated],
   effects: [nameGroups],
   reads: interfaceReads,

@@ -1,5 +1,15 @@
 import { expect, test } from '@jest/globals';
-import { addressOf, addressText, gaps, networkOf, networksOf, networkText, sizeOf, spanOf } from './network.ts';
+import {
+  addressOf,
+  addressText,
+  gaps,
+  hostsOf,
+  networkOf,
+  networksOf,
+  networkText,
+  sizeOf,
+  spanOf,
+} from './network.ts';
 
 const span = (text: string) => spanOf(networkOf(text)!);
 const between = (first: string, last: string) => ({ first: addressOf(first)!.address, last: addressOf(last)!.address });
@@ -41,6 +51,16 @@ test('a network is as large as its mask says, exactly', () => {
   expect(addressText(6, span('2001:db8::/32').last)).toBe('2001:db8:ffff:ffff:ffff:ffff:ffff:ffff');
   expect(addressText(4, span('10.1.1.77/24').first)).toBe('10.1.1.0');
 });
+
+test.each([
+  ['10.0.0.77/24', '10.0.0.1', '10.0.0.254'],
+  ['10.0.0.0/30', '10.0.0.1', '10.0.0.2'],
+  ['10.0.0.1/31', '10.0.0.0', '10.0.0.1'],
+  ['10.0.0.1/32', '10.0.0.1', '10.0.0.1'],
+  ['2001:db8::/126', '2001:db8::1', '2001:db8::3'],
+  ['2001:db8::1/127', '2001:db8::', '2001:db8::1'],
+  ['2001:db8::/128', '2001:db8::', '2001:db8::'],
+])('hosts of %s have %s to %s', (text, first, last) => expect(hostsOf(networkOf(text)!)).toEqual(between(first, last)));
 
 test('a span is made up of the fewest networks', () => {
   expect(networksOf(4, between('10.0.0.1', '10.0.0.10')).map(networkText)).toEqual([

@@ -79,6 +79,16 @@ export function spanOf({ family, address, length }: Network): Span {
   return { first, last: first + size - 1n };
 }
 
+/**
+ * The addresses that hosts in a network can have. The first one stands for the network itself (in IPv6 for its routers),
+ * the last one of IPv4 for all hosts in it; networks of one or two addresses have neither.
+ */
+export function hostsOf(network: Network): Span {
+  const { first, last } = spanOf(network);
+  if (bitsOf(network.family) - network.length <= 1) return { first, last };
+  return { first: first + 1n, last: network.family === 6 ? last : last - 1n };
+}
+
 /** The fewest networks that make up a span, in order: from its start, always the largest that is aligned and fits. */
 export function networksOf(family: IpFamily, { first, last }: Span): Network[] {
   const networks: Network[] = [];
