@@ -13,7 +13,7 @@ RUN find packages -mindepth 2 ! -name package.json -delete
 FROM node:24-bookworm-slim AS dependencies
 WORKDIR /app
 COPY --from=manifests /app ./
-RUN npm install --omit=dev --omit=optional --no-update-notifier && rm -rf /root/.npm
+RUN npm ci --omit=dev --omit=optional --no-update-notifier && rm -rf /root/.npm
 
 FROM node:24-bookworm-slim
 LABEL org.opencontainers.image.title="Cadastre" org.opencontainers.image.licenses="Apache-2.0"
