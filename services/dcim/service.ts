@@ -1,9 +1,12 @@
 import { fileURLToPath } from 'node:url';
-import { renderConfig } from '@cadastre/rest';
+import { documents, renderConfig } from '@cadastre/rest';
 import { modelService } from '@cadastre/service/models';
 import { baseChoices } from '../extras/models/baseChoices.ts';
 import { cablingActions, pathsGrpc } from './actions/cabling.ts';
 import { elevation } from './actions/elevation/elevation.ts';
+import { deviceType } from './models/deviceType.ts';
+import { moduleType } from './models/moduleType.ts';
+import { rackType } from './models/rackType.ts';
 import { occupied } from './actions/elevation/occupied.ts';
 
 export const service = modelService('dcim', () => ({
@@ -13,6 +16,9 @@ export const service = modelService('dcim', () => ({
     'dcim/racks/*/elevation': elevation(engine),
     'dcim/racks/occupied-units': occupied(engine),
     'dcim/devices/*/render-config': renderConfig(engine, 'dcim.device'),
+    'dcim/device-types/documents': documents(engine, deviceType),
+    'dcim/module-types/documents': documents(engine, moduleType),
+    'dcim/rack-types/documents': documents(engine, rackType),
     ...cablingActions(engine),
   }),
   grpc: ({ engine }) => [pathsGrpc(engine)],

@@ -1,6 +1,7 @@
 import type { About } from './definition/about.ts';
 import type { Check } from './definition/check.ts';
 import type { Display } from './definition/display.ts';
+import type { Documents } from './definition/documents.ts';
 import type { Effect, Follow } from './definition/effect.ts';
 import type { Feature } from './definition/feature.ts';
 import type { FormWords } from './definition/forms.ts';
@@ -150,6 +151,8 @@ export interface Definition {
   prominent?: Prominent;
   /** What its forms and imports do beyond what follows from the fields. */
   forms?: FormWords;
+  /** What it is as a document with parts inside. */
+  documents?: Documents;
   /** Text before the id in `display` when nothing else is there. */
   events?: boolean;
 }

@@ -1,4 +1,5 @@
 export { Engine, type EngineOptions, type EngineSettings, type Render } from './engine.ts';
+export { documents } from './documents.ts';
 export { found } from './found.ts';
 export { invalid, notFound, notPermitted, Refusal, refuse } from './errors.ts';
 export { applyEvents, concerns } from './follow/apply.ts';

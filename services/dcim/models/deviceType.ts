@@ -18,7 +18,7 @@ import { deviceAirflow } from './choices/airflow.ts';
 import { subdeviceRole } from './choices/subdeviceRole.ts';
 import { heightOfType, keepsItsBays, roomToGrow } from './deviceTypeRules.ts';
 import { templateCounts, templateFilters } from './groups/hasTemplates.ts';
-import { fromLibrary } from './libraryParts.ts';
+import { asInLibrary } from './libraryDocuments.ts';
 import { grams, weighed, weight } from './groups/weight.ts';
 
 const TEMPLATES = [
@@ -54,7 +54,7 @@ export const deviceType = model('dcim.devicetype', {
   brief: ['manufacturer', 'model', 'slug', 'description', 'device_count'],
   search: ['manufacturer.name', 'model', 'part_number', 'description', 'comments'],
   display: { columns: ['model'], text: ([name]) => name ?? '' },
-  forms: fromLibrary('device_type'),
+  documents: asInLibrary('device_type'),
   fields: {
     manufacturer: ref('dcim.manufacturer'),
     default_platform: ref('dcim.platform', { optional: true, onDelete: 'setNull' }),

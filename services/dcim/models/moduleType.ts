@@ -14,7 +14,7 @@ import {
 } from '@cadastre/model';
 import { moduleAirflow } from './choices/airflow.ts';
 import { templateCounts, templateFilters } from './groups/hasTemplates.ts';
-import { fromLibrary } from './libraryParts.ts';
+import { asInLibrary } from './libraryDocuments.ts';
 import { grams, weighed, weight } from './groups/weight.ts';
 import { attributes, meetsProfile } from './moduleTypeAttributes.ts';
 
@@ -42,7 +42,7 @@ export const moduleType = model('dcim.moduletype', {
   brief: ['profile', 'manufacturer', 'model', 'description', 'module_count'],
   search: ['manufacturer.name', 'model', 'part_number', 'description', 'comments'],
   display: { columns: ['model'], text: ([name]) => name ?? '' },
-  forms: fromLibrary('module_type'),
+  documents: asInLibrary('module_type'),
   fields: {
     profile: ref('dcim.moduletypeprofile', { optional: true }),
     manufacturer: ref('dcim.manufacturer'),

@@ -4,6 +4,7 @@ import type { CustomWidget } from '../forms/customFields.ts';
 import type { Form } from '../forms/form.ts';
 import { givenValue } from '../forms/values.ts';
 import type { Widget } from '../model/widgets.ts';
+import { isList, isOfDocument } from './documents/members.ts';
 import type { Parsed, Row } from './parse.ts';
 
 /** A text that stands for an object, by an attribute of it, or by what it is called. */
@@ -18,8 +19,8 @@ export interface Draft {
   line: number;
   body: Dict;
   named: Named[];
-  /** Objects inside it, by the member that holds them. */
-  parts: Record<string, Dict[]>;
+  /** Lists of objects inside it, as the file has them. */
+  parts: Record<string, Json>;
   problems: Record<string, string>;
 }
 
@@ -55,10 +56,9 @@ function cellOf(widget: Widget, text: string): { value: Json } | { problem: stri
 /** Columns that no field has, each once. */
 export function unknownColumns(rows: readonly Row[], columns: Columns): string[] {
   const known = knownNames(columns);
-  const { parts = {}, ignored = [] } = columns.model.forms ?? {};
   const names = new Set(rows.flatMap(({ values }) => Object.keys(values)));
   return [...names].filter(
-    (name) => !known.has(name.split('.')[0]!) && !(name in parts) && !ignored.includes(name) && !ALWAYS.has(name),
+    (name) => !known.has(name.split('.')[0]!) && !isOfDocument(columns.model, name) && !ALWAYS.has(name),
   );
 }
 
@@ -88,14 +88,17 @@ function draftOf(
   model: Model,
 ): Draft {
   const draft: Draft = { line, body: {}, named: [], parts: {}, problems: {} };
-  const { parts = {}, ignored = [] } = model.forms ?? {};
-  for (const [column, value] of Object.entries(values)) {
+  const { documents } = model;
+  for (const [member, value] of Object.entries(values)) {
+    const column = documents?.also?.[member] ?? member;
     if (texts && value === '') continue;
     if (ALWAYS.has(column)) draft.body[column] = column === 'id' && typeof value === 'string' ? Number(value) : value;
-    else if (column in parts) draft.parts[column] = Array.isArray(value) ? value.filter(isDict) : [];
-    else if (!ignored.includes(column)) {
+    else if (documents && isList(documents, column)) draft.parts[column] = value;
+    else {
       const [name = '', ...attribute] = column.split('.');
       const widget = widgets.get(name);
+      // A picture comes as a file of its own, not in a text.
+      if (widget?.kind === 'file') continue;
       if (widget) put(draft, widget, attribute.join('.') || undefined, value, texts);
       else if (name === 'custom_fields' && isDict(value)) customOf(draft, value);
     }

@@ -2,9 +2,10 @@ import type { Model } from '@cadastre/model';
 import { HttpError } from '@cadastre/service/errors';
 import { formOf } from '../forms/form.ts';
 import { type Columns, type Draft, draftsOf, unknownColumns } from '../import/columns.ts';
+import { makeDocuments } from '../import/documents/make.ts';
+import { hasParts, partsIn } from '../import/documents/members.ts';
 import { FORMATS, type Format, type ImportLimits, type Parsed, parseRows, Unreadable } from '../import/parse.ts';
-import { hasParts, makeParts } from '../import/parts.ts';
-import { PORTION, type Progress, progressIn, progressText } from '../import/progress.ts';
+import { type Progress, portionOf, progressIn, progressText } from '../import/progress.ts';
 import { type ReferenceTexts, resolveNames } from '../import/references.ts';
 import { sharedValues } from '../import/unique.ts';
 import { check, type LineProblem, problemsIn, write } from '../import/write.ts';
@@ -71,7 +72,7 @@ async function begin(visit: Visit, columns: Columns, limits: ImportLimits): Prom
   await resolveNames(api, catalogue, drafts, textsOf(visit));
   if (given.fields.has('_check')) return dryRun(visit, columns.model, drafts);
   // Nobody mends a file to hear then of what else is wrong; and what is written portion by portion is looked at before.
-  if (problemsIn(drafts).length || drafts.length > PORTION) {
+  if (problemsIn(drafts).length || portionOf(drafts, partsIn) < drafts.length) {
     const { problems } = await faultsOf(visit, columns.model, drafts);
     if (problems.length) return { ...wrong(problems), said: texts('importNoneDone') };
   }
@@ -92,20 +93,20 @@ async function dryRun(visit: Visit, model: Model, drafts: readonly Draft[]): Pro
     texts(fresh ? 'importWouldMake' : 'importWouldChange', { count: drafts.length - lines }),
     ...(problems.length ? [texts('importWouldNot', { count: lines })] : []),
     ...(checked ? [] : [texts('importNotChecked')]),
-    ...(hasParts(drafts) ? [texts('importPartsLater')] : []),
   ].join(' ');
   return { problems, said, fine: problems.length === 0, status: problems.length ? 400 : 200 };
 }
 
 /** All that is wrong, each once and by lines: names that stand for nothing, what the API says, values that are shared. */
 async function faultsOf(
-  { api, texts, catalogue }: Visit,
+  visit: Visit,
   model: Model,
   drafts: readonly Draft[],
 ): Promise<{ problems: LineProblem[]; fresh: boolean; checked: boolean }> {
+  const { api, texts, catalogue } = visit;
   const known = problemsIn(drafts);
   const fresh = drafts.every(({ body }) => body['id'] === undefined);
-  const found = fresh ? await inPortions(drafts, (some) => check(api, model, some)) : undefined;
+  const found = fresh ? await inPortions(drafts, (some) => rehearsed(visit, model, some)) : undefined;
   const shared = fresh
     ? await sharedValues(api, catalogue, model, drafts, {
         twice: (line) => texts('importTwice', { line }),
@@ -116,11 +117,19 @@ async function faultsOf(
   // A row without one of its references breaks rules that it would keep with it.
   const own = (found ?? []).filter(({ line, field }) => field !== '' || !unsound.has(line));
   const said = new Set<string>();
-  const problems = [...known, ...own, ...shared].filter(({ line, field }) => {
-    const place = `${line} ${field}`;
+  const problems = [...known, ...own, ...shared].filter(({ line, field, text }) => {
+    const place = `${line} ${field || text}`;
     return !said.has(place) && said.add(place);
   });
   return { problems: problems.toSorted((a, b) => a.line - b.line), fresh, checked: found !== undefined };
+}
+
+/** What the API would say of new objects; documents are made whole, and not kept. */
+async function rehearsed(visit: Visit, model: Model, drafts: readonly Draft[]): Promise<LineProblem[] | undefined> {
+  const { api, catalogue } = visit;
+  if (!hasParts(drafts)) return check(api, model, drafts);
+  const outcome = await makeDocuments(api, catalogue, model, drafts, textsOf(visit), true);
+  return 'problems' in outcome ? outcome.problems : [];
 }
 
 async function inPortions(
@@ -128,10 +137,12 @@ async function inPortions(
   work: (some: readonly Draft[]) => Promise<LineProblem[] | undefined>,
 ): Promise<LineProblem[] | undefined> {
   const all: LineProblem[] = [];
-  for (let at = 0; at < drafts.length; at += PORTION) {
-    const found = await work(drafts.slice(at, at + PORTION));
+  for (let at = 0; at < drafts.length; ) {
+    const some = drafts.slice(at, at + portionOf(drafts.slice(at), partsIn));
+    const found = await work(some);
     if (!found) return undefined;
     all.push(...found);
+    at += some.length;
   }
   return all;
 }
@@ -139,13 +150,15 @@ async function inPortions(
 /** Writes the next portion, all or none. */
 async function portion(visit: Visit, { model, catalogue }: Columns, progress: Progress): Promise<State> {
   const { api, texts } = visit;
-  const drafts = progress.rest.slice(0, PORTION).map((one): Draft => ({ ...one, named: [], problems: {} }));
-  const outcome = await write(api, model, drafts);
-  let problems = 'problems' in outcome ? outcome.problems : [];
-  if ('made' in outcome && outcome.made.length && hasParts(drafts))
-    problems = await makeParts(api, catalogue, model, drafts, outcome.made, textsOf(visit));
+  const drafts = progress.rest
+    .slice(0, portionOf(progress.rest, partsIn))
+    .map((one): Draft => ({ ...one, named: [], problems: {} }));
+  const outcome = hasParts(drafts)
+    ? await makeDocuments(api, catalogue, model, drafts, textsOf(visit))
+    : await write(api, model, drafts);
+  const problems = 'problems' in outcome ? outcome.problems : [];
   if (problems.length) {
-    const whole = progress.total <= PORTION;
+    const whole = drafts.length === progress.total;
     return {
       problems,
       status: 400,
@@ -163,7 +176,7 @@ async function portion(visit: Visit, { model, catalogue }: Columns, progress: Pr
     };
   }
   const done = progress.done + drafts.length;
-  const rest = progress.rest.slice(PORTION);
+  const rest = progress.rest.slice(drafts.length);
   if (rest.length) return { progress: { done, total: progress.total, rest } };
   const { made, changed } = outcome as { made: Shown[]; changed: Shown[] };
   return {
@@ -206,7 +219,7 @@ function page(visit: Visit, { form, model }: Columns, state: State): Answer {
           choices: kind === 'select' || kind === 'selects' ? choices.slice(0, 60).map(({ value }) => value) : [],
           reference: of !== undefined,
         })),
-      parts: Object.keys(model.forms?.parts ?? {}),
+      parts: Object.keys({ ...model.documents?.parts, ...model.documents?.joined }),
     },
   };
 }

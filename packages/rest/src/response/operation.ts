@@ -25,6 +25,8 @@ export interface Operation {
   bulk?: true;
   /** 200 unless said otherwise. */
   status?: number;
+  /** Why there may be no answer (204). */
+  nothing?: string;
   /** How it refuses a request besides what follows from its address and method. */
   refuses?: readonly RefusalStatus[];
 }
@@ -73,6 +75,7 @@ export function actionPath(key: string, operations: Operations): [path: string, 
         also = [],
         bulk,
         status = answer ? 200 : 204,
+        nothing,
         refuses = [],
       },
     ]) => {
@@ -93,6 +96,7 @@ export function actionPath(key: string, operations: Operations): [path: string, 
           ...(request ? { requestBody: { required: true, content: { 'application/json': { schema: request } } } } : {}),
           responses: {
             [status]: { description: answer ? 'The answer.' : 'Done.', ...content },
+            ...(nothing ? { 204: { description: nothing } } : {}),
             ...refusals(...(own < 0 ? [] : ([404] as const)), ...(request ? BODY : []), ...refuses),
           },
         },

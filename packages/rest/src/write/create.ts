@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { Json, Model } from '@cadastre/model';
+import type { Cell, Json, Model } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import { notPermitted, Refusal } from '../errors.ts';
 import { uploadsOf } from '../media/files.ts';
@@ -9,8 +9,17 @@ import { doneAhead } from './ahead.ts';
 import type { Written } from './answered.ts';
 import type { Draft } from './draft.ts';
 import { createTogether } from './group/createTogether.ts';
-import { complete, finish, foresee, parseItems, refuseErrors, storing, type WriteContext } from './save.ts';
-import { hasErrors } from './parse/parse.ts';
+import {
+  type Completing,
+  complete,
+  finish,
+  foresee,
+  parseItems,
+  refuseErrors,
+  storing,
+  type WriteContext,
+} from './save.ts';
+import { hasErrors, type Item } from './parse/parse.ts';
 import { insertFree, insertRows } from './store/store.ts';
 import { lockTree } from './store/tree.ts';
 
@@ -72,19 +81,39 @@ async function createAll(
       await lockTree(model, client);
       // Parsed here, as a transaction that is tried again starts from what the client sent.
       const items = parsed(Array.isArray(bodies) ? bodies : await bodies.make(client));
-      if (!items.length) return NOTHING;
-      if (items.some((i) => 'non_field_errors' in i.errors)) refuseErrors(items, single);
-      if (trusting && items.some(hasErrors)) throw new Doubtful();
-      const drafts: Draft[] = items.map((item) => ({ item, object: {}, before: null, beforeCells: null }));
-      const completed = complete(engine, model, drafts, context, client, { single, known, trusting });
-      const definitions = await (trusting ? completed.catch(doubt) : completed);
-      const objects = drafts.map((d) => d.object);
-      const insert = trusting ? insertFree : insertRows;
-      const stored = await storing(model, drafts, single, () => insert(engine.tables, model, objects, client));
-      if (stored.length < objects.length) throw new Doubtful();
-      return finish(engine, model, { drafts, stored, action: 'add', definitions, single }, context, client);
+      return items.length ? createWithin(engine, model, items, { single, known, trusting }, context, client) : NOTHING;
     });
   }
+}
+
+/** How new objects are stored; `linked` may complete their rows by what only they can tell: their ids. */
+export interface Storing extends Completing {
+  linked?(stored: Cell[][]): Promise<Cell[][]>;
+}
+
+/**
+ * Creates objects inside a transaction, in which more may follow once its last statement has been waited for. A tree
+ * has been locked before.
+ */
+export async function createWithin(
+  engine: Engine,
+  model: Model,
+  items: Item[],
+  { single, known, trusting = false, linked = async (stored) => stored }: Storing,
+  context: WriteContext,
+  client: PoolClient,
+): Promise<Written> {
+  if (items.some((i) => 'non_field_errors' in i.errors)) refuseErrors(items, single);
+  if (trusting && items.some(hasErrors)) throw new Doubtful();
+  const drafts: Draft[] = items.map((item) => ({ item, object: {}, before: null, beforeCells: null }));
+  const completed = complete(engine, model, drafts, context, client, { single, known, trusting });
+  const definitions = await (trusting ? completed.catch(doubt) : completed);
+  const objects = drafts.map((d) => d.object);
+  const insert = trusting ? insertFree : insertRows;
+  const stored = await storing(model, drafts, single, () => insert(engine.tables, model, objects, client));
+  if (stored.length < objects.length) throw new Doubtful();
+  const rows = await linked(stored);
+  return finish(engine, model, { drafts, stored: rows, action: 'add', definitions, single }, context, client);
 }
 
 /** Something may be taken, and nobody has asked: it is done again, with the question. */

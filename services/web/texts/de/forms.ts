@@ -72,7 +72,6 @@ export const forms: Record<keyof typeof english, string> = {
   importWouldNot: '{count} Zeilen sind nicht in Ordnung; bis sie es sind, würde aus ihrem Teil nichts.',
   importNotChecked:
     'Angesehen wurden nur Verweise und die Form der Werte: Die Regeln für Änderungen werden beim Schreiben geprüft.',
-  importPartsLater: 'Teile werden geprüft, wenn sie gemacht werden; wird eines abgelehnt, bleibt nichts.',
   importNoneDone: 'Nichts wurde importiert: Es geht alles oder nichts.',
   importSomeDone:
     '{done} von {total} wurden vor diesem Teil importiert; von ihm und dem, was folgt, nichts. Im Text unten steht, was übrig ist.',

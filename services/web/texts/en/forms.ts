@@ -70,7 +70,6 @@ export const forms = {
   importWouldNot: '{count} lines are not in order; until they are, none of their portion would be.',
   importNotChecked:
     'Only references and the shape of values have been looked at: the rules for changes are checked when they are written.',
-  importPartsLater: 'Parts are checked when they are made; if one is refused, nothing stays.',
   importNoneDone: 'Nothing was imported: it is all or none.',
   importSomeDone:
     '{done} of {total} were imported before this portion; of it and what follows, nothing. The text below is what is left.',

@@ -18,6 +18,12 @@ export function endsWith(client: PoolClient, last: Promise<unknown>): void {
   lasts.set(client, last);
 }
 
+/** What `endsWith` has named has been done: something more may follow in the transaction. */
+export async function lastDone(client: PoolClient): Promise<void> {
+  await lasts.get(client);
+  lasts.delete(client);
+}
+
 /**
  * Waits for statements of which none is made of what another answers, and which are sent without waiting. When one
  * fails, for the others too: none may come when the connection is somebody else's. Returns what they answer.

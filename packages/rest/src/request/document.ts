@@ -1,0 +1,42 @@
+import { type Dict, isDict, type Json, type Model } from '@cadastre/model';
+import { invalid } from '../errors.ts';
+import type { ApiRequest } from '../http.ts';
+import { type GivenFiles, uploadsOf } from '../media/files.ts';
+import { parseBody } from './body.ts';
+import { isForm, parseForm } from './form.ts';
+
+/** The part of a form that holds the document whose files are the others. */
+const PART = 'document';
+
+/**
+ * Documents of a request: JSON, or a form with the JSON of one as `document`, and its files by the name of their field.
+ * @throws Refusal 400, 415
+ */
+export async function documentIn(
+  { body, headers }: Pick<ApiRequest, 'body' | 'headers'>,
+  model: Model,
+  maxFileBytes: number,
+): Promise<{ body: Json | undefined; files?: GivenFiles }> {
+  const type = headers['content-type'];
+  if (!body?.length || !isForm(type)) return { body: unflagged(model, parseBody(body, type)) };
+  const { body: parts, files } = await parseForm(body, type!, model, maxFileBytes);
+  const text = parts[PART];
+  const document = parseBody(Buffer.from(typeof text === 'string' ? text : ''), 'application/json');
+  if (!isDict(document)) throw invalid({ [PART]: ['A document is expected here, as JSON.'] });
+  const given = Object.fromEntries(
+    uploadsOf(model).flatMap(([name]): [string, Json][] => (parts[name] === undefined ? [] : [[name, parts[name]]])),
+  );
+  return { body: { ...(unflagged(model, document) as Dict), ...given }, files };
+}
+
+/** The public library says by `front_image: true` that there is a picture somewhere; that is no file. */
+function unflagged(model: Model, body: Json | undefined): Json | undefined {
+  const flags = uploadsOf(model).map(([name]) => name);
+  const without = (one: Json): Json =>
+    isDict(one)
+      ? Object.fromEntries(
+          Object.entries(one).filter(([name, value]) => typeof value !== 'boolean' || !flags.includes(name)),
+        )
+      : one;
+  return Array.isArray(body) ? body.map(without) : body === undefined ? undefined : without(body);
+}

@@ -1,0 +1,50 @@
+import type { DocumentPart, DocumentRow, Documents } from '@cadastre/model';
+
+/** What a mapping of a front port leads to. */
+const MAPPING: Omit<DocumentRow, 'members'> = {
+  list: 'rear_ports',
+  otherwise: { position: 1, rear_port_position: 1 },
+  names: { rear_port: 'rear-ports' },
+};
+const REAR = { rear_port: 'rear_port', rear_port_position: 'rear_port_position' } as const;
+
+/** What the public library of device types calls parts, and what they are here; what others name comes before them. */
+const PARTS: Readonly<Record<string, Omit<DocumentPart, 'by'>>> = {
+  'console-ports': { type: 'dcim.consoleporttemplate' },
+  'console-server-ports': { type: 'dcim.consoleserverporttemplate' },
+  'power-ports': { type: 'dcim.powerporttemplate' },
+  'power-outlets': { type: 'dcim.poweroutlettemplate', names: { power_port: 'power-ports' } },
+  interfaces: { type: 'dcim.interfacetemplate', names: { bridge: 'interfaces' } },
+  'rear-ports': { type: 'dcim.rearporttemplate' },
+  // Until version 4.5 of the reference, a front port led to one rear port.
+  'front-ports': { type: 'dcim.frontporttemplate', row: { ...MAPPING, members: REAR } },
+  'module-bays': { type: 'dcim.modulebaytemplate' },
+  'device-bays': { type: 'dcim.devicebaytemplate' },
+  'inventory-items': {
+    type: 'dcim.inventoryitemtemplate',
+    names: { parent: 'inventory-items' },
+    component: { name: 'component_name', type: 'component_type', id: 'component_id' },
+  },
+};
+
+/** Parts that only devices have. */
+const OF_DEVICES = ['device-bays', 'inventory-items'];
+
+/** Types of a kind as documents of the library: `by` is what their parts call them. */
+export const asInLibrary = (by: 'device_type' | 'module_type'): Documents => ({
+  parts: Object.fromEntries(
+    Object.entries(PARTS)
+      .filter(([member]) => by === 'device_type' || !OF_DEVICES.includes(member))
+      .map(([member, part]): [string, DocumentPart] => [member, { ...part, by }]),
+  ),
+  joined: {
+    'port-mappings': {
+      ...MAPPING,
+      into: 'front-ports',
+      by: 'front_port',
+      members: { position: 'front_port_position', ...REAR },
+    },
+  },
+  also: by === 'module_type' ? { attribute_data: 'attributes' } : {},
+  ignored: ['is_powered'],
+});
