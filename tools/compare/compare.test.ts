@@ -7,6 +7,7 @@ import { compare } from './compare.ts';
 import { differences } from './differences.ts';
 import { pairsOf } from './pairs.ts';
 import { reportJson, reportOf } from './report.ts';
+import { apiSide } from './side.ts';
 import { ignoring, isEqual } from './tally.ts';
 
 const url = (host: string, id: number): string => `${host}/api/dcim/sites/${id}/`;
@@ -130,11 +131,13 @@ describe('two installations', () => {
   afterAll(() => Promise.all(running.map((one) => one.close())));
 
   const compared = async (left: number, right: number, more: { only?: string[]; ignore?: string[] } = {}) => {
-    const readers = [left, right].map((i) => readerOf(running[i]!.base, { authorization: 'Token t', retries: 0 }));
+    const sides = [left, right].map((i) =>
+      apiSide(readerOf(running[i]!.base, { authorization: 'Token t', retries: 0 })),
+    );
     const told: { done: number; total: number }[] = [];
     const tallies = await compare({
-      left: readers[0]!,
-      right: readers[1]!,
+      left: sides[0]!,
+      right: sides[1]!,
       only: [],
       ignore: [],
       parallel: 2,
@@ -211,6 +214,29 @@ describe('two installations', () => {
     // What is asked for by its other name is compared all the same.
     const { tallies: only } = await compared(first, first + 1, { only: ['extras/object-changes'] });
     expect(only.map(({ list, same }) => [list, same])).toEqual([['/api/extras/object-changes/', 2]]);
+  });
+
+  test('have actions among their lists, which want more than a list does and are no objects', async () => {
+    const ACTION = '/api/dcim/connected-device/';
+    const refusing = (status: number, list: Lists[string] = []) =>
+      installation({
+        lists: { [ACTION]: list, '/api/ipam/vrfs/': lists['/api/ipam/vrfs/']! },
+        token: 't',
+        instead: (_request, response, path) =>
+          path === ACTION && status !== 200 && Boolean(response.writeHead(status).end('{"detail":"no"}')),
+      });
+    const first = running.length;
+    for (const one of [refusing(400), refusing(404), refusing(200, [{ id: 1 }]), refusing(403)])
+      running.push(await one);
+    const found = async (left: number, right: number) => {
+      const { tallies } = await compared(first + left, first + right);
+      return [tallies.every(isEqual), tallies.map(({ list }) => list)];
+    };
+    expect(await found(0, 1)).toEqual([true, ['/api/ipam/vrfs/']]);
+    expect(await found(0, 0)).toEqual([true, ['/api/ipam/vrfs/']]);
+    // Where one has objects, or nobody is let in, it is no proof.
+    expect(await found(0, 2)).toEqual([false, [ACTION, '/api/ipam/vrfs/']]);
+    expect(await found(3, 3)).toEqual([false, [ACTION, '/api/ipam/vrfs/']]);
   });
 
   test('are compared in part, and without some fields', async () => {

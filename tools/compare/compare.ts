@@ -1,13 +1,14 @@
 import pMap from 'p-map';
-import { headOf, listsOf, type Pages, pagesOf } from '../moving/lists.ts';
-import { type Reader, Unreadable } from '../moving/reader.ts';
+import { isAction, type Pages } from '../moving/lists.ts';
+import { Unreadable } from '../moving/reader.ts';
 import { knownBy } from './known.ts';
 import { pairsOf } from './pairs.ts';
+import type { Side } from './side.ts';
 import { count, ignoring, newTally, type Tally } from './tally.ts';
 
 export interface Comparison {
-  left: Reader;
-  right: Reader;
+  left: Side;
+  right: Side;
   /** Apps or lists to which it is limited, such as `dcim` or `ipam/prefixes`; none for everything. */
   only: readonly string[];
   /** Fields that do not count, see `ignoring`. */
@@ -23,12 +24,10 @@ export interface Comparison {
  * that it has nothing in, and one whose objects are at home in another list is that one under another name. @throws Unreadable when one does not answer at all
  */
 export async function compare({ left, right, only, ignore, parallel, progress }: Comparison): Promise<Tally[]> {
-  const sides = await Promise.all(
-    [left, right].map(async (reader) => ({ reader, lists: new Set(await listsOf(reader)) })),
-  );
+  const sides = await Promise.all([left, right].map(async (side) => ({ side, lists: new Set(await side.lists()) })));
   const asked = [...new Set(sides.flatMap(({ lists }) => [...lists]))].toSorted().filter((list) => isAsked(list, only));
-  const knowing = (list: string): (Reader | undefined)[] =>
-    sides.map(({ reader, lists }) => (lists.has(list) ? reader : undefined));
+  const knowing = (list: string): (Side | undefined)[] =>
+    sides.map(({ side, lists }) => (lists.has(list) ? side : undefined));
   const sizes = await pMap(asked, async (list) => ({ list, size: await sizeOf(knowing(list), list, new Set(asked)) }), {
     concurrency: parallel,
   });
@@ -43,7 +42,7 @@ export async function compare({ left, right, only, ignore, parallel, progress }:
       if (typeof size !== 'number') return { ...tally, problem: size.message };
       const { keyOf, own } = knownBy(list);
       const ignored = ignoring([...ignore, ...own], list);
-      const [theirs, ours] = knowing(list).map((reader) => (reader ? pagesOf(reader, list) : nothing()));
+      const [theirs, ours] = knowing(list).map((side) => (side ? side.pages(list) : nothing()));
       try {
         for await (const pair of pairsOf(theirs!, ours!, keyOf)) {
           count(tally, pair, ignored, keyOf);
@@ -67,17 +66,20 @@ const isAsked = (list: string, only: readonly string[]): boolean =>
 
 /**
  * The larger of both; undefined where neither has objects with ids, or all are at home in another list that is compared,
- * and the reason where one does not tell.
+ * and the reason where one does not tell. What both refuse where a list would be is an action, which wants more than a
+ * list does (`connected-device`); so it is where only one of them knows it.
  */
 async function sizeOf(
-  readers: readonly (Reader | undefined)[],
+  sides: readonly (Side | undefined)[],
   list: string,
   asked: ReadonlySet<string>,
 ): Promise<number | undefined | Unreadable> {
   try {
-    const heads = (await Promise.all(readers.map((reader) => (reader ? headOf(reader, list) : undefined)))).filter(
-      (head) => head !== undefined,
-    );
+    const answers = await Promise.allSettled(sides.flatMap((side) => side?.head(list) ?? []));
+    const refusals = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as Error] : []));
+    if (refusals.length && refusals.length === answers.length && refusals.every(isAction)) return undefined;
+    if (refusals.length) throw refusals[0]!;
+    const heads = answers.flatMap((answer) => (answer.status === 'fulfilled' ? (answer.value ?? []) : []));
     const homes = heads.flatMap(({ home }) => home ?? []);
     if (!heads.length || (homes.length && homes.every((home) => home !== list && asked.has(home)))) return undefined;
     return Math.max(...heads.map(({ count }) => count));

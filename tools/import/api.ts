@@ -1,8 +1,8 @@
 import type { Model } from '@cadastre/model';
 import pMap from 'p-map';
 import { isThing } from '../moving/json.ts';
-import { countOf, headOf, listsOf, pagesOf } from '../moving/lists.ts';
-import { type Reader, Unreadable } from '../moving/reader.ts';
+import { countOf, headOf, isAction, listsOf, pagesOf } from '../moving/lists.ts';
+import type { Reader } from '../moving/reader.ts';
 import { mediaIn } from './media.ts';
 import type { Collection, Source } from './source.ts';
 
@@ -55,7 +55,7 @@ async function countOfUnknown(reader: Reader, list: string, types: ApiOptions['t
     const { count, home } = (await headOf(reader, list)) ?? {};
     return home !== undefined && types.has(home.slice('/api/'.length, -1)) ? undefined : count;
   } catch (error) {
-    if (error instanceof Unreadable && [400, 404, 405].includes(error.status ?? 0)) return undefined;
+    if (isAction(error)) return undefined;
     throw error;
   }
 }

@@ -8,7 +8,8 @@ import { databaseSource } from './database/source.ts';
 import type { Options } from './options.ts';
 import type { Source } from './source.ts';
 
-const DATABASE = /^postgres(ql)?:\/\//;
+/** Whether an address is that of a database. */
+export const isDatabase = (from: string): boolean => /^postgres(ql)?:\/\//.test(from);
 
 type Wanted = Pick<Options, 'from' | 'token' | 'parallel' | 'retries' | 'media'> & { accounts?: string | undefined };
 
@@ -19,7 +20,7 @@ type Wanted = Pick<Options, 'from' | 'token' | 'parallel' | 'retries' | 'media'>
  */
 export async function sourceOf(options: Wanted, catalogue: Catalogue): Promise<Source> {
   const { from, parallel, media, accounts } = options;
-  if (DATABASE.test(from)) {
+  if (isDatabase(from)) {
     const database = await databaseSource(from, { models: catalogue.models, media, connections: parallel });
     return withAccounts(database, accounts === undefined ? database.accounts : () => accountsInFile(accounts));
   }

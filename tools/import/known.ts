@@ -14,8 +14,8 @@ interface Sides {
   models: readonly Model[];
   collections: ReadonlyMap<string, Collection>;
   source: Source;
-  order: Order;
-  ids: Ids;
+  order: Pick<Order, 'precedes'>;
+  ids: Pick<Ids, 'of'>;
 }
 
 /** What the mapping has to know of both sides. @throws what the source throws */

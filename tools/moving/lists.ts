@@ -54,6 +54,13 @@ export async function headOf({ get }: Pick<Reader, 'get'>, list: string): Promis
   return { count: page.count, home };
 }
 
+/**
+ * Whether somebody was refused where a list would be, as no list refuses who may see everything: it is an action, which
+ * wants more than that.
+ */
+export const isAction = (error: unknown): boolean =>
+  error instanceof Unreadable && [400, 404, 405].includes(error.status ?? 0);
+
 /** How many objects a list has; undefined for what is no list of objects with ids. @throws Unreadable */
 export const countOf = async (reader: Pick<Reader, 'get'>, list: string): Promise<number | undefined> =>
   (await headOf(reader, list))?.count;

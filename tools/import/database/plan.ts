@@ -10,6 +10,8 @@ import { snapshotsIn } from './snapshots.ts';
 export interface Plan {
   collection: Omit<Collection, 'count'>;
   table: string;
+  /** What it tells of an object. */
+  fields: readonly string[];
   /** Objects above the id `$1`, at most `$2` of them, by ascending id: one column, the JSON text of each. */
   page: string;
   /** The object as it is told, of what the page shows. */
@@ -44,6 +46,7 @@ function knownPlan(model: Model, layout: Layout, models: ReadonlyMap<string, Mod
   return {
     collection: { type: model.name, path: `${model.app}/${model.path}` },
     table: tableOf(model.name),
+    fields: members.map(({ name }) => name),
     page: pageSql(tableOf(model.name), members),
     finish(row) {
       for (const name of unknown) if (isEmpty(row[name])) delete row[name];
@@ -56,10 +59,12 @@ function knownPlan(model: Model, layout: Layout, models: ReadonlyMap<string, Mod
 function strangersPlan(type: string, { tables }: Layout): Plan {
   const path = type.replace('.', '/');
   const table = tableOf(type);
+  const members = strangersMembers(tables.get(table)!);
   return {
     collection: { type: path, path },
     table,
-    page: pageSql(table, strangersMembers(tables.get(table)!)),
+    fields: members.map(({ name }) => name),
+    page: pageSql(table, members),
     finish: (row) => row,
   };
 }

@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import type { Model } from '@cadastre/model';
 import { accountsIn } from '../accounts/file.ts';
 import { ACCOUNTS_QUERY, type Account } from '../accounts/query.ts';
+import { mediaIn } from '../media.ts';
 import type { Collection, Source } from '../source.ts';
 import { layoutOf } from './layout.ts';
-import { mediaIn } from '../media.ts';
 import { objectsOf } from './pages.ts';
 import { type Plan, plansOf } from './plan.ts';
 import { type Snapshot, snapshotOf } from './snapshot.ts';
@@ -23,6 +23,8 @@ export interface DatabaseOptions {
 export interface DatabaseSource extends Source {
   /** Users with the hashes of their passwords, and tokens: of the same state as the objects. */
   accounts(): AsyncIterable<Account>;
+  /** The fields that its tables have of the objects of a path (`dcim/sites`). */
+  fields(path: string): readonly string[];
 }
 
 /**
@@ -53,6 +55,7 @@ export async function databaseSource(
       if (!plan) throw new Error(`${name} has no ${path}`);
       return objectsOf(snapshot.ask, plan, after, page);
     },
+    fields: (path) => plans.get(path)?.fields ?? [],
     file: mediaIn(media),
     close: snapshot.close,
   };
