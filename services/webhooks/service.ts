@@ -13,6 +13,9 @@ import { loadWebhookSettings } from './settings.ts';
 import { type Delivery, startDelivery } from './start.ts';
 import { Places } from './tail/places.ts';
 
+/** How long history may wait, at a time, for what is on its way. */
+const CAUGHT_UP_MS = 5_000;
+
 export const service = modelService('webhooks', () => {
   // Requests come only after everything has started.
   const running: { delivery?: Delivery; places: Places } = { places: new Places() };
@@ -29,7 +32,10 @@ export const service = modelService('webhooks', () => {
     },
     // One process is one worker to whoever counts them; it keeps many attempts in flight.
     internal: { workers: () => ({ running: 1 }) },
-    async started({ calls, env, pool, session, followers, catalogue, config, engine, show, log, onClose }, metrics) {
+    async started(
+      { calls, env, pool, session, followers, catalogue, config, engine, show, log, onClose, handled },
+      metrics,
+    ) {
       await concealStored(engine);
       const past = calls.to<ChangesApi>('extras', CHANGES);
       const { attempted } = deliveryMetrics(metrics, pool, running.places);
@@ -51,6 +57,7 @@ export const service = modelService('webhooks', () => {
             ).changes,
           show: (type, ids) => show(type, ids, ANYBODY),
         },
+        caughtUp: (group) => handled(group, CAUGHT_UP_MS),
         disable: disabling(engine, log),
         onFinished: attempted,
       });

@@ -53,6 +53,8 @@ const settings = {
   WEBHOOK_ALLOW: destinations.default([]),
   WEBHOOK_DENY: destinations.default([]),
   WEBHOOK_ALLOW_ONLY: flag.default(false),
+  WEBHOOK_CLOCK_SKEW_MS: whole(2, 10_000).default(10),
+  WEBHOOK_RULE_HISTORY_MINUTES: whole(1, 525_600).default(60),
   WEBHOOK_HOLD_MS: whole(0).default(500),
   WEBHOOK_SHUTDOWN_MS: whole(0).default(3_000),
   WEBHOOK_DISABLE_AFTER_DAYS: whole(0, 3650).default(0),

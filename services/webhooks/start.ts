@@ -1,20 +1,22 @@
 import type { Connection, Followers } from '@cadastre/events';
-import { createPool, createRenderer } from '@cadastre/templates';
 import type { Seal } from '@cadastre/model';
+import { createPool, createRenderer } from '@cadastre/templates';
 import type { Pool } from 'pg';
 import { program, type WebhookJobs } from './conditions/jobs.ts';
 import { createAgents } from './delivery/connector.ts';
 import { createPolicy, destinationsOf, includes } from './delivery/policy.ts';
 import type { WebProxy } from './delivery/tunnel.ts';
 import { createAttempt } from './queue/attempt.ts';
+import { clocksAhead } from './queue/clocks.ts';
 import type { Finished } from './queue/finish.ts';
+import { setSkew, trimHistory } from './queue/history.ts';
 import { startIntake } from './queue/intake.ts';
 import { createRegistry, type Registry } from './queue/registry.ts';
 import { startUpkeep } from './queue/upkeep.ts';
 import { workerRecord } from './queue/worker.ts';
 import { startWorkers } from './queue/workers.ts';
-import { type Replayer, startReplayer } from './replay/runner.ts';
 import type { ReplayOptions } from './replay/run.ts';
+import { type Replayer, startReplayer } from './replay/runner.ts';
 import type { WebhookSettings } from './settings.ts';
 
 /** What delivery needs of a logger. */
@@ -36,6 +38,8 @@ export interface DeliveryOptions {
   /** What new objects of a type are to event rules besides `object_created`. */
   eventTypeOf?(objectType: string): string | undefined;
   logger: DeliveryLog;
+  /** Waits until all that the services had changed by now has been handled by a group of followers; says whether it has. */
+  caughtUp?(group: string): Promise<boolean>;
   /** Disables a rule whose deliveries have failed for too long, for everybody to see. */
   disable?(rule: number, since: string): Promise<void>;
   /** What replays ask other services for. */
@@ -62,6 +66,8 @@ export interface Delivery {
 
 // What takes its worker down this often, beside its retries, is to blame itself.
 const maxLost = 5;
+/** The group by which events are followed. */
+const group = 'webhooks';
 
 const cannotDisable = async (): Promise<void> => {
   throw new Error('rules cannot be disabled here');
@@ -88,6 +94,7 @@ export async function startDelivery({
   config,
   seal,
   logger,
+  caughtUp = async () => false,
   disable = cannotDisable,
   eventTypeOf = () => undefined,
   past,
@@ -158,9 +165,13 @@ export async function startDelivery({
     beat: record.beat,
     onError: failed,
   });
+  await setSkew(pool, config.webhookClockSkewMs);
   const upkeep = startUpkeep({
     pool,
     disable,
+    trim: async () => {
+      if (await caughtUp(group)) await trimHistory(pool, { minutes: config.webhookRuleHistoryMinutes, group });
+    },
     everyMs: config.webhookUpkeepMs,
     disableAfterDays: config.webhookDisableAfterDays,
     retentionDays: config.webhookRetentionDays,
@@ -189,17 +200,21 @@ export async function startDelivery({
     wake: () => workers.wake(),
     onError: (error) => logger.error({ err: error }, 'held events could not be put into the queue; trying again'),
   });
+  const ahead = clocksAhead(config.webhookClockSkewMs, warn);
   const consumer = followers.follow({
     services,
-    group: 'webhooks',
+    group,
     batchSize: 500,
     linger: 20,
     // A rule that was there before an event is known by now, as the event has been read already.
     wants: async () => {
-      const rules = await registry.current();
-      return (type) => rules.concern(type);
+      const history = await registry.current();
+      return (type) => history.concern(type);
     },
-    handle: (events) => intake.take(events),
+    handle: (events) => {
+      ahead.look(events);
+      return intake.take(events);
+    },
     onError: (error, context) =>
       logger.error({ err: error, stage: context.stage, attempt: context.attempt }, 'events could not be consumed'),
   });

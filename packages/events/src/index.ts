@@ -1,3 +1,4 @@
+export * from './event/clock.ts';
 export * from './event/event.ts';
 export * from './event/eventId.ts';
 export {

@@ -32,7 +32,14 @@ export function securityRecord({ engine, log, perMinute, stored }: SecurityOptio
     if (!stored || !events.length) return;
     const rows = await insertRows(engine.tables, securityEvent, events.map(valuesOf), client);
     const changes = rows.map(
-      (after): Change => ({ action: 'created', model: securityEvent, before: null, after, message: '' }),
+      (after, i): Change => ({
+        action: 'created',
+        model: securityEvent,
+        before: null,
+        after,
+        message: '',
+        asOf: events[i]!.at?.toISOString(),
+      }),
     );
     await record(await engine.source(client), changes, null, client);
   }

@@ -9,8 +9,8 @@ import {
   type Engine,
   invalid,
   notFound,
-  parseQuery,
   type Picture,
+  parseQuery,
   whole,
 } from '@cadastre/rest';
 import type { Show } from '@cadastre/service/models';
@@ -73,6 +73,7 @@ export const test = ({ engine, show, registry }: TestingOptions): ActionHandler 
             eventId: event.id,
             ruleId: null,
             webhookId: number,
+            webhookVersion: null,
             destination: destinationKey(target),
             eventType: `object_${event.action}`,
             objectType: type,

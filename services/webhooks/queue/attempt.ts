@@ -1,15 +1,15 @@
-import { buildRequest, type OutgoingRequest, RequestError } from '../delivery/request.ts';
-import { secretValues } from '../delivery/secrets.ts';
-import { type RetryOptions, retryDelay } from '../delivery/retry.ts';
-import { type Outcome, send, type SendOptions } from '../delivery/send.ts';
 import type { Renderer } from '@cadastre/templates';
+import { buildRequest, type OutgoingRequest, RequestError } from '../delivery/request.ts';
+import { type RetryOptions, retryDelay } from '../delivery/retry.ts';
+import { secretValues } from '../delivery/secrets.ts';
+import { type Outcome, type SendOptions, send } from '../delivery/send.ts';
 import type { Claimed } from './claim.ts';
 import type { Finished } from './finish.ts';
 import { secretsOf } from './masked.ts';
-import type { Rules } from './registry.ts';
+import { type History, webhookOf } from './rules.ts';
 
-/** Attempts one delivery with the webhooks as they are; never rejects. */
-export type Attempt = (delivery: Claimed, rules: Rules, signal?: AbortSignal) => Promise<Finished>;
+/** Attempts one delivery; never rejects. */
+export type Attempt = (delivery: Claimed, history: History, signal?: AbortSignal) => Promise<Finished>;
 
 export interface AttemptOptions {
   renderer: Renderer;
@@ -22,12 +22,12 @@ export interface AttemptOptions {
 /** Makes the request of a delivery and sends it. */
 export const createAttempt =
   ({ renderer, send: sending, retry, standardHeaders }: AttemptOptions): Attempt =>
-  async (delivery, rules, signal) => {
+  async (delivery, history, signal) => {
     const started = new Date();
     const begun = performance.now();
     let request: OutgoingRequest | null = null;
     let outcome: Outcome;
-    const webhook = rules.webhook(delivery.webhookId);
+    const webhook = webhookOf(history, delivery);
     try {
       if (!webhook) throw new RequestError('webhook', 'The webhook does not exist any more');
       request = await buildRequest(

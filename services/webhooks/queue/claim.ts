@@ -11,6 +11,8 @@ export interface Claimed {
   /** None for a test. */
   ruleId: number | null;
   webhookId: number;
+  /** The version of the webhook as which it goes out; null for the webhook as it is. */
+  webhookVersion: number | null;
   destination: string;
   /** Which attempt this is, from 1. */
   number: number;
@@ -70,7 +72,7 @@ const statement = (ordered: boolean) => `with recursive waiting (destination) as
   update webhook_delivery d
   set status = 'running', started = clock_timestamp(), attempts = attempts + 1, tries = tries + 1, lease = clock_timestamp() + $4 * interval '1 millisecond', worker = $5, changed = pg_current_xact_id()
   from picked where d.id = picked.id
-  returning d.id::int, d.event_id as "eventId", d.rule_id::int as "ruleId", d.webhook_id::int as "webhookId", d.destination, d.attempts as number, d.tries, d.payload::text`;
+  returning d.id::int, d.event_id as "eventId", d.rule_id::int as "ruleId", d.webhook_id::int as "webhookId", d.webhook_version::float8 as "webhookVersion", d.destination, d.attempts as number, d.tries, d.payload::text`;
 const statements = { ordered: statement(true), free: statement(false) };
 
 /**

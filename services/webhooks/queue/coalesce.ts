@@ -1,4 +1,4 @@
-import { type Action, type ChangeEvent, isTold, plain } from '@cadastre/events';
+import { type Action, type ChangeEvent, isTold, madeAt, plain } from '@cadastre/events';
 
 /** What the changes of one object in one request have in common; undefined for changes without a request. */
 export const occasionOf = ({ request, objectType, objectId }: ChangeEvent): string | undefined =>
@@ -6,7 +6,7 @@ export const occasionOf = ({ request, objectType, objectId }: ChangeEvent): stri
 
 /**
  * Makes one event of several changes to one object in one request: with the first state before, the last state after,
- * and the place of the first. Changes without a request stay as they are; what is only derived or imported is nobody's business.
+ * the place of the first, and the rules of the earliest. Changes without a request stay as they are; what is only derived or imported is nobody's business.
  */
 export function coalesce(events: readonly ChangeEvent[]): ChangeEvent[] {
   const merged = new Map<string, ChangeEvent>();
@@ -29,6 +29,7 @@ export function merge(first: ChangeEvent, last: ChangeEvent): ChangeEvent {
     action: action(first.action, last.action),
     prechange: first.prechange,
     consequence: first.consequence || last.consequence,
+    asOf: [madeAt(first), madeAt(last)].sort()[0],
   };
 }
 

@@ -1,10 +1,11 @@
-import type { ChangeEvent } from '@cadastre/events';
+import { type ChangeEvent, madeAt, microsOf } from '@cadastre/events';
 import type { Pool } from 'pg';
 import { coalesce } from './coalesce.ts';
 import { type Match, match, type MatchOptions } from './match.ts';
 import { notify } from './notify.ts';
 import { asItHappens, type Executor, put, queuedOf } from './put.ts';
-import { type NotificationRule, type Registry, sendsWebhook, type WebhookRule } from './registry.ts';
+import type { Registry } from './registry.ts';
+import { type NotificationRule, sendsWebhook, type WebhookRule } from './rules.ts';
 
 export interface EnqueueOptions extends MatchOptions {
   pool: Pool;
@@ -12,7 +13,7 @@ export interface EnqueueOptions extends MatchOptions {
 }
 
 /**
- * Does what event rules want done about events: puts deliveries into the queue, by one statement, and has groups of
+ * Does what event rules, as they were when each change was made, want done about events: puts deliveries into the queue, by one statement, and has groups of
  * users told. What has been done already stays as it is. Returns how many deliveries are new.
  */
 export async function enqueue(
@@ -20,7 +21,8 @@ export async function enqueue(
   { pool, registry, ...options }: EnqueueOptions,
   executor: Executor = pool,
 ): Promise<number> {
-  const matches = await match(coalesce(events), await registry.current(), options);
+  const history = await registry.current();
+  const matches = await match(coalesce(events), (event) => history.at(microsOf(madeAt(event))), options);
   await notify(
     matches.filter((one): one is Match<NotificationRule> => !sendsWebhook(one.rule)),
     executor,
@@ -28,7 +30,10 @@ export async function enqueue(
   return (
     await put(
       executor,
-      queuedOf(matches.filter((one): one is Match<WebhookRule> => sendsWebhook(one.rule))),
+      queuedOf(
+        matches.filter((one): one is Match<WebhookRule> => sendsWebhook(one.rule)),
+        'as it was',
+      ),
       asItHappens,
     )
   ).length;

@@ -32,6 +32,7 @@ const finished = (id: number): Finished => ({
     eventId: '019a0000-0000-7000-8000-000000000001',
     ruleId: id,
     webhookId: 1,
+    webhookVersion: null,
     destination: 'http://a',
     number: 1,
     tries: 1,

@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Claimed } from './claim.ts';
 import type { Finished } from './finish.ts';
 import { asItHappens, put, type Queued } from './put.ts';
-import type { Registry, Rules } from './registry.ts';
+import type { Registry } from './registry.ts';
+import type { History } from './rules.ts';
 import { type QueueDatabase, queueDatabase, until } from './testing.ts';
 import { startWorkers, type Workers, type WorkersOptions } from './workers.ts';
 
@@ -31,7 +32,7 @@ afterEach(async () => {
   underWay.clear();
 });
 
-const registry: Registry = { current: async () => ({}) as Rules, invalidate: () => {} };
+const registry: Registry = { current: async () => ({}) as History, invalidate: () => {} };
 const outcome = (failed: boolean): Finished['outcome'] => ({
   status: failed ? 500 : 200,
   headers: {},
@@ -98,6 +99,7 @@ const queue = async (destination: string, number: number, about: Partial<Queued>
         eventId: `00000000-0000-4000-8000-${String(events).padStart(12, '0')}`,
         ruleId: 1,
         webhookId: 1,
+        webhookVersion: null,
         destination,
         eventType: 'object_updated',
         objectType: 'dcim.site',

@@ -1,9 +1,9 @@
-import { afterAll, expect, test } from '@jest/globals';
 import { createPool } from '@cadastre/templates';
-import { program, type WebhookJobs } from '../conditions/jobs.ts';
+import { afterAll, expect, test } from '@jest/globals';
 import { parseConditions } from '../conditions/grammar.ts';
+import { program, type WebhookJobs } from '../conditions/jobs.ts';
 import { match } from './match.ts';
-import type { NotificationRule, Rules } from './registry.ts';
+import type { NotificationRule, Rules } from './rules.ts';
 import { change } from './testing.ts';
 
 const workers = createPool<WebhookJobs>({ size: 2, timeoutMs: 250, memoryMb: 64, program });
@@ -21,8 +21,6 @@ const plain: NotificationRule = { id: 2, name: 'plain', conditions: null, guarde
 const rules: Rules = {
   matching: () => [slow, plain],
   eventType: (_type, action) => `object_${action}`,
-  concern: () => true,
-  webhook: () => undefined,
 };
 const event = (text: string) => change({ data: { text } });
 const catastrophe = `${'a'.repeat(64)}!`;
@@ -30,7 +28,7 @@ const catastrophe = `${'a'.repeat(64)}!`;
 test('an event that a condition takes too long for is left out by that rule; all others are told', async () => {
   const warned: string[] = [];
   const events = [...Array.from({ length: 15 }, () => event('aaa')), event(catastrophe)];
-  const found = await match(events, rules, { workers, maxPattern: 100, warn: (message) => warned.push(message) });
+  const found = await match(events, () => rules, { workers, maxPattern: 100, warn: (message) => warned.push(message) });
   expect(found.filter(({ rule }) => rule === slow)).toHaveLength(15);
   expect(found.filter(({ rule }) => rule === plain)).toHaveLength(16);
   expect(warned).toEqual(['the conditions of an event rule could not be evaluated']);
@@ -39,7 +37,7 @@ test('an event that a condition takes too long for is left out by that rule; all
 test('a rule that takes too long for every event is given up, soon', async () => {
   const warned: string[] = [];
   const events = Array.from({ length: 200 }, () => event(catastrophe));
-  const found = await match(events, rules, { workers, maxPattern: 100, warn: (message) => warned.push(message) });
+  const found = await match(events, () => rules, { workers, maxPattern: 100, warn: (message) => warned.push(message) });
   expect(found.filter(({ rule }) => rule === slow)).toEqual([]);
   expect(found.filter(({ rule }) => rule === plain)).toHaveLength(200);
   expect(warned.filter((message) => message.includes('left out for now'))).toHaveLength(1);

@@ -1,9 +1,9 @@
 import type { ChangeEvent } from '@cadastre/events';
-import { ConditionMismatch, evaluate } from '../conditions/evaluate.ts';
 import { LimitError, type Pool as WorkerPool } from '@cadastre/templates';
+import { ConditionMismatch, evaluate } from '../conditions/evaluate.ts';
 import type { WebhookJobs } from '../conditions/jobs.ts';
 import { subject } from './payload.ts';
-import type { Rule, Rules } from './registry.ts';
+import type { Rule, Rules } from './rules.ts';
 
 /** An event that a rule fires for. */
 export interface Match<R extends Rule = Rule> {
@@ -19,12 +19,17 @@ export interface MatchOptions {
 }
 
 /** The pairs of events and enabled rules that belong together, in the order of the events. */
-export async function match(events: readonly ChangeEvent[], rules: Rules, options: MatchOptions): Promise<Match[]> {
-  const candidates = events.flatMap((event) =>
-    rules
+export async function match(
+  events: readonly ChangeEvent[],
+  rulesFor: (event: ChangeEvent) => Rules,
+  options: MatchOptions,
+): Promise<Match[]> {
+  const candidates = events.flatMap((event) => {
+    const rules = rulesFor(event);
+    return rules
       .matching(event.objectType, event.action)
-      .map((rule) => ({ event, rule, eventType: rules.eventType(event.objectType, event.action) })),
-  );
+      .map((rule) => ({ event, rule, eventType: rules.eventType(event.objectType, event.action) }));
+  });
   const guarded = Map.groupBy(
     candidates.filter(({ rule }) => rule.guarded !== null),
     ({ rule }) => rule,

@@ -2,7 +2,7 @@ import { appendChanges, type Executor } from '@cadastre/events';
 import { v5 } from 'uuid';
 import { noticeEvent } from '../models/notice.ts';
 import type { Match } from './match.ts';
-import type { NotificationRule } from './registry.ts';
+import type { NotificationRule } from './rules.ts';
 
 // Notices are named by the event and the rule, so that one which is made again is the same.
 const namespace = '6b1f0b0e-3c1c-5d0a-9f43-4f2d1c7f5a10';

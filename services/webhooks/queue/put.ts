@@ -2,7 +2,7 @@ import type { ChangeEvent } from '@cadastre/events';
 import type { Pool, PoolClient } from 'pg';
 import type { Match } from './match.ts';
 import { payload } from './payload.ts';
-import type { WebhookRule } from './registry.ts';
+import type { WebhookRule } from './rules.ts';
 import { deliveryChannel } from './schema.ts';
 import { told } from './told.ts';
 
@@ -15,6 +15,8 @@ export interface Queued {
   /** None for a test. */
   ruleId: number | null;
   webhookId: number;
+  /** The version of the webhook as which it goes out; null for as it is then. */
+  webhookVersion: number | null;
   destination: string;
   eventType: string;
   objectType: string;
@@ -40,11 +42,11 @@ export const asItHappens: Occasion = { kind: 'event', replayId: null, requestedB
 const separator = '\n';
 
 const statement = `with added as (
-    insert into webhook_delivery (event_id, rule_id, webhook_id, destination, event_type, object_type, object_id, request_id, payload, kind, replay_id, requested_by, object_name)
-    select event_id, rule_id, webhook_id, destination, event_type, object_type, object_id, request_id, payload::json, $10::text, $11::bigint, $12::text, object_name from rows from (
+    insert into webhook_delivery (event_id, rule_id, webhook_id, destination, event_type, object_type, object_id, request_id, payload, kind, replay_id, requested_by, object_name, webhook_version)
+    select event_id, rule_id, webhook_id, destination, event_type, object_type, object_id, request_id, payload::json, $10::text, $11::bigint, $12::text, object_name, webhook_version from rows from (
       unnest($1::uuid[]), unnest($2::bigint[]), unnest($3::bigint[]), unnest($4::text[]), unnest($5::text[]), unnest($6::text[]),
-      unnest($7::bigint[]), unnest($8::uuid[]), string_to_table($9::text, E'\\n'), unnest($13::text[])
-    ) with ordinality as e (event_id, rule_id, webhook_id, destination, event_type, object_type, object_id, request_id, payload, object_name, n)
+      unnest($7::bigint[]), unnest($8::uuid[]), string_to_table($9::text, E'\\n'), unnest($13::text[]), unnest($14::bigint[])
+    ) with ordinality as e (event_id, rule_id, webhook_id, destination, event_type, object_type, object_id, request_id, payload, object_name, webhook_version, n)
     order by n
     on conflict (event_id, rule_id, replay_id) do nothing
     returning id
@@ -76,14 +78,18 @@ export async function put(
     replayId,
     requestedBy,
     column((one) => one.objectName),
+    column((one) => one.webhookVersion),
   ]);
   return rows[0]?.ids ?? [];
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What rules that fire send. Rules without data of their own share the text of an event. */
-export function queuedOf(matches: readonly Match<WebhookRule>[]): Queued[] {
+/**
+ * What rules that fire send: with their webhook as it was then, or as it is. Rules without data of their own share the
+ * text of an event.
+ */
+export function queuedOf(matches: readonly Match<WebhookRule>[], webhook: 'as it was' | 'as it is'): Queued[] {
   const plain = new Map<ChangeEvent, string>();
   const textOf = ({ event, rule }: Match<WebhookRule>): string => {
     if (rule.actionData) return JSON.stringify(payload(event, rule.actionData));
@@ -97,6 +103,7 @@ export function queuedOf(matches: readonly Match<WebhookRule>[]): Queued[] {
       eventId: event.id,
       ruleId: rule.id,
       webhookId: rule.webhook.id,
+      webhookVersion: webhook === 'as it was' ? rule.version : null,
       destination: rule.destination,
       eventType,
       objectType: event.objectType,

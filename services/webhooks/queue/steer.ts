@@ -17,8 +17,8 @@ export interface Steered {
 }
 
 const orders = {
-  /** Back into the queue, as if they were new; their attempts stay on record. */
-  requeue: `status = 'pending', scheduled = clock_timestamp(), finished = null, lease = null, tries = 0, requeues = d.requeues + 1, requested_by = $who, cancelled_by = null`,
+  /** Back into the queue, as if they were new, with the webhook as it is; their attempts stay on record. */
+  requeue: `status = 'pending', scheduled = clock_timestamp(), finished = null, lease = null, tries = 0, requeues = d.requeues + 1, webhook_version = null, requested_by = $who, cancelled_by = null`,
   /** Not to be sent (again). One that is under way is stopped, which may be too late. */
   cancel: `status = 'cancelled', finished = clock_timestamp(), lease = null, cancelled_by = $who`,
   /** Now instead of later. */

@@ -1,11 +1,12 @@
 // What the tests of the queue share: tables, events, receivers.
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type ChangeEvent, outboxQueue, outboxTables } from '@cadastre/events';
+import { type ChangeEvent, isoOf, nowMicros, outboxQueue, outboxTables, parkedTables } from '@cadastre/events';
 import pg from 'pg';
 import { v7 } from 'uuid';
 import { patienceMs } from '../../../tests/support/eventually.ts';
 import { createTestDatabase } from '../../../tools/testing/postgres.ts';
+import { historyTables } from './history.ts';
 import { heldTables } from './hold.ts';
 import { namingTables } from './naming.ts';
 import { deliveryTables } from './schema.ts';
@@ -36,6 +37,8 @@ export async function queueDatabase(): Promise<QueueDatabase> {
     ...trackingTables,
     ...namingTables,
     ...heldTables,
+    ...historyTables,
+    ...parkedTables(),
     ...outboxTables(),
     ...outboxQueue(),
   ])
@@ -91,7 +94,7 @@ export function change(event: Partial<ChangeEvent> = {}): ChangeEvent {
   };
   return {
     id: v7(),
-    time: '2026-11-21T05:20:35.881926Z',
+    time: isoOf(nowMicros()),
     request: {
       id: '4200a771-5de2-4c82-be66-0ff0f8cd7acf',
       method: 'POST',

@@ -79,6 +79,7 @@ const end = async (rule: number, failed: boolean): Promise<void> => {
           eventId: '019a0000-0000-7000-8000-000000000001',
           ruleId: rule,
           webhookId: 1,
+          webhookVersion: null,
           destination: 'http://a',
           number: 1,
           tries: 1,

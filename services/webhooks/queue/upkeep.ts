@@ -12,6 +12,8 @@ export interface UpkeepOptions {
   disableAfterDays: number;
   /** Disables a rule for everybody to see; since when it has failed is ISO 8601. */
   disable(rule: number, since: string): Promise<void>;
+  /** Removes what rules were, as far as nothing needs it any more. */
+  trim?(): Promise<void>;
   everyMs: number;
   onError(error: unknown, doing: string): void;
 }
@@ -64,12 +66,13 @@ export async function disableFailing({
 
 /** Does from time to time what nobody asks for. Of all processes one does it at a time. */
 export function startUpkeep(options: UpkeepOptions): { stop(): Promise<void> } {
-  const { pool, retentionDays, retentionCount, disableAfterDays, everyMs, onError } = options;
+  const { pool, retentionDays, retentionCount, disableAfterDays, trim, everyMs, onError } = options;
   let running: Promise<void> = Promise.resolve();
   const once = async (): Promise<void> => {
     if (retentionDays > 0) await removeOld(pool, 'expired', retentionDays);
     if (retentionCount > 0) await removeOld(pool, 'surplus', retentionCount);
     if (disableAfterDays > 0) await disableFailing(options);
+    await trim?.();
     // What has not been used for an hour has its whole rate again.
     await pool.query(`delete from webhook_destination where refilled < now() - interval '1 hour'`);
   };

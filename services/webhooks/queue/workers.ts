@@ -5,7 +5,8 @@ import { type Claimed, claim, giveBack, renew, sweep } from './claim.ts';
 import { nextDue } from './due.ts';
 import { type Finished, finish } from './finish.ts';
 import { listen } from './listen.ts';
-import type { Registry, Rules } from './registry.ts';
+import type { Registry } from './registry.ts';
+import type { History } from './rules.ts';
 
 export interface WorkersOptions {
   pool: Pool;
@@ -86,7 +87,10 @@ export function startWorkers(options: WorkersOptions): Workers {
       try {
         const limit = concurrency - underWay;
         const [claimed, rules] = await Promise.all([claim(pool, { ...options, limit, reserve }), registry.current()]);
-        for (const delivery of claimed) begin(delivery, rules);
+        // What was looked up beside may be older than what was taken.
+        const old = claimed.some(({ webhookVersion: version }) => version !== null && !rules.version(version));
+        const history = old ? await registry.current() : rules;
+        for (const delivery of claimed) begin(delivery, history);
         // Where there was something there may be more: destinations give their shares, not all that they have.
         if (claimed.length > 0) wanted = true;
         else restUntil = performance.now() + Math.min((await nextDue(pool)) ?? restMs, restMs);
@@ -98,11 +102,11 @@ export function startWorkers(options: WorkersOptions): Workers {
     }
   };
 
-  const begin = (delivery: Claimed, rules: Rules): void => {
+  const begin = (delivery: Claimed, history: History): void => {
     const stop = new AbortController();
     held.set(delivery.id, { delivery, stop });
     underWay += 1;
-    void attempt(delivery, rules, stop.signal).then((finished) => {
+    void attempt(delivery, history, stop.signal).then((finished) => {
       underWay -= 1;
       options.onFinished?.(finished);
       if (held.get(delivery.id)?.delivery !== delivery) return;

@@ -23,7 +23,7 @@ export async function countReplay(
   { webhook, ...range }: Counting,
   now: () => number = () => performance.now(),
 ): Promise<Counted> {
-  const rules = only(await options.registry.current(), webhook);
+  const rules = only((await options.registry.current()).now, webhook);
   const end = now() + LONGEST_MS;
   const most = Math.min(MOST_EVENTS, options.maxEvents);
   const counted: Counted = { events: 0, deliveries: 0, complete: false };

@@ -1,14 +1,15 @@
 import { isoSql } from '@cadastre/model';
-import { transaction } from '@cadastre/rest';
 import type { Picture } from '@cadastre/rest';
+import { transaction } from '@cadastre/rest';
 import type { Pool, PoolClient } from 'pg';
 import type { ChangeRecord, ChangesWanted } from '../../extras/models/changesApi.ts';
 import { coalesce } from '../queue/coalesce.ts';
 import { type Match, match, type MatchOptions } from '../queue/match.ts';
 import { put, queuedOf } from '../queue/put.ts';
-import { type Registry, type Rules, sendsWebhook, type WebhookRule } from '../queue/registry.ts';
-import { tellReplays } from './tell.ts';
+import type { Registry } from '../queue/registry.ts';
+import { type Rules, sendsWebhook, type WebhookRule } from '../queue/rules.ts';
 import { eventOf, objectsIn } from './events.ts';
+import { tellReplays } from './tell.ts';
 
 export interface ReplayOptions extends MatchOptions {
   pool: Pool;
@@ -52,7 +53,7 @@ export const replayNext = (options: ReplayOptions): Promise<boolean> =>
   transaction(options.pool, async (client) => {
     const [replay] = (await client.query<Replay>(next)).rows;
     if (!replay) return false;
-    const rules = await options.registry.current();
+    const known = await options.registry.current();
     const store = async (
       status: string,
       error: string | null,
@@ -71,7 +72,7 @@ export const replayNext = (options: ReplayOptions): Promise<boolean> =>
       ]);
       await tellReplays(client);
     };
-    if (!rules.webhook(replay.webhook)) {
+    if (!known.webhook(replay.webhook)) {
       await store('failed', 'The webhook does not exist any more.', 0, 0);
       return true;
     }
@@ -88,7 +89,7 @@ export const replayNext = (options: ReplayOptions): Promise<boolean> =>
             limit,
           })
         : [];
-    const queued = await enqueue(options, replay, only(rules, replay.webhook), records, client);
+    const queued = await enqueue(options, replay, only(known.now, replay.webhook), records, client);
     const last = records.at(-1);
     const ended = records.length < portion;
     const cut = ended && records.length === limit;
@@ -114,7 +115,7 @@ export async function matchesOf(
   for (const [type, ids] of objectsIn(records))
     for (const picture of await options.show(type, ids)) now.set(`${type}:${picture.id}`, picture);
   const events = coalesce(records.map((record) => eventOf(record, now.get(`${record.type}:${record.object_id}`))));
-  return (await match(events, rules, options)).flatMap(({ event, rule, eventType }) =>
+  return (await match(events, () => rules, options)).flatMap(({ event, rule, eventType }) =>
     sendsWebhook(rule) ? [{ event, rule, eventType }] : [],
   );
 }
@@ -127,7 +128,9 @@ async function enqueue(
   client: PoolClient,
 ): Promise<number> {
   const matches = await matchesOf(options, rules, records);
-  return (await put(client, queuedOf(matches), { kind: 'replay', replayId: replay.id, requestedBy: replay.by })).length;
+  return (
+    await put(client, queuedOf(matches, 'as it is'), { kind: 'replay', replayId: replay.id, requestedBy: replay.by })
+  ).length;
 }
 
 /** The rules of one webhook: a replay sends it what they would have sent it, and nobody else anything. */

@@ -1,5 +1,5 @@
-import { createPostgresLog } from '@cadastre/events/postgres';
 import { type ChangeEvent, createFollowers, type EventLog, keyOf, topicOf } from '@cadastre/events';
+import { createPostgresLog } from '@cadastre/events/postgres';
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 import { type QueueDatabase, queueDatabase, type Receiver, receiver, until } from '../queue/testing.ts';
 import { loadWebhookSettings } from '../settings.ts';
@@ -34,7 +34,7 @@ afterAll(async () => {
 beforeEach(async () => {
   problems.length = 0;
   await database.pool.query(
-    'truncate extras_eventrule, extras_webhook, webhook_delivery, webhook_attempt, webhook_held, webhook_merged, change, change_queue restart identity',
+    'truncate extras_eventrule, extras_webhook, webhook_history, webhook_delivery, webhook_attempt, webhook_held, webhook_merged, change, change_queue restart identity',
   );
 });
 

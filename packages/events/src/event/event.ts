@@ -40,6 +40,11 @@ export interface ChangeEvent {
   related: { type: string; id: number } | null;
   /** It follows from a change elsewhere: other changes of the object may come after it under the same request. */
   consequence?: boolean | undefined;
+  /**
+   * When the change was made that this one follows from, as `time`: event rules count as they were then. Absent where it
+   * follows from none.
+   */
+  asOf?: string | undefined;
   /** It came with an import: what happened to the object happened elsewhere, and long ago perhaps. */
   imported?: boolean | undefined;
 }
@@ -52,6 +57,9 @@ export type Part = (typeof PARTS)[number];
 export class InvalidEvent extends Error {
   override name = 'InvalidEvent';
 }
+
+/** The moment whose event rules count for a change, ISO 8601. */
+export const madeAt = ({ time, asOf }: Pick<ChangeEvent, 'time' | 'asOf'>): string => asOf ?? time;
 
 /** The topic that a service publishes its changes to. */
 export const topicOf = (service: string): string => `cadastre.changes.${service}`;

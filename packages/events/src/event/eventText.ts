@@ -64,6 +64,7 @@ const head = z.object({
   message: z.string(),
   related: z.object({ type: objectType, id }).nullable(),
   consequence: z.boolean().optional(),
+  asOf: z.iso.datetime({ offset: true }).optional(),
   imported: z.boolean().optional(),
 });
 const whole: z.ZodType<ChangeEvent> = head.extend({
@@ -89,6 +90,7 @@ class Received implements ChangeEvent {
   readonly message;
   readonly related;
   readonly consequence;
+  readonly asOf;
   readonly imported;
   readonly #texts: Readonly<Record<Part, string>>;
   readonly #read: { [name in Part]?: JsonObject | null } = {};
@@ -105,6 +107,7 @@ class Received implements ChangeEvent {
     this.message = head.message;
     this.related = head.related;
     this.consequence = head.consequence;
+    this.asOf = head.asOf;
     this.imported = head.imported;
     this.#texts = texts;
   }

@@ -1,12 +1,12 @@
-import { matters, type Model } from '@cadastre/model';
+import { type ChangeEvent, isDerived, madeAt, partText } from '@cadastre/events';
+import { type Model, matters } from '@cadastre/model';
 import type { PoolClient } from 'pg';
-import { type ChangeEvent, isDerived, partText } from '@cadastre/events';
 import type { Engine } from '../engine.ts';
 import { heldAmong } from '../replicas/part.ts';
 import { pullBehind } from '../replicas/pull.ts';
 import { followersOf, followUp } from '../write/follow/effects.ts';
-import { byType, type OfType } from '../write/remove/ofType.ts';
 import { type Cause, record } from '../write/record/record.ts';
+import { byType, type OfType } from '../write/remove/ofType.ts';
 import { keepReplicas } from '../write/resolve/replicas.ts';
 import { oneBehindTheOther, transaction } from '../write/store/transaction.ts';
 import { keepAnyObjects } from './anyObject.ts';
@@ -109,6 +109,7 @@ async function keepRows(
           ),
           null,
           client,
+          firstOf(group),
         );
     }
   };
@@ -149,13 +150,16 @@ async function followDeletions(engine: Engine, deleted: readonly ChangeEvent[]):
     )
       continue;
     for (const group of requests)
-      await engine.transact((client) => forget(engine, objectsOf(group), causeOf(group[0]!), client));
+      await engine.transact((client) => forget(engine, objectsOf(group), causeOf(group[0]!), client, firstOf(group)));
   }
 }
 
 /** What follows from an import is part of it. */
 const causeOf = ({ request, imported }: ChangeEvent): Cause | null =>
   request && { ...request, ...(imported ? { imported } : {}) };
+
+/** When the first of the changes was made that something follows from. */
+const firstOf = (events: readonly ChangeEvent[]): string => events.map(madeAt).sort()[0]!;
 
 const objectsOf = (events: readonly ChangeEvent[]): OfType[] =>
   byType(events.map(({ objectType: type, objectId: id }) => ({ type, id })));

@@ -2,25 +2,26 @@ import type { PoolClient } from 'pg';
 import type { Engine } from '../engine.ts';
 import { ANYBODY } from '../plan/permissions.ts';
 import { noteGone } from '../replicas/gone.ts';
-import { awaitWriters } from '../write/remove/asking.ts';
 import { carryOut, consequencesElsewhere } from '../write/follow/cascade.ts';
 import { followersOf, followUp, settle } from '../write/follow/effects.ts';
+import { type Cause, record } from '../write/record/record.ts';
+import { awaitWriters } from '../write/remove/asking.ts';
 import { unmark } from '../write/remove/marks.ts';
 import type { OfType } from '../write/remove/ofType.ts';
-import { type Cause, record } from '../write/record/record.ts';
 import { dropReplicas } from '../write/resolve/replicas.ts';
 import { dropAnyObjects } from './anyObject.ts';
 import { aloneAmongThem } from './turns.ts';
 
 /**
  * Objects of other services are gone: `cascade` and `setNull` references of this service's follow, under the request
- * that caused it, and nothing brings them back. A constant number of statements for each type.
+ * that caused it, and nothing brings them back. A constant number of statements for each type. `asOf` is when they went.
  */
 export async function forget(
   engine: Engine,
   gone: readonly OfType[],
   request: Cause | null,
   client: PoolClient,
+  asOf?: string,
 ): Promise<void> {
   const { tables, catalogue } = engine;
   const cause: Cause | null = request && { ...request, elsewhere: true };
@@ -42,12 +43,19 @@ export async function forget(
       await settle(engine, changes, { ...ANYBODY, userId: cause?.userId ?? null }, client),
       cause,
       client,
+      asOf,
     );
   await drop(engine, gone, client);
   for (const { type, ids } of others) {
     const followers = followersOf(engine, type);
     if (followers.length)
-      await record(await engine.source(client), await followUp(engine, followers, type, ids, client), cause, client);
+      await record(
+        await engine.source(client),
+        await followUp(engine, followers, type, ids, client),
+        cause,
+        client,
+        asOf,
+      );
   }
 }
 

@@ -27,6 +27,11 @@ export interface ModelService
   /** How many objects of several types a permission would be about, in order; each owner is asked once. */
   readonly matching: (matching: Matching) => Promise<number[]>;
   readonly viewers: Viewers;
+  /**
+   * Waits until a group of this service has handled all that the services had committed by now. False where that took
+   * longer, or one of them could not be asked.
+   */
+  readonly handled: (group: string, withinMs: number) => Promise<boolean>;
 }
 
 /** The parts of a service beside its models. */

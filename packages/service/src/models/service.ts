@@ -120,6 +120,14 @@ async function start(context: ServiceContext, options: ModelServiceOptions): Pro
     show,
     matching,
     viewers,
+    handled: (group, withinMs) =>
+      followAll({
+        ...following,
+        group,
+        services: catalogue.services(),
+        withinMs,
+        onLate: (err) => log.debug({ err, group }, 'what services had changed has not been handled in time'),
+      }),
   };
 
   const actions = options.actions?.(service) ?? {};

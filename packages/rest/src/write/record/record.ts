@@ -1,4 +1,4 @@
-import { appending, asideText, eventText, newEventId } from '@cadastre/events';
+import { appending, asideText, eventText, isoOf, newEventId, nowMicros } from '@cadastre/events';
 import { arrayItems, type Cell, columnName, type Model, matters, members, touching, typeId } from '@cadastre/model';
 import { textsOf } from '../../query/displays.ts';
 import { isUntouched, surroundingsOf } from '../../query/related.ts';
@@ -34,6 +34,8 @@ export interface Change {
   derived?: boolean;
   /** Its own request, where several write together. */
   cause?: Cause | undefined;
+  /** When it happened, ISO 8601, where it is written down later: event rules count as they were then. */
+  asOf?: string | undefined;
 }
 
 /** Rows of a tree that moved because one above them did. */
@@ -100,15 +102,17 @@ const STATEMENT = `with ${appending}, noted as (
 
 /**
  * Writes down what changed, in the transaction that changes it: the change records (which are the outbox), what the
- * request modified, and what other processes have to forget. One statement, whatever the number.
+ * request modified, and what other processes have to forget. One statement, whatever the number. `asOf` is when the change
+ * was made that these follow from, ISO 8601, where it was made elsewhere.
  */
 export async function record(
   source: Source,
   changes: Change[],
   cause: Cause | null,
   executor: Executor,
+  asOf?: string,
 ): Promise<void> {
-  const write = await recording(source, changes, cause, executor);
+  const write = await recording(source, changes, cause, executor, asOf);
   await write();
 }
 
@@ -118,10 +122,11 @@ export async function recording(
   changes: Change[],
   cause: Cause | null,
   executor: Executor,
+  asOf?: string,
 ): Promise<() => Promise<void>> {
   if (!changes.length) return async () => undefined;
   const causes = changes.map((change) => change.cause ?? cause);
-  const bodies = await bodiesOf({ ...source, changed: changedRows(changes) }, changes, causes);
+  const bodies = await bodiesOf({ ...source, changed: changedRows(changes) }, changes, causes, asOf);
   const types = changes.map((c) => typeId(c.model.name));
   const ids = changes.map((c) => (c.after ?? c.before)![0]!);
   await source.files?.drop(
@@ -168,6 +173,7 @@ async function bodiesOf(
   source: Source,
   changes: Change[],
   causes: readonly (Cause | null)[],
+  asOf: string | undefined,
 ): Promise<{ id: string; time: string; text: string }[]> {
   const texts = new Map<Change, { data: string; display: string }>();
   const names = await tagNames(source, changes);
@@ -196,7 +202,9 @@ async function bodiesOf(
     const shape = shapesOf(source, model).event;
     const cells = (after ?? before)!;
     const id = newEventId();
-    const time = now();
+    const time = isoOf(nowMicros());
+    const moment = change.asOf ?? asOf;
+    const since = moment === undefined ? '' : `,"asOf":${JSON.stringify(moment)}`;
     const text = texts.get(change);
     const version = Number(cells[shape.index.get('_version')!]) + (action === 'deleted' ? 1 : 0);
     const secrets = changedSecrets(model, shape.index, before, after);
@@ -215,7 +223,7 @@ async function bodiesOf(
       id,
       time,
       text: eventText(
-        `{"id":"${id}","time":"${time}","request":${request},"action":"${action}","objectType":"${model.name}","objectId":${cells[0]},"version":${version},"display":${JSON.stringify(text?.display ?? '')},"message":${JSON.stringify(change.message)},"related":${relatedOf(model, shape.index, cells)}${marks}${after ? asideText(unconcerned(source, model, shape.index, after)) : ''}}`,
+        `{"id":"${id}","time":"${time}","request":${request},"action":"${action}","objectType":"${model.name}","objectId":${cells[0]},"version":${version},"display":${JSON.stringify(text?.display ?? '')},"message":${JSON.stringify(change.message)},"related":${relatedOf(model, shape.index, cells)}${marks}${since}${after ? asideText(unconcerned(source, model, shape.index, after)) : ''}}`,
         {
           row: after ? rowText(model, after) : 'null',
           data: text?.data ?? 'null',
@@ -342,10 +350,4 @@ export async function tagNames(
   );
   for (const [id, name] of loaded) names.set(id, name);
   return names;
-}
-
-/** The present moment in ISO 8601 with microseconds. */
-function now(): string {
-  const micros = Math.round((performance.timeOrigin + performance.now()) * 1000);
-  return `${new Date(Math.floor(micros / 1000)).toISOString().slice(0, -1)}${String(micros % 1000).padStart(3, '0')}Z`;
 }

@@ -1,0 +1,9 @@
+import { Migration } from '@mikro-orm/migrations';
+import { historyTables } from '../queue/history.ts';
+
+/** What rules and webhooks were. */
+export class Migration20261127180000_history extends Migration {
+  override up(): void {
+    for (const statement of historyTables) this.addSql(statement);
+  }
+}

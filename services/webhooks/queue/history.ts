@@ -1,0 +1,122 @@
+import type { Pool } from 'pg';
+
+// Rules and webhooks count as they were when a change was made (docs/decisions/rules-in-time.md), so the table keeps what
+// they were, for as long as something may ask. Triggers write it: no way of writing a rule can pass them by.
+//
+// A version begins, and the one before it ends, at a moment that lies as far ahead as clocks of two machines may differ.
+// The transaction then waits for as long again before it commits. So by whatever clock of the installation a change was
+// timed: one that was answered before the rule's change was asked for lies before that moment, and one that was asked
+// for after the rule's change was answered, or could be seen, lies after it.
+
+/** What of a rule and of a webhook decides what is sent, by column. */
+const CONTENT: Readonly<Record<string, readonly string[]>> = {
+  extras_eventrule: [
+    'name',
+    'enabled',
+    'object_types',
+    'event_types',
+    'conditions',
+    'action_type',
+    'action_object_type',
+    'action_object_id',
+    'action_data',
+  ],
+  extras_webhook: [
+    'name',
+    'payload_url',
+    'http_method',
+    'http_content_type',
+    'additional_headers',
+    'body_template',
+    'secret',
+    'secrets',
+    'credentials',
+    'ssl_verification',
+    'ca_file_path',
+  ],
+};
+
+const tables = Object.keys(CONTENT);
+const names = (table: string): string => CONTENT[table]!.map((name) => `'${name}'`).join(', ');
+
+/** The statements that create the history of rules and webhooks, for the service's migrations. */
+export const historyTables: readonly string[] = [
+  // One row: how far the clocks of two machines may be apart.
+  `create table webhook_clock (skew interval not null)`,
+  `insert into webhook_clock values ('10 milliseconds')`,
+  `create table webhook_history (
+    id bigint generated always as identity primary key,
+    source text not null,
+    object_id bigint not null,
+    since timestamptz not null,
+    until timestamptz,
+    content jsonb not null
+  )`,
+  `create unique index webhook_history_current on webhook_history (source, object_id) where until is null`,
+  `create index webhook_history_until on webhook_history (until) where until is not null`,
+  // What is there already counts for everything that has not been handled yet, as it did.
+  ...tables.map(
+    (table) =>
+      `insert into webhook_history (source, object_id, since, content)
+        select '${table}', id, '-infinity', (select jsonb_object_agg(n, to_jsonb(t) -> n) from unnest(array[${names(table)}]) n) from ${table} t order by id`,
+  ),
+  `create function webhook_history_note() returns trigger language plpgsql as $$
+    declare
+      moment timestamptz := clock_timestamp() + (select skew from webhook_clock);
+      before jsonb;
+      after jsonb;
+    begin
+      if tg_op <> 'INSERT' then select jsonb_object_agg(n, to_jsonb(old) -> n) into before from unnest(tg_argv) n; end if;
+      if tg_op <> 'DELETE' then select jsonb_object_agg(n, to_jsonb(new) -> n) into after from unnest(tg_argv) n; end if;
+      if before is not distinct from after then return null; end if;
+      if before is not null then
+        update webhook_history set until = moment where source = tg_table_name and object_id = old.id and until is null;
+      end if;
+      if after is not null then
+        insert into webhook_history (source, object_id, since, content) values (tg_table_name, new.id, moment, after);
+      end if;
+      return null;
+    end $$`,
+  ...tables.map(
+    (table) =>
+      `create trigger webhook_history_note after insert or update or delete on ${table} for each row execute function webhook_history_note(${names(table)})`,
+  ),
+  `create function webhook_history_wait() returns trigger language plpgsql as $$
+    declare
+      seconds float8 := extract(epoch from coalesce(new.until, new.since) + (select skew from webhook_clock) - clock_timestamp());
+    begin
+      if seconds > 0 then perform pg_sleep(seconds); end if;
+      return null;
+    end $$`,
+  // At the end of the transaction: once for all that it has changed, as the time has passed then.
+  `create constraint trigger webhook_history_wait after insert or update of until on webhook_history
+    deferrable initially deferred for each row execute function webhook_history_wait()`,
+  // As which version of its webhook a delivery goes out; null for the webhook as it is then.
+  `alter table webhook_delivery add column webhook_version bigint`,
+  `create index webhook_delivery_version on webhook_delivery (webhook_version) where webhook_version is not null and status in ('pending', 'running')`,
+];
+
+/** Says how far the clocks of two machines may be apart, in milliseconds, to all processes. */
+export const setSkew = async (pool: Pick<Pool, 'query'>, ms: number): Promise<void> => {
+  await pool.query(
+    `update webhook_clock set skew = make_interval(secs => $1::float8 / 1000) where skew <> make_interval(secs => $1::float8 / 1000)`,
+    [ms],
+  );
+};
+
+// What is held counts by the moment of its change, and what is parked by a moment that nobody has read.
+const removal = `delete from webhook_history h where until < least(
+    clock_timestamp() - make_interval(mins => $1),
+    (select min(coalesce(event ->> 'asOf', event ->> 'time')::timestamptz) from webhook_held)
+  )
+  and not exists (select from parked_message where "group" = $2)
+  and not exists (select from webhook_delivery d where d.webhook_version = h.id and d.status in ('pending', 'running'))`;
+
+/**
+ * Removes versions that ended longer ago than that and that nothing waiting needs. Whoever calls it has made sure that
+ * the group has handled all events that had been published. Returns how many.
+ */
+export const trimHistory = async (
+  pool: Pick<Pool, 'query'>,
+  { minutes, group }: { minutes: number; group: string },
+): Promise<number> => (await pool.query(removal, [minutes, group])).rowCount ?? 0;
