@@ -1,12 +1,14 @@
 // Prepares the databases of a deployment before its services start, and ends. docs/operations.md says how it is used.
 import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { NewerSchema } from '@cadastre/events/newer-schema';
 import {
   ConfigError,
   configExitCode,
   connectWhenReady,
   createLog,
   type Log,
+  newerSchemaExitCode,
   openDatabase,
   readSettings,
   Secret,
@@ -102,7 +104,8 @@ async function main(): Promise<void> {
 }
 
 await main().catch((error: unknown) => {
-  const known = error instanceof ConfigError;
+  const newer = error instanceof NewerSchema;
+  const known = newer || error instanceof ConfigError;
   process.stderr.write(`${known ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
-  process.exit(known ? configExitCode : 1);
+  process.exit(newer ? newerSchemaExitCode : known ? configExitCode : 1);
 });

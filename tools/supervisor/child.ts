@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { configExitCode, portTakenExitCode } from '@cadastre/service/host/exit-codes';
+import { configExitCode, newerSchemaExitCode, portTakenExitCode } from '@cadastre/service/host/exit-codes';
 import { waitVariable } from '@cadastre/service/host/told';
 import type { Log } from '@cadastre/service/log';
 import type { Environment } from './environment.ts';
@@ -14,8 +14,8 @@ export type Child = {
   stop(timeoutMs: number): Promise<void>;
   /** How often it ended without being asked to. */
   readonly crashes: number;
-  /** Its configuration is wrong, so it is not started again. */
-  readonly refused: boolean;
+  /** Why it is not started again: its configuration is wrong, or the database is a later version's. */
+  readonly refused: Refused | undefined;
   /** It ended because another program had one of its ports. */
   readonly portTaken: boolean;
   /** Why it ended last. */
@@ -34,6 +34,11 @@ export type ChildOptions = {
   readonly onStart: (pid: number) => void;
 };
 
+/** Ends that another start would not change. */
+const final = { [configExitCode]: 'configuration', [newerSchemaExitCode]: 'schema' } as const;
+export type Refused = (typeof final)[keyof typeof final];
+const isFinal = (code: number | null): code is keyof typeof final => code !== null && code in final;
+
 const firstPause = 200;
 const longestPause = 10_000;
 /** A process that ran this long counts as healthy: its next crash is restarted without delay. */
@@ -48,7 +53,7 @@ export function startChild(options: ChildOptions): Child {
     process: undefined as ChildProcess | undefined,
     stopping: false,
     crashes: 0,
-    refused: false,
+    refused: undefined as Refused | undefined,
     portTaken: false,
     lastEnd: '',
     pause: firstPause,
@@ -90,9 +95,10 @@ export function startChild(options: ChildOptions): Child {
       if (Date.now() - began > healthyAfter) state.pause = firstPause;
       const last = stderr.trim().split('\n').slice(-3).join(' | ');
       state.lastEnd = `${signal ? `killed by ${signal}` : `exit code ${code}`}${last === '' ? '' : `: ${last}`}`;
-      if (code === configExitCode) {
-        log.error(`${title}: the configuration is refused, not started again`);
-        state.refused = true;
+      if (isFinal(code)) {
+        state.refused = final[code];
+        const why = state.refused === 'schema' ? 'the database is of a later version' : 'the configuration is refused';
+        log.error(`${title}: ${why}, not started again`);
         return;
       }
       log.error(

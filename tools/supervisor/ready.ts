@@ -16,10 +16,16 @@ export class RefusedConfiguration extends Error {
   override readonly name = 'RefusedConfiguration';
 }
 
+/** A service has found the tables of a later version. */
+export class RefusedSchema extends Error {
+  override readonly name = 'RefusedSchema';
+}
+
 /**
  * Waits until every process says that all its services are ready.
  * @throws PortTaken when one found a port of its own in use
  * @throws RefusedConfiguration when one cannot use what it is told
+ * @throws RefusedSchema when one finds tables of a later version
  * @throws when one keeps crashing, or when the time is up
  */
 export async function untilReady(
@@ -37,6 +43,7 @@ export async function untilReady(
         if (answer === undefined) return;
         last = answer;
         if (child.portTaken) throw new PortTaken(`${title} cannot listen (${child.lastEnd}).`);
+        if (child.refused === 'schema') throw new RefusedSchema(`${title}: the database is of a later version.`);
         if (child.refused) throw new RefusedConfiguration(`${title}: the configuration is refused (${child.lastEnd}).`);
         if (child.crashes >= hopeless) throw new Error(`${title} cannot start (${child.lastEnd}).`);
         if (Date.now() > until)

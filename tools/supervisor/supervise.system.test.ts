@@ -148,6 +148,27 @@ test('a database or a folder that cannot be used ends the start, with the code f
   }
 });
 
+test('tables of a later version end the start with a sentence and a code of their own, and nothing starts again', async () => {
+  const fresh = await installation();
+  try {
+    const later = fresh.start();
+    await later.prints(ready);
+    expect((await fresh.get('/proxy/dcim/upgrade')).status).toBe(200);
+    later.process.kill('SIGINT');
+    await later.ended;
+    const earlier = fresh.start();
+    expect(await earlier.ended).toBe(80);
+    expect(
+      earlier.output().match(/A later version of Cadastre has changed .*Migration29990101000000_later/g),
+    ).toHaveLength(1);
+    expect(earlier.output()).toContain('Cadastre cannot start: The service dcim: the database is of a later version.');
+    expect(earlier.output()).not.toContain('starting it again');
+    expect(earlier.output()).not.toMatch(/^ +at /m);
+  } finally {
+    await fresh.clear();
+  }
+});
+
 test('other commands find it while it runs, with its token while that is shown, for its owner alone', async () => {
   expect(findRunning(place.dataDir)).toEqual({
     url: `http://localhost:${place.port}`,

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { configExitCode } from '@cadastre/service/host/exit-codes';
+import { configExitCode, newerSchemaExitCode } from '@cadastre/service/host/exit-codes';
 import { createLog } from '@cadastre/service/log';
 import { freePorts } from '../processes/free-ports.ts';
 import { type Aside, openAside } from './aside.ts';
@@ -50,13 +50,17 @@ export async function supervise(options: SuperviseOptions): Promise<void> {
 
 /** Errors whose message is all that there is to say. */
 const plain = ['ConfigError', 'Refusal', 'AlreadyRunning'];
-/** Starting again would not help, as the configuration is wrong. */
-const final = ['ConfigError', 'RefusedConfiguration'];
+/** Where starting again would not help: the configuration is wrong, or the tables are a later version's. */
+const final: Record<string, number> = {
+  ConfigError: configExitCode,
+  RefusedConfiguration: configExitCode,
+  RefusedSchema: newerSchemaExitCode,
+};
 
 /** Says why there is no start, and with which code the process ends. By their names, as some come from another process. */
 function tell({ name, message }: Error): number {
   process.stderr.write(`${plain.includes(name) ? message : `Cadastre cannot start: ${message}`}\n`);
-  return final.includes(name) ? configExitCode : 1;
+  return final[name] ?? 1;
 }
 
 async function start(

@@ -1,9 +1,9 @@
-import { readdirSync } from 'node:fs';
 import { answerWithinMs } from '@cadastre/events/unanswered';
 import type { Client, Pool } from 'pg';
 import type { Config } from './config.ts';
 import { type Connections, createConnections, timesAsSent } from './host/connections.ts';
 import type { Log } from './log.ts';
+import { isPending } from './schema/history.ts';
 import type { Migrating } from './schema/migrate.ts';
 import { connectWhenReady } from './wait-for-database.ts';
 
@@ -35,6 +35,7 @@ export type Database = {
 /**
  * Opens a service's database: waits until it is there, creates what is missing (extensions, pending migrations; one
  * process at a time) and returns a pool of connections to it.
+ * @throws NewerSchema when a later program has changed the tables so that this one must not use them
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { url, variable, migrations, config, log, name = 'cadastre', connections = createConnections() } = options;
@@ -74,22 +75,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
 const IDLE_MS = 10_000;
 
-/** Whether there are migrations that this database has not had. */
-async function isPending(client: Client, folder: string): Promise<boolean> {
-  const there = readdirSync(folder).flatMap((file) => /^(.+?)(?<!\.d)\.(?:js|ts|cjs)$/.exec(file)?.[1] ?? []);
-  const {
-    rows: [table],
-  } = await client.query<{ is: boolean }>(`select to_regclass('mikro_orm_migrations') is not null as is`);
-  if (!table?.is) return there.length > 0;
-  const { rows } = await client.query<{ name: string }>('select name from mikro_orm_migrations');
-  const had = new Set(rows.map(({ name }) => name));
-  return there.some((name) => !had.has(name));
-}
-
 /** The lock is the session's of `client`, so it ends with it whatever happens. */
 async function migrate(options: Omit<Migrating, 'client'>, client: Client): Promise<void> {
   await client.query('select pg_advisory_lock($1)', [migrationLock]);
   try {
+    // Another process may have done it meanwhile, and that of a later version more than this.
+    if (!(await isPending(client, options.migrations))) return;
     // A fifth of a second and 30 MB that only a database has to pay for which is not up to date.
     const { runMigrations } = await import('./schema/migrate.ts');
     await runMigrations({ ...options, client });

@@ -26,7 +26,7 @@ export {
   signIdentity,
   type UserIdentity,
 } from './identity.ts';
-export { configExitCode } from './host/exit-codes.ts';
+export { configExitCode, newerSchemaExitCode } from './host/exit-codes.ts';
 export { host } from './host/host.ts';
 export type { Service, ServiceContext } from './host/service.ts';
 export { createLog, currentRequestId, type Log, withRequestId } from './log.ts';

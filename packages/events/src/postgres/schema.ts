@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { layoutStatements, refuseNewerLayout } from './layout.ts';
 
 /** Wakes consumers; the payload is the id of the topic that has grown. */
 export const messageChannel = 'cadastre_log';
@@ -60,14 +61,19 @@ const statements = [
     "topics" int[] not null,
     "seen_at" timestamptz not null
   ) with (fillfactor = 50)`,
+  ...layoutStatements(),
 ];
 
-/** Creates what is missing. Processes that start at the same time wait for each other. */
+/**
+ * Creates what is missing. Processes that start at the same time wait for each other.
+ * @throws NewerSchema when a later program has changed the tables so that this one must not use them
+ */
 export async function createSchema(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('begin');
     await client.query(`select pg_advisory_xact_lock(hashtextextended('cadastre log schema', 0))`);
+    await refuseNewerLayout(client);
     for (const statement of statements) await client.query(statement);
     await client.query('commit');
   } catch (error) {

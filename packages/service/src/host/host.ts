@@ -1,11 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { flushCompileCache } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
+import { NewerSchema } from '@cadastre/events/newer-schema';
 import { createLog, type Log } from '../log.ts';
 import { ConfigError, type Environment } from '../read-settings.ts';
 import { createClosing } from '../shutdown.ts';
 import { configsOf } from './configs.ts';
-import { configExitCode, portTakenExitCode } from './exit-codes.ts';
+import { configExitCode, newerSchemaExitCode, portTakenExitCode } from './exit-codes.ts';
 import { hosting } from './hosting.ts';
 import type { Service } from './service.ts';
 import { told } from './told.ts';
@@ -58,7 +59,7 @@ export async function host(services: readonly Service[], env: Environment = proc
         await hosted.start(service, of.get(service.name)!, logs.get(service.name)!);
       } catch (error) {
         if (closing.signal.aborted) return;
-        if (error instanceof ConfigError) exitWith(error, several ? service.name : undefined);
+        if (isPlain(error)) exitWith(error, several ? service.name : undefined);
         die(error, 'cannot start');
       }
     });
@@ -99,7 +100,11 @@ const isPortTaken = (error: unknown): boolean =>
   error instanceof Error &&
   ((error as NodeJS.ErrnoException).code === 'EADDRINUSE' || error.message.includes('EADDRINUSE'));
 
-function exitWith(error: ConfigError, service?: string): never {
+/** What is told by its message alone: it says what somebody has to do. */
+const isPlain = (error: unknown): error is ConfigError | NewerSchema =>
+  error instanceof ConfigError || error instanceof NewerSchema;
+
+function exitWith(error: ConfigError | NewerSchema, service?: string): never {
   process.stderr.write(`${service === undefined ? '' : `${service}: `}${error.message}\n`);
-  process.exit(configExitCode);
+  process.exit(error instanceof NewerSchema ? newerSchemaExitCode : configExitCode);
 }

@@ -1,8 +1,10 @@
+import { pathToFileURL } from 'node:url';
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
 import type { Client } from 'pg';
 import { extensions } from '../extensions.ts';
 import type { Log } from '../log.ts';
+import { EARLIER_MAY_GO_ON } from './history.ts';
 
 export interface Migrating {
   readonly url: string;
@@ -33,7 +35,11 @@ export async function runMigrations({ url, name, migrations, client, log }: Migr
   try {
     const applied = await orm.em.getConnection().transactional(async (transaction) => {
       await orm.em.getDriver().execute('set local statement_timeout = 0', [], 'all', transaction);
-      return orm.migrator.up({ transaction });
+      const done = await orm.migrator.up({ transaction });
+      const harmless = await harmlessOf(done);
+      if (harmless.length > 0)
+        for (const statement of noting(harmless)) await orm.em.getDriver().execute(statement, [], 'all', transaction);
+      return done;
     });
     const last = applied.at(-1);
     if (last) log.debug({ migrations: applied.length, last: last.name }, 'migrated');
@@ -41,6 +47,24 @@ export async function runMigrations({ url, name, migrations, client, log }: Migr
     await orm.close(true);
   }
 }
+
+/** Those whose class says by `static earlierMayGoOn = true` that programs without them may use the tables. */
+async function harmlessOf(done: readonly { name: string; path?: string }[]): Promise<string[]> {
+  const names: string[] = [];
+  for (const { name, path } of done) {
+    const classes = Object.values((await import(pathToFileURL(path!).href)) as object) as {
+      earlierMayGoOn?: boolean;
+    }[];
+    if (classes.some((one) => one.earlierMayGoOn === true)) names.push(name);
+  }
+  return names;
+}
+
+/** What tells earlier programs. Names of migrations are those of files, so they need no care as literals. */
+const noting = (names: readonly string[]): string[] => [
+  `alter table mikro_orm_migrations add column if not exists ${EARLIER_MAY_GO_ON} boolean not null default false`,
+  `update mikro_orm_migrations set ${EARLIER_MAY_GO_ON} = true where name in (${names.map((name) => `'${name}'`).join(', ')})`,
+];
 
 /**
  * The folder of a server's socket, if the URL names one (`?host=/folder`), as libpq has it. The ORM takes only the
