@@ -6,6 +6,9 @@ import type { Given } from './visit.ts';
 /** So many fields has a form at most: a bulk edit names its objects one by one. */
 const MOST_FIELDS = 5_000;
 
+/** Before a form has been read, or where there is none. */
+export const nothingGiven = (): Given => ({ fields: new URLSearchParams(), files: new Map() });
+
 /** The fields and files of a form. @throws HttpError 400, 415 */
 export async function readForm(headers: IncomingHttpHeaders, body: Buffer | undefined): Promise<Given> {
   const type = headers['content-type'] ?? '';

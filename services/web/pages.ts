@@ -2,7 +2,7 @@ import type { Catalogue } from '@cadastre/model';
 import type { Parts } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
 import { apiPage } from './api-pages/page.ts';
-import type { ImportOptions } from './import/settings.ts';
+import type { Reader } from './import/reader.ts';
 import type { Addresses } from './model/addresses.ts';
 import { listActionPage } from './lists/actions.ts';
 import type { Renderer } from '@cadastre/templates';
@@ -47,12 +47,15 @@ export interface PagesOptions {
   parts: Required<Parts>;
   /** How much the API takes in one request. */
   bulk: { items: number; bytes: number };
-  imports: ImportOptions;
+  /** Reads what import pages are given. */
+  imports: Pick<Reader, 'read'>;
   /** Renders the templates of custom links. */
   renderer: Renderer;
 }
 
 export interface Pages {
+  /** Whether the form that comes may be sent at all; asked before it is read. @throws HttpError 403 */
+  admits(visit: Visit, method: string): Promise<void>;
   /** @throws HttpError 404, 405 */
   answer(visit: Visit, method: string): Promise<Answer>;
 }
@@ -120,6 +123,11 @@ export function pagesOf(options: PagesOptions): Pages {
   );
   const api = apiPage(options);
   return {
+    async admits(visit, method) {
+      if (method !== 'POST') return;
+      const found = options.addresses.find(visit.path);
+      if (found) await models.get(found.rest.join('/'))?.admits?.(visit, found.model);
+    },
     async answer(visit, method) {
       const { path } = visit;
       const page = path.startsWith('/api/')

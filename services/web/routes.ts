@@ -7,6 +7,7 @@ import type { Log } from '@cadastre/service/log';
 import { byAddress, servedBy } from '@cadastre/service/collections';
 import type { Config } from '@cadastre/service/config';
 import { HttpError } from '@cadastre/service/errors';
+import { abandonedEvent } from '@cadastre/service/http';
 import { createIdentityVerifier, identityHeader, type UserIdentity } from '@cadastre/service/identity';
 import { identityKeys } from '@cadastre/service/key-pairs';
 import type { PermissionSet } from '@cadastre/service/models';
@@ -18,8 +19,8 @@ import type { Express, Request, Response } from 'express';
 import { apiOf, type Plain } from './api.ts';
 import { moment } from './cells.ts';
 import { zoneIn } from './forms/moments.ts';
-import { readForm } from './given.ts';
-import type { ImportOptions } from './import/settings.ts';
+import { nothingGiven, readForm } from './given.ts';
+import type { Reader } from './import/reader.ts';
 import { addressesOf } from './model/addresses.ts';
 import { justDeleted } from './objects/deleted.ts';
 import { menu } from './navigation.ts';
@@ -31,8 +32,9 @@ import { repeated } from './repeated.ts';
 import { accountLinks, schemes } from './everywhere/account.ts';
 import { knownConfigs, NOTHING_KEPT } from './everywhere/configs.ts';
 import { preferencesIn } from './everywhere/preferences.ts';
+import { growing } from './underway.ts';
 import { speaking } from './texts/speaking.ts';
-import { type Language, languageFor, localeFor } from './texts/texts.ts';
+import { languageFor, localeFor } from './texts/texts.ts';
 import { showingTimes } from './times.ts';
 import type { Answer, Visit } from './visit.ts';
 
@@ -44,7 +46,7 @@ export interface WebOptions {
   permissionsOf(userId: number): Promise<PermissionSet>;
   parts: Required<Parts>;
   renderer: Renderer;
-  imports: ImportOptions;
+  imports: Pick<Reader, 'read'>;
 }
 
 /** Says who asks; it stands in no app. */
@@ -114,7 +116,7 @@ export function webRoutes({
     follows: (owner, service) => owner !== service || catalogue.keepsAnyObject(service),
   });
 
-  async function visitOf(request: Request): Promise<Visit> {
+  async function visitOf(request: Request, response: Response): Promise<Visit> {
     const { headers } = request;
     const token = headers[identityHeader];
     const user = typeof token === 'string' ? await verify(token) : undefined;
@@ -132,6 +134,7 @@ export function webRoutes({
     const preferences = preferencesIn(config);
     const language = languageFor(preferences.language, headers['accept-language']);
     let grants: Promise<PermissionSet> | undefined;
+    let gone: AbortSignal | undefined;
     return {
       user: user.anonymous ? nobody : user,
       api,
@@ -140,13 +143,16 @@ export function webRoutes({
       catalogue,
       path: url.pathname,
       query: url.searchParams,
-      given: await readForm(headers, request.body as Buffer | undefined),
+      given: nothingGiven(),
       proof: String(headers[proofHeader] ?? ''),
       partial: headers['x-partial'] === '1',
       texts: language.texts,
       language,
       preferences,
       config,
+      get gone() {
+        return (gone ??= goneFrom(response));
+      },
       async may(action, type) {
         if (user.anonymous) return false;
         if (user.superuser) return true;
@@ -158,10 +164,11 @@ export function webRoutes({
     };
   }
 
-  async function answerTo(visit: Visit, request: Request): Promise<Answer> {
+  /** What a visit is answered; what fails is a page, too. */
+  async function answering(visit: Visit, request: Request, work: () => Promise<Answer>): Promise<Answer> {
     const { headers, method, originalUrl } = request;
     try {
-      return await pages.answer(visit, method === 'HEAD' ? 'GET' : method);
+      return await work();
     } catch (error) {
       if (error instanceof ProofNeeded) return proofPage(visit);
       if (error instanceof HttpError) return refused(visit, error);
@@ -172,32 +179,47 @@ export function webRoutes({
   }
 
   async function serve(request: Request, response: Response): Promise<void> {
-    const visit = await visitOf(request);
-    const locale = localeFor(visit.language, request.headers['accept-language']);
+    const visit = await visitOf(request, response);
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    const { language, preferences } = visit;
+    const locale = localeFor(language, request.headers['accept-language']);
+    let refusal: unknown;
+    // Who may not send a form has it read by nobody.
+    await pages.admits(visit, method).then(
+      async () => {
+        visit.given = await readForm(request.headers, request.body as Buffer | undefined);
+      },
+      (error: unknown) => {
+        refusal = error;
+      },
+    );
     // What was filled in is meant in the zone that the form named.
-    const zone = zoneIn(visit.given.fields) ?? visit.preferences.zone;
-    await speaking(visit.language, locale, () =>
-      showingTimes({ locale, zone }, () => answerWith(visit, request, response)),
+    const zone = zoneIn(visit.given.fields) ?? preferences.zone;
+    const work = async (): Promise<Answer> => {
+      if (refusal !== undefined) throw refusal;
+      return pages.answer(visit, method);
+    };
+    await speaking(language, locale, () =>
+      showingTimes({ locale, zone }, () => answerWith(visit, request, response, work)),
     );
   }
 
   async function answerWith(
-    visit: Visit & { language: Language },
+    visit: Visit,
     request: Request,
     response: Response,
+    work: () => Promise<Answer>,
   ): Promise<void> {
     response.locals['route'] = '/pages';
     const deleted = await justDeleted(visit);
-    const answer = await answerTo(visit, request);
+    const answer = await answering(visit, request, work);
     const written = visit.api.written();
     if (written) response.setHeader(writtenHeader, written);
     response.set(secure).setHeader('Vary', 'Cookie, Accept, Accept-Language');
     if ('to' in answer) return response.redirect(303, answer.to);
     if ('stream' in answer) {
       response.set(answer.headers).type(answer.type);
-      // Who leaves in the middle ends it; and what fails in the middle ends the connection, so that nobody takes a part for all.
-      await pipeline(Readable.from(answer.stream), response).catch(() => response.destroy());
-      return;
+      return sent(answer.stream, response);
     }
     if ('body' in answer) {
       response
@@ -207,17 +229,38 @@ export function webRoutes({
         .send(answer.body);
       return;
     }
-    const { user, proof, path, partial, texts, preferences, language } = visit;
     const failures = failuresBefore(request.headers[failuresHeader]);
-    const data = {
-      title: answer.title,
+    const spoken = localeFor(visit.language, request.headers['accept-language']);
+    const everywhere = { ...commonly(visit, spoken), deleted, failures };
+    if ('underway' in answer) {
+      const { last, ...rest } = answer.underway;
+      const underway = { ...rest, last: answering(visit, request, () => last) };
+      // Proxies that collect what they pass on would show nothing of it.
+      response.set('X-Accel-Buffering', 'no').type('html');
+      return sent(
+        growing(underway, ({ view, title, data }, { partial, here }) =>
+          render(view, { ...(partial ? commonly(visit, spoken) : everywhere), title, here, ...data, partial }),
+        ),
+        response,
+      );
+    }
+    const data = { ...everywhere, title: answer.title, ...answer.data };
+    const page = answer.again ? repeated(answer.view, data, render) : render(answer.view, data);
+    response
+      .status(answer.status ?? 200)
+      .type('html')
+      .send(page);
+  }
+
+  /** What all pages show. */
+  const commonly = (visit: Visit, spoken: string) => {
+    const { user, proof, path, partial, texts, preferences, language } = visit;
+    return {
       user,
       proof,
       path,
       partial,
       t: texts,
-      deleted,
-      failures,
       language: language.code,
       scheme: preferences.scheme,
       hotkeys: preferences.keys,
@@ -225,15 +268,9 @@ export function webRoutes({
       accountLinks: accountLinks(path, texts),
       menu: partial ? undefined : menu(catalogue, path, parts.pages, user.superuser),
       // What `within` and dates go by, besides the texts.
-      spoken: [localeFor(language, request.headers['accept-language']), preferences.zone],
-      ...answer.data,
+      spoken: [spoken, preferences.zone],
     };
-    const page = answer.again ? repeated(answer.view, data, render) : render(answer.view, data);
-    response
-      .status(answer.status ?? 200)
-      .type('html')
-      .send(page);
-  }
+  };
 
   return (app) => {
     for (const { path, type, body } of assets.values())
@@ -250,6 +287,19 @@ export function webRoutes({
       serve(request, response).catch(next);
     });
   };
+}
+
+/** Who leaves in the middle ends it; and what fails in the middle ends the connection, so that nobody takes a part for all. */
+const sent = (stream: AsyncIterable<string>, response: Response): Promise<void> =>
+  pipeline(Readable.from(stream), response).catch(() => void response.destroy());
+
+/** Aborted when nobody waits for an answer any more. */
+function goneFrom(response: Response): AbortSignal {
+  const leaving = new AbortController();
+  const leave = (): void => leaving.abort();
+  if (response.destroyed) leave();
+  else response.once('close', leave).once(abandonedEvent, leave);
+  return leaving.signal;
 }
 
 /** Why something did not work, as a page. */

@@ -4,6 +4,7 @@ import type { Service } from '@cadastre/service/host/service';
 import { askAuth } from '@cadastre/service/models';
 import { peerListenerTls } from '@cadastre/service/tls';
 import { limitsFrom } from '@cadastre/templates';
+import { createReader } from './import/reader.ts';
 import { importsFrom } from './import/settings.ts';
 import { loadParts } from './parts.ts';
 import { webRoutes } from './routes.ts';
@@ -15,6 +16,8 @@ export const service: Service = {
     const { config, log, registry, peers, calls, serve } = context;
     const services = fileURLToPath(new URL('..', import.meta.url));
     const catalogue = await context.catalogue(services);
+    const reader = createReader(importsFrom(context.env, config));
+    context.onClose('import readers', reader.close);
     const http = createHttpServer({
       config,
       log,
@@ -28,7 +31,7 @@ export const service: Service = {
         permissionsOf: askAuth(calls).permissions,
         parts: await loadParts(services),
         renderer: context.renderer(limitsFrom(context.env)),
-        imports: importsFrom(context.env, config),
+        imports: reader,
       }),
     });
     await serve({ http, grpc: [], check: async () => undefined });

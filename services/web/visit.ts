@@ -29,6 +29,8 @@ export interface Visit {
   preferences: Preferences;
   /** All that is kept for the user. */
   config: Config;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly gone: AbortSignal;
   /** How the client addresses this installation: `https://host`. */
   base: string;
   /** What the gateway itself has answered, where that is to be shown. */
@@ -37,16 +39,29 @@ export interface Visit {
   may(action: string, type: string): Promise<boolean>;
 }
 
+/** A template, and what it shows. */
+export interface Shows {
+  view: string;
+  title: string;
+  data: Record<string, unknown>;
+  status?: number;
+  /** It may be asked for again before anything has changed: worth remembering. */
+  again?: boolean;
+}
+
+/** What takes a while, on a page that grows: what is shown at first, how far it is, and what comes of it. */
+export interface Underway {
+  /** Its template says with `here` where the rest goes. */
+  first: Shows;
+  /** One sentence after the other; each takes the place of the one before it. */
+  words: AsyncIterable<string>;
+  last: Promise<Answer>;
+}
+
 /** What a page answers: a template and what it shows, or where to go on, or something that is no page. */
 export type Answer =
-  | {
-      view: string;
-      title: string;
-      data: Record<string, unknown>;
-      status?: number;
-      /** It may be asked for again before anything has changed: worth remembering. */
-      again?: boolean;
-    }
+  | Shows
+  | { underway: Underway }
   | { to: string }
   | { body: Buffer | string; type: string; headers?: Record<string, string>; status?: number }
   | { stream: AsyncIterable<string>; type: string; headers: Record<string, string> };
@@ -59,6 +74,8 @@ export interface Page {
 /** A page of a model's, generic: the same for all models. */
 export interface ModelPage {
   methods: readonly ('GET' | 'POST')[];
+  /** Asked before what a form brings is read, which costs. @throws HttpError 403 for who may not send it at all */
+  admits?(visit: Visit, model: Model): Promise<void>;
   /** Where it has to do with one object, `id` is that one's. */
   answer(visit: Visit, model: Model, id: number): Promise<Answer>;
 }

@@ -20,7 +20,7 @@ export interface Session {
   /** All that a browser would send. */
   cookies: string;
   get(path: string): Promise<Visited>;
-  post(path: string, form: Record<string, string>): Promise<Visited>;
+  post(path: string, form: Record<string, string> | [string, string][]): Promise<Visited>;
   /** What the forms of a page bring along. */
   proof(path: string): Promise<string>;
 }

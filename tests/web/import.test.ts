@@ -49,7 +49,7 @@ describe('CSV', () => {
     expect(answer.html).toContain(`${site}-b,not a slug`);
     expect(await named('dcim/sites', site)).toEqual([]);
     const unknown = await imported('dcim/sites', `${text.replace('status,region', 'statuses,region')}nowhere`);
-    expect(problemsIn(unknown)).toEqual([['', 'statuses', 'There is no field “statuses”.']]);
+    expect(problemsIn(unknown)).toEqual([['1', 'statuses', 'There is no field “statuses”.']]);
     // Names that stand for nothing are said with all the rest, not before it.
     expect(problemsIn(await imported('dcim/sites', `${text}${site}`))).toEqual([
       ['3', 'Slug', expect.stringContaining('slug')],
@@ -93,15 +93,138 @@ describe('CSV', () => {
   });
 });
 
-test('more than fit into one portion go on page by page', async () => {
-  const name = unique('tag');
-  const rows = Array.from({ length: 501 }, (_, i) => `${name}-${i},${name}-${i}`).join('\n');
-  const first = await imported('extras/tags', `name,slug\n${rows}`);
-  const progress = /<textarea name="progress"[^>]*>([^<]*)</.exec(first.html)![1]!.replaceAll('&quot;', '"');
-  expect(first.html).toContain('500 of 501 imported');
-  const second = await imported('extras/tags', '', { progress });
-  expect(second.html).toContain('501 objects were made.');
-  expect((await used.admin.read(`/api/extras/tags/?name__isw=${name}-&limit=1`)).count).toBe(501);
+/** The hidden fields of the page that an import goes on from; undefined where it has ended. */
+function further({ html }: Visited): [string, string][] | undefined {
+  const form = /<form [^>]*data-go-on>([\s\S]*?)<\/form>/.exec(html)?.[1];
+  const unescaped = (text: string) => text.replaceAll('&quot;', '"').replaceAll('&amp;', '&').replaceAll('&#39;', "'");
+  return form === undefined
+    ? undefined
+    : [...form.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)].map(([, name, value]) => [
+        name!,
+        unescaped(value!),
+      ]);
+}
+/** Goes on as a browser does, and tells what each page says of how far it is. */
+async function toEnd(path: string, first: Visited, who = admin): Promise<{ last: Visited; said: string[] }> {
+  const said: string[] = [];
+  let last = first;
+  for (let fields = further(last); fields; fields = further(last)) {
+    said.push(/<label>([^<]*?) ?<progress/.exec(last.html)![1]!);
+    last = await who.post(path, fields);
+  }
+  return { last, said };
+}
+
+describe('more than fit into one portion', () => {
+  const rowsOf = (name: string, count: number, more = ''): string =>
+    `name,slug\n${Array.from({ length: count }, (_, i) => `${name}-${i},${name}-${i}${more}`).join('\n')}`;
+  const countOf = async (name: string): Promise<number> =>
+    (await used.admin.read(`/api/extras/tags/?name__isw=${name}-&limit=1`)).count;
+
+  test('are looked at page by page, and then written page by page', async () => {
+    const name = unique('tag');
+    const first = await imported('extras/tags', rowsOf(name, 1_001));
+    expect(await countOf(name)).toBe(0);
+    const { last, said } = await toEnd('/extras/tags/import/', first);
+    expect(said).toEqual([
+      ...['0 of 1001 looked at', '500 of 1001 looked at', '1000 of 1001 looked at'],
+      ...['0 of 1001 imported', '500 of 1001 imported', '1000 of 1001 imported'],
+    ]);
+    expect(last.html).toContain('1001 objects were made.');
+    expect(await countOf(name)).toBe(1_001);
+  });
+
+  test('a dry run of them writes nothing, and tells all that is wrong with its lines', async () => {
+    const name = unique('tag');
+    const text = `${rowsOf(name, 700)}\n${name}-3,${name}-3\n${name}-x,not a slug`;
+    const { last } = await toEnd('/extras/tags/import/', await imported('extras/tags', text, { _check: '1' }));
+    expect([last.status, problemsIn(last).map(([line, field]) => [line!.split(':')[0], field])]).toEqual([
+      400,
+      [
+        ['702', 'Name'],
+        ['702', 'Slug'],
+        ['703', 'Slug'],
+      ],
+    ]);
+    expect(await countOf(name)).toBe(0);
+  });
+
+  test('when one of them is not in order, none is written', async () => {
+    const name = unique('tag');
+    const { last } = await toEnd(
+      '/extras/tags/import/',
+      await imported('extras/tags', `${rowsOf(name, 600)}\nx,not a slug`),
+    );
+    expect([last.status, last.html.includes('Nothing was imported')]).toEqual([400, true]);
+    expect(await countOf(name)).toBe(0);
+  });
+
+  test('can be stopped, and what is refused halfway is shown to be imported again', async () => {
+    const name = unique('tag');
+    let page = await imported('extras/tags', rowsOf(name, 1_100));
+    while (!page.html.includes('500 of 1100 imported')) page = await admin.post('/extras/tags/import/', further(page)!);
+    const stopped = await admin.post('/extras/tags/import/', [...further(page)!, ['_stop', '1']]);
+    expect([stopped.html.includes('500 of 1100 had been imported'), await countOf(name)]).toEqual([true, 500]);
+    await used.admin.make('/api/extras/tags/', { name: `${name}-700`, slug: `${name}-700` });
+    const refused = await admin.post('/extras/tags/import/', further(page)!);
+    expect([refused.status, refused.html.includes('500 of 1100 were imported before this portion')]).toEqual([
+      400,
+      true,
+    ]);
+    expect(refused.html).toContain(`${name}-1099`);
+    expect(refused.html).not.toContain(`${name}-499`);
+    expect(await countOf(name)).toBe(501);
+  });
+
+  test('what does not arrive whole is refused, and nothing is written', async () => {
+    const name = unique('tag');
+    const fields = further(await imported('extras/tags', rowsOf(name, 501)))!;
+    const without = (spoilt: string) =>
+      fields.map(([field, value]): [string, string] => [field, field === 'portion' ? spoilt : value]);
+    for (const spoilt of ['', 'x', Buffer.from('[]').toString('base64url'), fields.at(-1)![1].slice(0, 40)]) {
+      const answer = await admin.post('/extras/tags/import/', without(spoilt));
+      expect([answer.status, problemsIn(answer)[0]![2]]).toEqual([
+        400,
+        'What was to be imported has not arrived whole. Please begin again with the text.',
+      ]);
+    }
+  });
+});
+
+describe('a long text', () => {
+  const long = (name: string, count: number): string =>
+    `[${Array.from({ length: count }, (_, i) => `{"name": "${name}-${i}", "slug": "${name}-${i}", "description": "${'x'.repeat(150)}", "color": "aa1409"}`).join(',\n')}]`;
+
+  test('is read in a process of its own, and imported as a short one', async () => {
+    const name = unique('tag');
+    const first = await imported('extras/tags', long(name, 1_200));
+    const { last } = await toEnd('/extras/tags/import/', first);
+    expect(last.html).toContain('1200 objects were made.');
+  });
+
+  test('that takes a while is told of on a page that grows', async () => {
+    const name = unique('tag');
+    const text = `${Array.from({ length: 9_000 }, (_, i) => `---\nname: ${name}-${i}\nslug: ${name}-${i}\ncomments:\n  - {a: ${i}}\n`).join('')}`;
+    const answer = await imported('extras/tags', text, { _check: '1' });
+    expect(answer.html).toContain('</html>');
+    expect(answer.html.match(/<html/g)).toHaveLength(1);
+    // On a quick machine there is nothing to tell.
+    if (answer.html.includes('class="underway"')) expect(answer.html).toContain('The text is being read: ');
+    expect(problemsIn(answer).map((one) => one.slice(1))).toEqual([['comments', 'There is no field “comments”.']]);
+  });
+
+  test('ends at the first object too many', async () => {
+    for (const documents of [15_000, 75_000]) {
+      const answer = await imported('dcim/sites', '---\na: 1\n'.repeat(documents));
+      expect(problemsIn(answer)).toEqual([
+        [
+          expect.stringContaining('20002'),
+          '',
+          'No more than 10000 objects can be imported at once. Divide the text into several.',
+        ],
+      ]);
+    }
+  });
 });
 
 const library = (manufacturer: string, model: string, port = 'R1') => `---

@@ -7,19 +7,18 @@ import { fileURLToPath } from 'node:url';
 const PARTS = ['@cadastre/templates', '@cadastre/model', 'ipaddr.js', 'lru-cache', 'nunjucks'];
 const OURS = '@cadastre/';
 
-let packages: string[] | undefined;
+const folders = new Map<string, string[]>();
 
 /** Folders of the packages, and of what those of others are made of. */
-function packageFolders(): string[] {
+function packageFolders(names: readonly string[]): string[] {
   const links = dirname(dirname(findPackageJSON('nunjucks', import.meta.url)!));
   // Ours are links there.
   const found = new Set(
-    PARTS.filter((name) => name.startsWith(OURS)).flatMap((name) => [
-      join(links, name),
-      realpathSync(join(links, name)),
-    ]),
+    names
+      .filter((name) => name.startsWith(OURS))
+      .flatMap((name) => [join(links, name), realpathSync(join(links, name))]),
   );
-  const waiting = PARTS.filter((name) => !name.startsWith(OURS)).map((name) => [name, import.meta.url] as const);
+  const waiting = names.filter((name) => !name.startsWith(OURS)).map((name) => [name, import.meta.url] as const);
   for (const [name, from] of waiting) {
     const file = findPackageJSON(name, from);
     if (file === undefined) throw new Error(`the package ${name} is not installed`);
@@ -32,5 +31,8 @@ function packageFolders(): string[] {
 }
 
 /** All that the process of a program may read: its own code. Nothing that an installation keeps lies there. */
-export const codeOf = (program: URL): string[] =>
-  [...(packages ??= packageFolders()), dirname(fileURLToPath(program))].map((folder) => join(folder, '*'));
+export function codeOf(program: URL, further: readonly string[] = []): string[] {
+  const key = further.join();
+  if (!folders.has(key)) folders.set(key, packageFolders([...PARTS, ...further]));
+  return [...folders.get(key)!, dirname(fileURLToPath(program))].map((folder) => join(folder, '*'));
+}

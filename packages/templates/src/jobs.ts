@@ -94,3 +94,8 @@ export interface Used {
 
 /** `late`: the worker gave the job up itself, as it was not killed in time. */
 export type Answer = { ok: true; result: unknown } | { ok: false; error: string; late?: true };
+
+/** What a job says on the way. */
+export interface Word {
+  word: unknown;
+}

@@ -51,3 +51,9 @@ test('a job that nobody waits for any more ends, whether it has begun or not, an
 test('by the clock it takes ten times that at most', async () => {
   await expect(pool.run({ kind: 'wait', ms: 600_000 })).rejects.toThrow('took more than 100 ms');
 });
+
+test('a job says on the way how far it is, to whoever has sent it', async () => {
+  const words: unknown[] = [];
+  await pool.run({ kind: 'wait', ms: 3 }, undefined, (word) => words.push(word));
+  expect(words).toEqual(['waits for 3 ms']);
+});

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { codeOf } from './code.ts';
-import type { Answer, Jobs, TemplateJobs, Used } from './jobs.ts';
+import type { Answer, Jobs, TemplateJobs, Used, Word } from './jobs.ts';
 
 /** A job that took too long, too much memory, or whose worker died. */
 export class LimitError extends Error {
@@ -22,16 +22,22 @@ export interface PoolOptions {
   memoryMb: number;
   /** A worker's program, where it does more than render templates: see `serve`. */
   program?: URL;
+  /** Packages that the program is made of beside those that render. */
+  packages?: readonly string[];
 }
 
 /**
  * Worker processes for code that is not trusted: limited in time and memory, killed and replaced when they exceed it.
  */
 export interface Pool<Does extends Jobs = TemplateJobs> {
-  /** A job ends when nobody waits for it any more (`gone`). @throws LimitError | JobError */
+  /**
+   * A job ends when nobody waits for it any more (`gone`); `told` hears what it says on the way. @throws LimitError |
+   * JobError
+   */
   run<Kind extends keyof Does & string>(
     job: Does[Kind]['job'] & { kind: Kind },
     gone?: AbortSignal,
+    told?: (word: unknown) => void,
   ): Promise<Does[Kind]['result']>;
   close(): Promise<void>;
 }
@@ -40,6 +46,7 @@ interface Task {
   job: { kind: string };
   resolve(result: unknown): void;
   reject(error: Error): void;
+  told?: ((word: unknown) => void) | undefined;
 }
 
 interface Slot {
@@ -55,9 +62,9 @@ const rendering = new URL('./worker.ts', import.meta.url);
 
 // Node's permission model leaves a worker nothing but reading its own program: no other file, no process, no thread, no
 // add-on, no inspector; no text becomes code except through the compiler.
-const flags = (program: URL, memoryMb: number): string[] => [
+const flags = (program: URL, packages: readonly string[], memoryMb: number): string[] => [
   '--permission',
-  ...codeOf(program).map((code) => `--allow-fs-read=${code}`),
+  ...codeOf(program, packages).map((code) => `--allow-fs-read=${code}`),
   '--disallow-code-generation-from-strings',
   '--no-warnings',
   `--max-old-space-size=${memoryMb}`,
@@ -81,6 +88,7 @@ export function createPool<Does extends Jobs = TemplateJobs>({
   timeoutMs,
   memoryMb,
   program = rendering,
+  packages = [],
 }: PoolOptions): Pool<Does> {
   const waiting: Task[] = [];
   const slots = new Set<Slot>();
@@ -90,14 +98,15 @@ export function createPool<Does extends Jobs = TemplateJobs>({
 
   const start = (): void => {
     const worker = fork(fileURLToPath(program), [String(timeoutMs * PATIENCE * 2)], {
-      execArgv: flags(program, memoryMb),
+      execArgv: flags(program, packages, memoryMb),
       env: {},
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     const slot: Slot = { worker, ready: false, task: null, timer: null, usedMs: 0 };
     slots.add(slot);
-    worker.on('message', (message: (Answer | { ready: true }) & Used) => {
+    worker.on('message', (message: Word | ((Answer | { ready: true }) & Used)) => {
+      if ('word' in message) return void slot.task?.told?.(message.word);
       slot.usedMs = message.usedMs;
       if ('ready' in message) slot.ready = true;
       else if (!message.ok && message.late) replace(slot, tookTooLong());
@@ -177,7 +186,11 @@ export function createPool<Does extends Jobs = TemplateJobs>({
   };
 
   return {
-    run: <Kind extends keyof Does & string>(job: Does[Kind]['job'] & { kind: Kind }, gone?: AbortSignal) =>
+    run: <Kind extends keyof Does & string>(
+      job: Does[Kind]['job'] & { kind: Kind },
+      gone?: AbortSignal,
+      told?: (word: unknown) => void,
+    ) =>
       new Promise<Does[Kind]['result']>((resolve, reject) => {
         if (closed) return reject(new LimitError('failed: the service is stopping'));
         if (gone?.aborted) return reject(noLonger());
@@ -185,6 +198,7 @@ export function createPool<Does extends Jobs = TemplateJobs>({
         const onGone = () => leave(task);
         const task: Task = {
           job,
+          told,
           resolve: (result) => {
             stay();
             resolve(result as Does[Kind]['result']);

@@ -1,12 +1,13 @@
 // The frame of a worker's program: does one job at a time, until it is killed. It runs in a process of its own, since
 // V8 ends the whole process, with all its threads, when a single allocation does not fit into a thread's memory limit.
 import { Script } from 'node:vm';
-import type { Answer, ExploreJob, RenderJob, Used } from './jobs.ts';
+import type { Answer, ExploreJob, RenderJob, Used, Word } from './jobs.ts';
 import { explore, render } from './render.ts';
 
 /** A kind of job, as a worker does it. */
 export interface Work {
-  run(job: never): unknown;
+  /** `tell` says on the way how far it is. */
+  run(job: never, tell: (word: unknown) => void): unknown;
   /** Whether it may not end by itself; the watchdog costs more than most of the work. */
   mayRunLong(job: never): boolean;
 }
@@ -53,9 +54,12 @@ export function serve(further: Readonly<Record<string, Work>> = {}): void {
   const limit = Number(self.argv[2]);
   disarm();
 
+  const say = (word: unknown): void => {
+    self.send?.({ word } satisfies Word);
+  };
   const attempt = (job: { kind: string }): Answer => {
     try {
-      return { ok: true, result: kinds.get(job.kind)!.run(job as never) };
+      return { ok: true, result: kinds.get(job.kind)!.run(job as never, say) };
     } catch (error) {
       return { ok: false, error: error instanceof Error ? error.message : 'failed' };
     }

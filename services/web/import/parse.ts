@@ -28,8 +28,8 @@ export function readAs(text: string, format: Format): { text: string; kind: Kind
   return { text: plain, kind: format === 'auto' ? formatOf(plain) : format };
 }
 
-/** The objects of a text. @throws Unreadable */
-export function parseRows(given: string, format: Format, limits: ImportLimits): Parsed {
+/** The objects of a text; `seen` hears how many there are so far. @throws Unreadable */
+export function parseRows(given: string, format: Format, limits: ImportLimits, seen?: (rows: number) => void): Parsed {
   const { text, kind } = readAs(given, format);
-  return readers[kind](text, limits);
+  return readers[kind](text, { ...limits, seen });
 }

@@ -1,39 +1,55 @@
-import type { Draft } from './columns.ts';
+import { z } from 'zod';
 
-/** So many objects are written at once, all or none. */
-const PORTION = 500;
-/** So many with all that is inside of them; one that has more by itself is a portion. */
-const WITH_PARTS = 2_000;
+/** How far an import of several portions is; it travels with the page, and so do the portions. */
+const progress = z.object({
+  /** All portions are looked at before the first one is written. */
+  stage: z.enum(['check', 'write']),
+  /** Whether no more is wanted than a look. */
+  dry: z.boolean(),
+  /** The portion that is next. */
+  at: z.int().min(0),
+  /** Objects of the portions before it. */
+  done: z.int().min(0),
+  total: z.int().min(0),
+  /** See `Parsed`. */
+  texts: z.boolean(),
+  /** Whether the objects are new ones. */
+  fresh: z.boolean(),
+  /** Whether all rules have been asked. */
+  checked: z.boolean(),
+  /** For the change log. */
+  message: z.string().max(200),
+  problems: z.array(z.object({ line: z.int(), column: z.int().optional(), field: z.string(), text: z.string() })),
+  /** Lines that are not in order, and what more is wrong with them than is listed. */
+  wrong: z.int().min(0),
+  more: z.int().min(0),
+});
+export type Progress = z.infer<typeof progress>;
 
-/** How many of these objects are written next. */
-export function portionOf<T>(rest: readonly T[], inside: (one: T) => number): number {
-  let count = 0;
-  for (const [i, one] of rest.slice(0, PORTION).entries()) {
-    count += 1 + inside(one);
-    if (i && count > WITH_PARTS) return i;
-  }
-  return Math.min(rest.length, PORTION);
-}
-
-/** How far an import of several portions is; it travels with the page. */
-export interface Progress {
-  done: number;
-  total: number;
-  /** What is still to be written, ready for the API. */
-  rest: Pick<Draft, 'line' | 'body' | 'parts'>[];
-}
-
-export const progressText = (progress: Progress): string => JSON.stringify(progress);
+/** The most that such a text has, in characters: its problems are no more and no longer than can be read. */
+const LONGEST = 500_000;
+/** The most problems that are kept; a column that is wrong is wrong in every line. */
+export const SHOWN = 200;
+const LONGEST_PROBLEM = 500;
 
 /** @returns undefined for what is none */
 export function progressIn(text: string | null): Progress | undefined {
-  if (text === null) return undefined;
+  if (text === null || text.length > LONGEST) return undefined;
   try {
-    const { done, total, rest } = JSON.parse(text) as Partial<Progress>;
-    return typeof done === 'number' && typeof total === 'number' && Array.isArray(rest)
-      ? { done, total, rest }
-      : undefined;
+    return progress.parse(JSON.parse(text));
   } catch {
     return undefined;
   }
+}
+
+/** What has been found in a portion comes to what is wrong with those before. */
+export function withProblems(before: Progress, found: Progress['problems']): Progress {
+  const room = Math.max(0, SHOWN - before.problems.length);
+  const shown = found.slice(0, room).map((one) => ({ ...one, text: one.text.slice(0, LONGEST_PROBLEM) }));
+  return {
+    ...before,
+    problems: [...before.problems, ...shown],
+    wrong: before.wrong + new Set(found.map(({ line }) => line)).size,
+    more: before.more + found.length - shown.length,
+  };
 }

@@ -49,6 +49,8 @@ export interface ImportLimits {
   length: number;
   /** Characters of all names and values, wherever an alias repeats them. */
   size: number;
+  /** Hears how many objects there are so far. */
+  seen?: ((rows: number) => void) | undefined;
 }
 
 /** Why a file cannot be read: a text of the pages, and where. */
@@ -85,7 +87,8 @@ export class Count {
 }
 
 /** @throws Unreadable at the first row too many */
-export function oneMore(rows: readonly Row[], { rows: most }: ImportLimits, at: Partial<Position>): void {
+export function oneMore(rows: readonly Row[], { rows: most, seen }: ImportLimits, at: Partial<Position>): void {
+  seen?.(rows.length);
   if (rows.length >= most) throw new Unreadable('importRows', { count: most }, at);
 }
 

@@ -9,6 +9,14 @@ export interface UniqueTexts {
   taken(): string;
 }
 
+/** Fields whose values no two objects may share, each by itself. */
+export function uniqueFields(catalogue: Catalogue, model: Model): string[] {
+  const filters = catalogue.filtersOf(model);
+  return Object.entries(model.fields)
+    .filter(([name, { column, relation }]) => column?.unique && !relation && name in filters)
+    .map(([name]) => name);
+}
+
 /**
  * Values that no two objects may share, and that a file has twice, or that there are already: a dry run has to look for
  * them, as the database finds them only when they are written.
@@ -20,11 +28,9 @@ export async function sharedValues(
   drafts: readonly Draft[],
   texts: UniqueTexts,
 ): Promise<LineProblem[]> {
-  const filters = catalogue.filtersOf(model);
-  const fields = Object.entries(model.fields).filter(
-    ([name, { column, relation }]) => column?.unique && !relation && name in filters,
+  const found = await Promise.all(
+    uniqueFields(catalogue, model).map((field) => inField(api, model, field, drafts, texts)),
   );
-  const found = await Promise.all(fields.map(([field]) => inField(api, model, field, drafts, texts)));
   return found.flat();
 }
 

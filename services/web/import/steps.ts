@@ -1,0 +1,252 @@
+import type { Model } from '@cadastre/model';
+import type { Shown, Visit } from '../visit.ts';
+import { type Columns, type Draft, draftsOf, unknownColumns } from './columns.ts';
+import { makeDocuments } from './documents/make.ts';
+import { hasParts } from './documents/members.ts';
+import { unpacked } from './portions.ts';
+import { type Progress, withProblems } from './progress.ts';
+import type { Fault, Found } from './reading.ts';
+import { type ReferenceTexts, resolveNames } from './references.ts';
+import type { Row } from './rows.ts';
+import { sharedValues } from './unique.ts';
+import { check, type LineProblem, type Outcome, problemsIn, write } from './write.ts';
+
+/** What an import has come to so far. */
+export interface State {
+  problems?: LineProblem[];
+  /** How many more there are. */
+  more?: number;
+  /** A sentence on what was done, or would be. */
+  said?: string;
+  fine?: boolean;
+  /** What is still to be done, on the pages that follow. */
+  progress?: Progress;
+  portions?: readonly string[];
+  made?: readonly Shown[];
+  /** The text that is shown again, where it is not the one that was given. */
+  text?: string;
+  status?: number;
+}
+
+/** What is wanted of a text. */
+export interface Wanted {
+  dry: boolean;
+  message: string;
+  /** The most bytes that a portion has, and that all of them may have together to travel with the page. */
+  most: number;
+}
+
+export const wrong = (problems: LineProblem[]): State => ({ problems, status: 400 });
+
+const textsOf = ({ texts }: Visit): ReferenceTexts => ({
+  none: (label, text) => texts('importNone', { label, text }),
+  several: (label, text) => texts('importSeveral', { label, text }),
+});
+
+/** The rest of this text is shown to be imported again; of a longer one it is told where it begins. */
+const REST = 256 * 1024;
+
+/** What has been read is looked at: one portion to the end, several on the pages that follow. */
+export async function begin(visit: Visit, columns: Columns, read: Found | Fault, wanted: Wanted): Promise<State> {
+  const { texts } = visit;
+  if ('fault' in read) return wrong([{ line: 0, ...read.at, field: '', text: texts(read.fault, read.said) }]);
+  const { total, changes, portions, texts: asTexts } = read;
+  if (!total) return wrong([{ line: 0, field: '', text: texts('importNothing') }]);
+  const unknown = unknownColumns(namesOf(read), columns);
+  if (unknown.length)
+    return wrong(
+      unknown.map((name) => ({ line: 0, ...atOf(read, name), field: name, text: texts('importUnknown', { name }) })),
+    );
+  if (changes && changes < total) return wrong([{ line: 0, field: 'id', text: texts('importMixed') }]);
+  if (portions.length === 1) {
+    const rows = await unpacked(portions[0]!, Number.MAX_SAFE_INTEGER);
+    return atOnce(visit, columns, await draftsFor(visit, columns, rows, asTexts), wanted);
+  }
+  if (portions.reduce((sum, { length }) => sum + length, 0) > wanted.most)
+    return wrong([{ line: 0, field: '', text: texts('importTooMuch') }]);
+  const fresh = changes === 0;
+  const repeats = fresh ? read.repeats : [];
+  const progress = withProblems(
+    {
+      stage: 'check',
+      dry: wanted.dry,
+      at: 0,
+      done: 0,
+      total,
+      texts: asTexts,
+      fresh,
+      checked: true,
+      message: wanted.message,
+      problems: [],
+      wrong: 0,
+      more: 0,
+    },
+    repeats.map(({ line, field, before }) => ({ line, field, text: texts('importTwice', { line: before }) })),
+  );
+  return { progress, portions };
+}
+
+/** The names of all columns, as a row would have them. */
+const namesOf = ({ columns }: Found): Row[] => [
+  { line: 0, values: Object.fromEntries(columns.map(([name]) => [name, null])), places: {} },
+];
+const atOf = ({ columns }: Found, name: string) => columns.find(([one]) => one === name)?.[1];
+
+async function draftsFor(visit: Visit, columns: Columns, rows: Row[], texts: boolean): Promise<Draft[]> {
+  const drafts = draftsOf({ rows, texts }, columns);
+  await resolveNames(visit.api, visit.catalogue, drafts, textsOf(visit));
+  return drafts;
+}
+
+/** Looks at what is one portion, or writes it, all or none. */
+async function atOnce(visit: Visit, { model }: Columns, drafts: Draft[], wanted: Wanted): Promise<State> {
+  const { texts } = visit;
+  const fresh = drafts.every(({ body }) => body['id'] === undefined);
+  // Nobody mends a file to hear then of what else is wrong.
+  if (wanted.dry || problemsIn(drafts).length) {
+    const { problems, checked } = await faultsOf(visit, model, drafts, fresh);
+    if (wanted.dry)
+      return looked(visit, { problems, more: 0, wrong: linesIn(problems), total: drafts.length, fresh, checked });
+    return { ...wrong(problems), said: texts('importNoneDone') };
+  }
+  const outcome = await written(visit, model, drafts, wanted.message);
+  return 'problems' in outcome
+    ? { ...wrong(outcome.problems), said: texts('importNoneDone') }
+    : finished(visit, outcome, drafts.length);
+}
+
+/** Does the next portion of what an earlier page has begun. */
+export async function step(
+  visit: Visit,
+  columns: Columns,
+  progress: Progress,
+  portions: readonly string[],
+  most: number,
+): Promise<State> {
+  const { texts } = visit;
+  const { stage, at, done, total } = progress;
+  const rows = portions[at] === undefined ? undefined : await unpacked(portions[at], most).catch(() => undefined);
+  if (!rows) return wrong([{ line: 0, field: '', text: texts('importLost') }]);
+  const drafts = await draftsFor(visit, columns, rows, progress.texts);
+  const next = { ...progress, at: at + 1, done: done + rows.length };
+  if (stage === 'check') return checkedOne(visit, columns, next, drafts, portions);
+  const known = problemsIn(drafts);
+  const outcome = known.length ? { problems: known } : await written(visit, columns.model, drafts, progress.message);
+  if ('problems' in outcome)
+    return {
+      ...wrong(outcome.problems),
+      ...(await restOf(rows, portions.slice(at + 1), most).then((text) =>
+        text === undefined
+          ? { said: texts('importRestFrom', { done, total, line: rows[0]!.line }), text: '' }
+          : { said: texts('importSomeDone', { done, total }), text },
+      )),
+    };
+  if (next.at < portions.length) return { progress: next, portions };
+  return finished(visit, outcome, next.done);
+}
+
+async function checkedOne(
+  visit: Visit,
+  { model }: Columns,
+  next: Progress,
+  drafts: Draft[],
+  portions: readonly string[],
+): Promise<State> {
+  const { problems, checked } = await faultsOf(visit, model, drafts, next.fresh);
+  const now = { ...withProblems(next, problems), checked: next.checked && checked };
+  if (now.at < portions.length) return { progress: now, portions };
+  if (now.dry) return looked(visit, now);
+  if (now.problems.length)
+    return { ...wrong(inOrder(now.problems)), more: now.more, said: visit.texts('importNoneDone') };
+  return { progress: { ...now, stage: 'write', at: 0, done: 0 }, portions };
+}
+
+/** Goes no further. */
+export function stopped({ texts }: Visit, { stage, done, total }: Progress): State {
+  return { said: stage === 'check' ? texts('importStopped') : texts('importStoppedAt', { done, total }), text: '' };
+}
+
+/** What a dry run says. */
+function looked(
+  { texts }: Visit,
+  {
+    problems,
+    more,
+    wrong: lines,
+    total,
+    fresh,
+    checked,
+  }: Pick<Progress, 'problems' | 'more' | 'wrong' | 'total' | 'fresh' | 'checked'>,
+): State {
+  const said = [
+    texts(fresh ? 'importWouldMake' : 'importWouldChange', { count: total - lines }),
+    ...(problems.length ? [texts('importWouldNot', { count: lines })] : []),
+    ...(fresh && checked ? [] : [texts('importNotChecked')]),
+  ].join(' ');
+  return { problems: inOrder(problems), more, said, fine: problems.length === 0, status: problems.length ? 400 : 200 };
+}
+
+const linesIn = (problems: readonly LineProblem[]): number => new Set(problems.map(({ line }) => line)).size;
+const inOrder = (problems: readonly LineProblem[]): LineProblem[] => problems.toSorted((a, b) => a.line - b.line);
+
+/** All that is wrong, each once and by lines: names that stand for nothing, what the API says, values that are shared. */
+async function faultsOf(
+  visit: Visit,
+  model: Model,
+  drafts: readonly Draft[],
+  fresh: boolean,
+): Promise<{ problems: LineProblem[]; checked: boolean }> {
+  const { api, texts, catalogue } = visit;
+  const known = problemsIn(drafts);
+  const found = fresh ? await rehearsed(visit, model, drafts) : undefined;
+  const shared = fresh
+    ? await sharedValues(api, catalogue, model, drafts, {
+        twice: (line) => texts('importTwice', { line }),
+        taken: () => texts('importTaken'),
+      })
+    : [];
+  const unsound = new Set(known.map(({ line }) => line));
+  // A row without one of its references breaks rules that it would keep with it.
+  const own = (found ?? []).filter(({ line, field }) => field !== '' || !unsound.has(line));
+  const said = new Set<string>();
+  const problems = [...known, ...own, ...shared].filter(({ line, field, text }) => {
+    const place = `${line} ${field || text}`;
+    return !said.has(place) && said.add(place);
+  });
+  return { problems: inOrder(problems), checked: found !== undefined };
+}
+
+/** What the API would say of new objects; documents are made whole, and not kept. */
+async function rehearsed(visit: Visit, model: Model, drafts: readonly Draft[]): Promise<LineProblem[] | undefined> {
+  const { api, catalogue } = visit;
+  if (!hasParts(drafts)) return check(api, model, drafts);
+  const outcome = await makeDocuments(api, catalogue, model, drafts, textsOf(visit), true);
+  return 'problems' in outcome ? outcome.problems : [];
+}
+
+/** Writes a portion, all or none. */
+async function written(visit: Visit, model: Model, drafts: readonly Draft[], message: string): Promise<Outcome> {
+  const { api, catalogue } = visit;
+  for (const { body } of drafts) if (message) body['changelog_message'] ??= message;
+  return hasParts(drafts) ? makeDocuments(api, catalogue, model, drafts, textsOf(visit)) : write(api, model, drafts);
+}
+
+function finished({ texts }: Visit, { made, changed }: Exclude<Outcome, { problems: unknown }>, count: number): State {
+  return {
+    fine: true,
+    said: texts(made.length ? 'importMade' : 'importChanged', { count }),
+    made: made.length ? made : changed,
+    text: '',
+  };
+}
+
+/** What has not been written, to be imported again; undefined when it is too long for a page. */
+async function restOf(rows: readonly Row[], portions: readonly string[], most: number): Promise<string | undefined> {
+  const values = rows.map((row) => row.values);
+  for (const portion of portions) {
+    if (JSON.stringify(values).length > REST) return undefined;
+    values.push(...(await unpacked(portion, most)).map((row) => row.values));
+  }
+  const text = JSON.stringify(values, null, 1);
+  return text.length <= REST ? text : undefined;
+}
