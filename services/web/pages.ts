@@ -15,6 +15,7 @@ import { childPage } from './pages/child.ts';
 import { columnsPage } from './pages/columns.ts';
 import { contactsPage } from './pages/contacts.ts';
 import { deletePage } from './pages/delete.ts';
+import { documentsPage } from './pages/documents.ts';
 import { addPage, editPage } from './pages/edit.ts';
 import { homePage } from './pages/home.ts';
 import { imagesPage } from './pages/images.ts';
@@ -69,6 +70,7 @@ const ofModels: Readonly<Record<string, (options: PagesOptions) => ModelPage>> =
   delete: bulkDeletePage,
   columns: columnsPage,
   'save-filter': saveFilterPage,
+  documents: documentsPage,
   import: importPage,
   options: optionsPage,
   '*': objectPage,

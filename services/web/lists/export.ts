@@ -7,11 +7,12 @@ import { apiPath } from '../model/addresses.ts';
 import type { Answer, Shown, Visit } from '../visit.ts';
 import { changed, selecting } from './address.ts';
 import { columnsOf, csvLine } from './csv.ts';
+import { documentsOf, documentText } from './documents.ts';
 import { layoutOf, membersFor } from './layout.ts';
-import { pagesOfAll } from './selection.ts';
+import { pagesOfAll, selectionOf } from './selection.ts';
 
 /** What a list can be written as; other names are those of export templates. */
-const FORMATS = ['csv', 'table', 'json', 'yaml'] as const;
+const FORMATS = ['csv', 'table', 'json', 'yaml', 'documents'] as const;
 type Format = (typeof FORMATS)[number];
 
 const TYPES: Record<Format, string> = {
@@ -19,14 +20,16 @@ const TYPES: Record<Format, string> = {
   table: 'text/csv; charset=utf-8',
   json: 'application/json',
   yaml: 'application/yaml',
+  documents: 'application/yaml',
 };
 /** So many objects are written before others have their turn. */
 const AT_ONCE = 50;
 
 /** A file of everything that the filters select, written as it is read: nothing of it is held in memory. */
 export async function exported(visit: Visit, model: Model): Promise<Answer> {
-  const asked = visit.query.get('export') || 'csv';
-  const format = FORMATS.find((one) => one === asked);
+  // As in the reference, what are documents is exported as such when nobody says how.
+  const asked = visit.query.get('export') || (model.documents ? 'documents' : 'csv');
+  const format = formatsOf(model).find((one) => one === asked);
   if (!format) return byTemplate(visit, model, asked);
   const columns = format === 'table' ? (await layoutOf(visit, model)).columns : undefined;
   const parameters = selecting(visit.query);
@@ -34,13 +37,44 @@ export async function exported(visit: Visit, model: Model): Promise<Answer> {
   const pages = pagesOfAll(visit, model, parameters);
   // What the API refuses is said by a page, and not by a file that ends.
   const first = await pages.next();
-  const file = `cadastre_${model.plural.replace(/[^a-z0-9]+/gi, '_')}.${format === 'table' ? 'csv' : format}`;
+  return fileOf(visit, model, format, together(first, pages), columns);
+}
+
+/** Objects that somebody has selected, as documents. */
+export async function exportedDocuments(visit: Visit, model: Model): Promise<Answer> {
+  const { objects } = await selectionOf(visit, model, membersOf(model));
+  return fileOf(visit, model, 'documents', oneByOne([objects]));
+}
+
+/** All that a document says of an object itself. */
+const membersOf = ({ fields }: Model): string[] =>
+  Object.entries(fields).flatMap(([name, { readOnly, hidden, writeOnly }]) =>
+    readOnly || hidden || writeOnly ? [] : [name],
+  );
+
+async function* oneByOne<T>(all: readonly T[]): AsyncGenerator<T> {
+  yield* all;
+}
+
+function fileOf(
+  visit: Visit,
+  model: Model,
+  format: Format,
+  pages: AsyncIterable<Shown[]>,
+  columns?: readonly string[],
+): Answer {
+  const file = `cadastre_${model.plural.replace(/[^a-z0-9]+/gi, '_')}.${ENDINGS[format] ?? format}`;
   return {
-    stream: written(format, columns, together(first, pages)),
+    stream: written(format === 'documents' ? asDocuments(visit, model) : writingOf(format, columns), pages),
     type: TYPES[format],
     headers: { 'Content-Disposition': `attachment; filename="${file}"`, 'Cache-Control': 'no-store' },
   };
 }
+
+const ENDINGS: Partial<Record<Format, string>> = { table: 'csv', documents: 'yaml' };
+
+const formatsOf = ({ documents }: Model): readonly Format[] =>
+  documents ? FORMATS : FORMATS.filter((one) => one !== 'documents');
 
 async function* together<T>(first: IteratorResult<T>, rest: AsyncGenerator<T>): AsyncGenerator<T> {
   if (first.done) return;
@@ -48,24 +82,27 @@ async function* together<T>(first: IteratorResult<T>, rest: AsyncGenerator<T>): 
   yield* rest;
 }
 
-async function* written(
-  format: Format,
-  columns: readonly string[] | undefined,
-  pages: AsyncIterable<Shown[]>,
-): AsyncGenerator<string> {
-  const write = format === 'json' ? asJson() : format === 'yaml' ? asYaml() : asCsv(columns);
+const writingOf = (format: Format, columns: readonly string[] | undefined): Writing =>
+  format === 'json' ? asJson() : format === 'yaml' ? asYaml() : asCsv(columns);
+
+async function* written(write: Writing, pages: AsyncIterable<Shown[]>): AsyncGenerator<string> {
   for await (const page of pages)
     for (let i = 0; i < page.length || i === 0; i += AT_ONCE) {
-      yield write.some(page.slice(i, i + AT_ONCE));
+      yield await write.some(page.slice(i, i + AT_ONCE));
       await setImmediate();
     }
   yield write.end();
 }
 
 interface Writing {
-  some(objects: readonly Shown[]): string;
+  some(objects: readonly Shown[]): string | Promise<string>;
   end(): string;
 }
+
+const asDocuments = (visit: Visit, model: Model): Writing => ({
+  some: async (objects) => (await documentsOf(visit, model, objects)).map(documentText).join(''),
+  end: () => '',
+});
 
 function asJson(): Writing {
   let begun = false;
@@ -134,7 +171,7 @@ export async function exportChoices({ api, query, catalogue }: Visit, model: Mod
       : [];
   const at = (name: string): string => changed(home, query, { export: name, offset: null, limit: null, page: null });
   return {
-    formats: FORMATS.map((name) => ({ name, href: at(name) })),
+    formats: formatsOf(model).map((name) => ({ name, href: at(name) })),
     templates: templates.map(({ name, description }) => ({ name, description, href: at(name) })),
   };
 }

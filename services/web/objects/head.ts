@@ -50,6 +50,7 @@ export async function headOf(visit: Visit, model: Model, object: Shown, options:
     links,
     adds,
     here: path,
+    exported: model.documents && `${home}?id=${object.id}&export=documents`,
     clone: mayAdd && model.features.has('cloning') ? `${home}add/?${cloneQuery(model, object, catalogue)}` : undefined,
   };
 }
