@@ -46,6 +46,7 @@ const context = (before: Values | null = null): RuleContext => ({
   among: [],
   found: async () => [],
   displayOf: async () => '',
+  held: async () => null,
   current: async () => null,
   labelOf: () => undefined,
   featuresOf: () => undefined,

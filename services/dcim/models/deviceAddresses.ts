@@ -3,27 +3,14 @@ import type { Json, Rule, RuleContext, Values } from '@cadastre/model';
 
 const INTERFACE = 'dcim.interface';
 
-/** The device that an address is assigned to, with its chassis, as far as it is an interface's. */
-async function holderOf(
-  address: Values | null,
-  { related }: RuleContext,
-): Promise<{ at: Values; device: Values } | undefined> {
-  if (!address || address['assigned_object_type'] !== INTERFACE) return undefined;
-  const at = await related(INTERFACE, address['assigned_object_id']);
-  const device = at && (await related('dcim.device', at['device']));
-  return at && device ? { at, device } : undefined;
-}
-
 /** Whether an address is one of a device, or one of its virtual chassis that is not for management alone. */
 async function isOf(device: Values, address: Values | null, context: RuleContext): Promise<boolean> {
-  const holder = await holderOf(address, context);
-  if (!holder) return false;
-  if (holder.device['id'] === device['id']) return true;
-  return (
-    device['virtual_chassis'] !== null &&
-    holder.device['virtual_chassis'] === device['virtual_chassis'] &&
-    holder.at['mgmt_only'] !== true
-  );
+  if (!address || address['assigned_object_type'] !== INTERFACE) return false;
+  const at = await context.related(INTERFACE, address['assigned_object_id']);
+  if (!at) return false;
+  if (at['device'] === device['id']) return true;
+  if (device['virtual_chassis'] === null || at['mgmt_only'] === true) return false;
+  return (await context.held('dcim.device', at['device']))?.['virtual_chassis'] === device['virtual_chassis'];
 }
 
 const isVersion6 = (address: Values): boolean => String(address['address']).includes(':');
@@ -60,7 +47,8 @@ export const addressesAreItsOwn: Rule = async (device, context) => {
 
 /** The addresses that stand for a virtual context are among those of its device. */
 export const contextAddressesAreOfItsDevice: Rule = async (object, context) => {
-  const device = await context.related('dcim.device', object['device']);
+  const given = ([4, 6] as const).some((version) => typeof object[`primary_ip${version}`] === 'number');
+  const device = given ? await context.held('dcim.device', object['device']) : null;
   for (const version of [4, 6] as const) {
     const field = `primary_ip${version}`;
     const address = await context.related('ipam.ipaddress', object[field]);

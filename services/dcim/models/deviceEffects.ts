@@ -1,6 +1,7 @@
 // What follows when devices are made or moved.
-import type { Effect, Stored } from '@cadastre/model';
+import type { Effect } from '@cadastre/model';
 import { chassisPosition, inChassis } from './chassisNames.ts';
+import { chassisEnds, formerMembersHaveNoPosition, membersStay } from './chassisMembers.ts';
 import { instantiate } from './instantiate.ts';
 
 const PLACE = ['site', 'location', 'rack'] as const;
@@ -43,43 +44,10 @@ const childrenFollow: Effect = async (changes, { find, update }) => {
   );
 };
 
-/** A chassis that is gone took the device with it out of its place; one that somebody took it out of did not. */
-const isOrphan = ({ action, before, after, given }: Stored): boolean =>
-  action === 'updated' &&
-  before!['virtual_chassis'] !== null &&
-  after!['virtual_chassis'] === null &&
-  !('virtual_chassis' in given);
-
-/** A chassis stays while interfaces of one member are bundled by those of another. */
-const bundlesKeepChassis: Effect = async (changes, { find, obstruct }) => {
-  const orphans = changes.filter(isOrphan);
-  const home = new Map(orphans.map(({ before }) => [before!['id'], before!['virtual_chassis']]));
-  if (!orphans.length) return;
-  const ports = await find('dcim.interface', { device: [...home.keys()] as number[] });
-  const deviceOf = new Map(ports.map((port) => [port['id'], port['device']]));
-  const split = ports.filter(
-    ({ lag, device }) =>
-      lag !== null &&
-      deviceOf.has(lag) &&
-      deviceOf.get(lag) !== device &&
-      home.get(deviceOf.get(lag)) === home.get(device),
-  );
-  await obstruct(
-    'dcim.interface',
-    split.map((port) => port['id'] as number),
-  );
-};
-
-const formerMembersHaveNoPosition: Effect = async (changes, { update }) => {
-  await update(
-    'dcim.device',
-    changes.filter(isOrphan).map(({ after }) => ({ id: after!['id']!, vc_position: null, vc_priority: null })),
-  );
-};
-
 export const deviceEffects: Effect[] = [
   getsComponents,
   childrenFollow,
-  bundlesKeepChassis,
+  membersStay,
+  chassisEnds,
   formerMembersHaveNoPosition,
 ];

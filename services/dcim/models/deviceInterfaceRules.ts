@@ -39,10 +39,14 @@ const lagIsNotVirtual: Rule = ({ id, type, lag }) => {
 /** The interface that a field names is one of the same device, or of another member of its virtual chassis. */
 const inSameChassis =
   (field: 'parent' | 'bridge' | 'lag', what: string, end: string): Rule =>
-  async (object, { related, displayOf }) => {
-    const [other, device] = [await related(KIND.type, object[field]), await related('dcim.device', object['device'])];
-    if (!other || !device || other['device'] === object['device']) return undefined;
-    const home = await related('dcim.device', other['device']);
+  async (object, { related, held, displayOf }) => {
+    const other = await related(KIND.type, object[field]);
+    if (!other || other['device'] === object['device']) return undefined;
+    const [device, home] = await Promise.all([
+      held('dcim.device', object['device']),
+      held('dcim.device', other['device']),
+    ]);
+    if (!device) return undefined;
     const called = `The selected ${what} interface (${await displayOf(KIND.type, Number(object[field]))}) belongs to`;
     const there = await displayOf('dcim.device', Number(other['device']));
     if (!isSet(device['virtual_chassis'])) return { [field]: [`${called} a different device (${there})${end}`] };
@@ -93,17 +97,12 @@ const channelsAreKnown: Rule = (object) => {
   return undefined;
 };
 
-const contextsAreOfItsDevice: Rule = async ({ device, vdcs }, { related, displayOf }) => {
-  for (const id of (vdcs ?? []) as number[]) {
-    const context = await related('dcim.virtualdevicecontext', id);
-    if (context && context['device'] !== device)
-      return {
-        vdcs: [
-          `Virtual device context ${await displayOf('dcim.virtualdevicecontext', id)} belongs to a different device.`,
-        ],
-      };
-  }
-  return undefined;
+const contextsAreOfItsDevice: Rule = async ({ device, vdcs }, { held, displayOf }) => {
+  const contexts = await Promise.all(((vdcs ?? []) as number[]).map((id) => held('dcim.virtualdevicecontext', id)));
+  const foreign = contexts.find((context) => context && context['device'] !== device);
+  if (!foreign) return undefined;
+  const called = await displayOf('dcim.virtualdevicecontext', Number(foreign['id']));
+  return { vdcs: [`Virtual device context ${called} belongs to a different device.`] };
 };
 
 export const deviceInterfaceRules: Rule[] = [

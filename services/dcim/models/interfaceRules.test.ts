@@ -38,6 +38,7 @@ const context = (before: Values | null = null, given: Values = {}): RuleContext 
   isBelow: async () => false,
   displayOf: async (type, id) => `${type} ${id}`,
   requester: { userId: 1 },
+  held: async () => null,
   current: async () => null,
   labelOf: () => undefined,
   featuresOf: () => undefined,

@@ -61,9 +61,10 @@ export const vlansOfItsSite =
     if (untagged && isNew('untagged_vlan') && (await isElsewhere(untagged)))
       errors['untagged_vlan'] = [`The untagged VLAN (${await nameOf(untagged)}) ${rest}`];
     if (!isNew('tagged_vlans')) return errors;
-    for (const vlan of (tagged ?? []) as number[])
-      if (!errors['tagged_vlans'] && (await isElsewhere(vlan)))
-        errors['tagged_vlans'] = [`VLAN ${await nameOf(vlan)} ${rest}`];
+    const vlans = (tagged ?? []) as number[];
+    const elsewhere = await Promise.all(vlans.map(isElsewhere));
+    const foreign = vlans.find((_, i) => elsewhere[i]);
+    if (foreign !== undefined) errors['tagged_vlans'] = [`VLAN ${await nameOf(foreign)} ${rest}`];
     return errors;
   };
 

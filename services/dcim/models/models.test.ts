@@ -15,6 +15,7 @@ const context = (below: boolean): RuleContext => ({
   among: [],
   found: async () => [],
   displayOf: async () => '',
+  held: async () => null,
   current: async () => null,
   labelOf: () => undefined,
   featuresOf: () => undefined,

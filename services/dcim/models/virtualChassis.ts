@@ -11,6 +11,7 @@ import {
   type Rule,
   text,
 } from '@cadastre/model';
+import { splitBy, whyTogether } from './chassisMembers.ts';
 import { siteFilters } from './groups/filters.ts';
 
 const masterIsMember: Rule = async ({ id, master }, { before, related, displayOf }) => {
@@ -23,23 +24,26 @@ const masterIsMember: Rule = async ({ id, master }, { before, related, displayOf
   };
 };
 
-/** The master of a new chassis becomes its first member. */
-const masterJoins: Effect = async (changes, { find, update }) => {
+/** The master of a new chassis becomes its first member, unless it cannot leave the one that it is in. */
+const masterJoins: Effect = async (changes, context) => {
   const led = new Map(
-    changes
-      .filter((c) => c.action === 'created' && c.after!['master'] !== null)
-      .map((c) => [c.after!['master'], c.after!['id']!]),
+    changes.filter((c) => c.action === 'created' && c.after!['master'] !== null).map((c) => [c.after!['master']!, c]),
   );
   if (!led.size) return;
-  const masters = await find('dcim.device', { id: [...led.keys()] as number[] });
-  await update(
+  const masters = await context.find('dcim.device', { id: [...led.keys()] });
+  await context.update(
     'dcim.device',
     masters.map((device) => ({
       id: device['id']!,
-      virtual_chassis: led.get(device['id'])!,
+      virtual_chassis: led.get(device['id']!)!.after!['id']!,
       vc_position: device['vc_position'] ?? 1,
     })),
   );
+  const left = masters.filter((device) => device['virtual_chassis'] !== null);
+  if (context.importing || !left.length) return;
+  const [split] = await splitBy(new Map(left.map((device) => [device['id']!, device['virtual_chassis']!])), context);
+  if (split)
+    context.refuse({ master: await whyTogether([split], context) }, led.get(split.device) ?? led.get(split.other));
 };
 
 export const virtualChassis = model('dcim.virtualchassis', {

@@ -1,6 +1,7 @@
 import {
   choice,
   count,
+  type Effect,
   firstOf,
   integer,
   model,
@@ -16,6 +17,27 @@ import { primaryAddress } from '../../ipam/models/primaryAddress.ts';
 import { virtualDeviceContextStatus } from './choices/device.ts';
 import { contextAddressesAreOfItsDevice } from './deviceAddresses.ts';
 import { given } from './groups/filters.ts';
+
+/** A context stays with its device while interfaces there are part of it. */
+const keepsItsInterfaces: Effect = async (changes, { query, tableOf, displayOf, importing, refuse }) => {
+  const moved = changes.filter((c) => c.action === 'updated' && c.before!['device'] !== c.after!['device']);
+  if (importing || !moved.length) return;
+  const rows = await query(
+    `select distinct on (v.id) v.id, i.id from ${tableOf('dcim.virtualdevicecontext')} v
+      join ${tableOf('dcim.interface')} i on i.vdcs @> array[v.id] and i.device_id <> v.device_id where v.id = any($1::bigint[]) order by v.id, i.id`,
+    [moved.map((c) => c.after!['id'])],
+  );
+  const left = new Map(rows.map(([context, port]) => [Number(context), Number(port)]));
+  for (const change of moved) {
+    const port = left.get(Number(change.after!['id']));
+    if (port === undefined) continue;
+    const [called, device] = await Promise.all([
+      displayOf('dcim.interface', port),
+      displayOf('dcim.device', Number(change.before!['device'])),
+    ]);
+    refuse({ device: [`Interface ${called} of ${device} is part of this virtual device context.`] }, change);
+  }
+};
 
 /** One of several devices that a device acts as. */
 export const virtualDeviceContext = model('dcim.virtualdevicecontext', {
@@ -61,4 +83,5 @@ export const virtualDeviceContext = model('dcim.virtualdevicecontext', {
     primary_ip6: path('primary_ip6', 'address'),
   },
   rules: [contextAddressesAreOfItsDevice],
+  effects: [keepsItsInterfaces],
 });

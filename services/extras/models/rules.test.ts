@@ -29,6 +29,7 @@ const context = (o: Partial<RuleContext> = {}): RuleContext => ({
   among: [],
   found: async () => [],
   displayOf: async () => '',
+  held: async () => null,
   current: async () => null,
   labelOf: () => undefined,
   featuresOf: (type) =>

@@ -49,6 +49,7 @@ const context = (before: Values | null = null): RuleContext => ({
   isBelow: async () => false,
   displayOf: async (type, id) => String(things[`${type} ${id}`]?.['address'] ?? `${type} ${id}`),
   requester: { userId: 1 },
+  held: async () => null,
   current: async () => null,
   labelOf: () => undefined,
   featuresOf: () => undefined,

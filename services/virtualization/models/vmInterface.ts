@@ -19,6 +19,7 @@ import {
   vlansFollowMode,
   vlansOfItsSite,
 } from '../../dcim/models/interfaceRules.ts';
+import { takesAllAlong } from './movingInterfaces.ts';
 
 const TYPE = 'virtualization.vminterface';
 const kind = {
@@ -28,11 +29,12 @@ const kind = {
   ownerLabel: 'virtual machine',
 };
 
-/** What an interface builds on belongs to the same virtual machine. */
+/** What an interface builds on belongs to the same virtual machine; both may go to another one together. */
 const ofSameMachine =
   (field: 'parent' | 'bridge'): Rule =>
-  async (object, { related, displayOf }) => {
-    const other = await related(TYPE, object[field]);
+  async (object, { among, held, displayOf }) => {
+    const id = object[field];
+    const other = among.find((one) => typeof id === 'number' && one['id'] === id) ?? (await held(TYPE, id));
     if (!other || other['virtual_machine'] === object['virtual_machine']) return undefined;
     return {
       [field]: [
@@ -102,4 +104,5 @@ export const vmInterface = model(TYPE, {
     primaryMacIsItsOwn(kind),
     vlansFollowMode,
   ],
+  effects: [takesAllAlong],
 });

@@ -29,6 +29,7 @@ const context: RuleContext = {
   among: [],
   found: async () => [],
   displayOf: async () => '',
+  held: async () => null,
   current: async () => null,
   labelOf: () => undefined,
   featuresOf: () => undefined,

@@ -15,7 +15,7 @@ export interface Stored {
  * that it makes, changes or removes have their own effects. Every method is a constant number of statements, however
  * many objects.
  */
-export interface EffectContext extends Pick<RuleContext, 'related' | 'found' | 'displayOf' | 'service'> {
+export interface EffectContext extends Pick<RuleContext, 'related' | 'found' | 'displayOf' | 'service' | 'importing'> {
   /**
    * Who writes, and what that user has been given for an action on a type: nothing (false), everything (null), or what
    * meets one of the constraints.

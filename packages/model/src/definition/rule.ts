@@ -23,6 +23,11 @@ export interface RuleContext {
   among: readonly Values[];
   /** Stored values of a related object, or null when it is not there. */
   related(type: string, id: Json | undefined): Promise<Values | null>;
+  /**
+   * The same as it is now, and nobody changes it until the request ends: for a rule about two objects that others may be
+   * breaking at this moment at the other one. Objects of other services are not kept.
+   */
+  held(type: string, id: Json | undefined): Promise<Values | null>;
   /** The same, asked of the service that owns it: for what must be known as it is now. */
   current(type: string, id: Json | undefined): Promise<Values | null>;
   /** Stored values of the objects of a type whose field has the value, in order of id. */

@@ -54,6 +54,27 @@ describe('a rule may ask', () => {
       ]),
     ).toEqual([null, null, null, null, null]);
   });
+  test('for objects that nobody changes meanwhile', async () => {
+    const rename = (text: string) =>
+      transaction(town.pool, async (client) => {
+        await client.query(`set local lock_timeout = '50ms'`);
+        await client.query(`update town_house set name = $1 where id = 3`, [text]);
+      });
+    await transaction(town.pool, async (client) => {
+      const asked = new RuleReads(engine, client, superuser).context({ id: 1 });
+      expect(await asked.related('town.house', 3)).toMatchObject({ name: 'C' });
+      await rename('D');
+      // As it is now, whatever was read before.
+      expect(await Promise.all([asked.held('town.house', 3), asked.held('town.house', 99)])).toEqual([
+        expect.objectContaining({ name: 'D' }),
+        null,
+      ]);
+      await expect(rename('E')).rejects.toMatchObject({ code: '55P03' });
+      // What another service owns is not kept.
+      expect(await asked.held('people.person', 1)).toMatchObject({ name: 'Ann' });
+    });
+    await rename('C');
+  });
   test('whether an object lies below another', async () => {
     const { isBelow } = context();
     expect(

@@ -37,6 +37,7 @@ export class RuleReads {
   readonly #who: Requester;
   readonly #importing: boolean;
   readonly #related = new Map<string, Gathering<Values | null>>();
+  readonly #held = new Map<string, Gathering<Values | null>>();
   readonly #current = new Map<string, Gathering<Values | null>>();
   readonly #found = new Map<string, Gathering<readonly Values[]>>();
   readonly #texts = new Map<string, Gathering<string>>();
@@ -72,6 +73,7 @@ export class RuleReads {
       featuresOf: (type) => (catalogue.has(type) ? catalogue.get(type).features : undefined),
       labelOf: (type) => (catalogue.has(type) ? typeLabel(catalogue.get(type)) : undefined),
       related: (type, id) => this.related(type, id),
+      held: (type, id) => this.#heldOf(type, id),
       current: (type, id) => this.#currentOf(type, id),
       found: (type, field, value) => this.#foundBy(type, field, value),
       isBelow: async (type, id, ancestor) =>
@@ -103,16 +105,26 @@ export class RuleReads {
   }
 
   related(type: string, id: Json | undefined): Promise<Values | null> {
+    return this.#byId(this.#related, type, id);
+  }
+
+  /** Several may hold a row at the same time; who changes it waits for them, and is waited for. */
+  #heldOf(type: string, id: Json | undefined): Promise<Values | null> {
+    return this.#has(type) && this.#engine.tables.owns(type)
+      ? this.#byId(this.#held, type, id, ' for share')
+      : this.related(type, id);
+  }
+
+  #byId(
+    all: Map<string, Gathering<Values | null>>,
+    type: string,
+    id: Json | undefined,
+    lock?: string,
+  ): Promise<Values | null> {
     if (typeof id !== 'number' || !this.#has(type)) return Promise.resolve(null);
-    return gathering(
-      this.#related,
-      type,
-      () =>
-        new Gathering(
-          async (ids) => new Map((await this.#read(type, 'id', ids)).map((values) => [String(values['id']), values])),
-          null,
-        ),
-    ).ask(String(id));
+    const read = async (ids: string[]) =>
+      new Map((await this.#read(type, 'id', ids, lock)).map((values) => [String(values['id']), values]));
+    return gathering(all, type, () => new Gathering(read, null)).ask(String(id));
   }
 
   /** Asking for an object brings its row into the replica. */
@@ -151,14 +163,14 @@ export class RuleReads {
   }
 
   /** Objects whose field has one of the values, own or of the replica. */
-  async #read(type: string, field: string, keys: string[]): Promise<Values[]> {
+  async #read(type: string, field: string, keys: string[], lock = ''): Promise<Values[]> {
     const { tables } = this.#engine;
     const model = tables.catalogue.get(type);
     const kept = tables.columnsOf(model);
     const columns = [...kept.keys()];
     const column = field === 'id' ? 'id' : columnName(field, model.fields[field]!);
     const rows = await this.#rows(
-      `select ${columns.map(quote).join(', ')} from ${tables.nameOf(type)} where ${quote(column)} = any($1::${kept.get(column)!.type.replace(/\(.*\)/, '')}[]) order by id`,
+      `select ${columns.map(quote).join(', ')} from ${tables.nameOf(type)} where ${quote(column)} = any($1::${kept.get(column)!.type.replace(/\(.*\)/, '')}[]) order by id${lock}`,
       [keys],
     );
     const index = indexOf(columns);

@@ -170,6 +170,7 @@ class Unit {
       found,
       displayOf,
       service,
+      importing: this.#on === 'importing',
       find: (type, where) => this.#find(engine.catalogue.get(type), where),
       query: (text, values) => rowsOf(client, { text, values }),
       tableOf: (type) => engine.tables.nameOf(type),
