@@ -28,7 +28,7 @@ describe('CSV', () => {
     const { id } = await used.admin.make('/api/dcim/regions/', { name: region, slug: region });
     const answer = await imported(
       'dcim/sites',
-      `name,slug,status,region,region.slug,description\n"${site}, a",${site}-a,Planned,${region},,x\n${site}-b,${site}-b,active,${id},,\n${site}-c,${site}-c,active,,${region},`,
+      `name,slug,status,region,region.slug,region.id,description\n"${site}, a",${site}-a,Planned,${region},,,x\n${site}-b,${site}-b,active,,,${id},\n${site}-c,${site}-c,active,,${region},,`,
     );
     expect([answer.status, answer.html.includes('3 objects were made.')]).toEqual([200, true]);
     const [a] = await named('dcim/sites', `${site}, a`);

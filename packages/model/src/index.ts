@@ -13,6 +13,7 @@ export * from './definition/features.ts';
 export type { Pages } from './definition/pages.ts';
 export type { DocumentPart, DocumentRow, Documents, JoinedRows } from './definition/documents.ts';
 export type { FormWords } from './definition/forms.ts';
+export * from './definition/imports.ts';
 export * from './fields/field.ts';
 export * from './fields/batched.ts';
 export * from './fields/boolean.ts';

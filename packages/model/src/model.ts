@@ -5,6 +5,7 @@ import type { Documents } from './definition/documents.ts';
 import type { Effect, Follow } from './definition/effect.ts';
 import type { Feature } from './definition/feature.ts';
 import type { FormWords } from './definition/forms.ts';
+import type { ImportWords } from './definition/imports.ts';
 import type { Pages } from './definition/pages.ts';
 import type { Prominent } from './definition/prominent.ts';
 import type { Ahead, Guard, Need, Rule } from './definition/rule.ts';
@@ -153,6 +154,8 @@ export interface Definition {
   forms?: FormWords;
   /** What it is as a document with parts inside. */
   documents?: Documents;
+  /** What files for import call things, beyond what follows from the fields. */
+  imports?: ImportWords;
   /** Text before the id in `display` when nothing else is there. */
   events?: boolean;
 }

@@ -172,6 +172,7 @@ export const token = model('users.token', {
   pages: { columns: ['version', 'user', 'enabled', 'write_enabled', 'expires', 'last_used', 'description'] },
   label: 'token',
   forms: { many: false },
+  imports: { by: { user: 'id' } },
   ordering: ['-created'],
   features: ['changeLogging'],
   brief: ['version', 'key', 'enabled', 'write_enabled', 'description'],

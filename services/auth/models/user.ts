@@ -131,6 +131,7 @@ export const user = model('users.user', {
   },
   label: 'user',
   forms: { twice: ['password'], many: false },
+  imports: { passed: ['is_superuser'] },
   ordering: ['username'],
   features: ['changeLogging'],
   brief: ['username'],

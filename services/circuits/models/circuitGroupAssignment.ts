@@ -21,6 +21,7 @@ const [circuit, virtual] = ['member:circuits.circuit', 'member:circuits.virtualc
 export const circuitGroupAssignment = model('circuits.circuitgroupassignment', {
   path: 'circuit-group-assignments',
   pages: { columns: ['group', 'member', 'priority'], groups: { Member: ['member_type', 'member_id', 'member'] } },
+  imports: { by: { group: 'id' } },
   label: 'Circuit group assignment',
   belongsTo: 'member',
   ordering: ['group', 'member_type', 'member_id', 'priority', 'id'],

@@ -18,6 +18,7 @@ const provider = 'provider_network.provider';
 export const virtualCircuit = model('circuits.virtualcircuit', {
   path: 'virtual-circuits',
   pages: { columns: ['provider_network', 'type', 'status', 'tenant', 'description'] },
+  imports: { by: { provider_account: 'account' } },
   label: 'virtual circuit',
   ordering: ['provider_network', 'provider_account', 'cid'],
   features: withContacts,

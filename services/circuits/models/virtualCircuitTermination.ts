@@ -46,6 +46,7 @@ const account = `${circuit}.provider_account`;
 export const virtualCircuitTermination = model('circuits.virtualcircuittermination', {
   path: 'virtual-circuit-terminations',
   pages: { columns: ['virtual_circuit', 'role', 'interface', 'description'] },
+  imports: { by: { interface: 'id' } },
   label: 'virtual circuit termination',
   belongsTo: 'virtual_circuit',
   ordering: ['virtual_circuit', 'role', 'id'],

@@ -18,6 +18,7 @@ import { cableFilters } from './cabling/cableFilters.ts';
 import { checkTerminations } from './cabling/checkTerminations.ts';
 import { cableProfile } from './cabling/profiles.ts';
 import { reassign, retraceCables } from './cabling/cableEffects.ts';
+import { cableEnds } from './groups/cableEnds.ts';
 import { inConnectors } from './cabling/connectors.ts';
 import type { Side } from './cabling/plant.ts';
 
@@ -42,6 +43,7 @@ export const cable = model('dcim.cable', {
       Physical: ['label', 'color', 'length', 'length_unit'],
     },
   },
+  imports: { columns: cableEnds() },
   label: 'cable',
   ordering: ['id'],
   features: primary,

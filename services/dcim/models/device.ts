@@ -13,6 +13,7 @@ import {
   labels,
   linked,
   model,
+  narrows,
   owner,
   path,
   ref,
@@ -80,6 +81,18 @@ export const device = model('dcim.device', {
       Hardware: ['device_type', 'airflow', 'serial', 'asset_tag'],
       Management: ['platform', 'config_template', 'primary_ip4', 'primary_ip6', 'primary_ip', 'oob_ip'],
       Clusters: ['cluster', 'virtual_chassis', 'vc_position', 'vc_priority'],
+    },
+  },
+  imports: {
+    rather: { platform: { manufacturer_id: 'manufacturer' } },
+    columns: {
+      manufacturer: narrows('dcim.manufacturer', { from: 'device_type' }),
+      parent: narrows('dcim.device', { among: { site_id: 'site' } }),
+      device_bay: {
+        ...narrows('dcim.devicebay', { among: { device_id: 'parent' } }),
+        marks: { on: ['device_bay'], field: () => 'installed_device' },
+        needs: [['parent']],
+      },
     },
   },
   label: 'device',

@@ -40,6 +40,7 @@ const disabledStaysEmpty: Rule = ({ enabled, installed_device }, { before }) =>
 export const deviceBay = component('dcim.devicebay', {
   path: 'device-bays',
   pages: { columns: ['device', 'label', 'installed_device', 'enabled', 'description'] },
+  imports: { among: { installed_device: { site_id: 'device.site' } } },
   label: 'device bay',
   brief: ['device', 'name', 'enabled', 'description', '_occupied'],
   nested: ['device', 'name'],

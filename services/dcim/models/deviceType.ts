@@ -54,6 +54,7 @@ export const deviceType = model('dcim.devicetype', {
   brief: ['manufacturer', 'model', 'slug', 'description', 'device_count'],
   search: ['manufacturer.name', 'model', 'part_number', 'description', 'comments'],
   display: { columns: ['model'], text: ([name]) => name ?? '' },
+  imports: { called: 'model' },
   documents: asInLibrary('device_type'),
   fields: {
     manufacturer: ref('dcim.manufacturer'),

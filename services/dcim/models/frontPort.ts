@@ -9,6 +9,19 @@ import { portMapping } from './portMapping.ts';
 export const frontPort = cabledComponent('dcim.frontport', {
   path: 'front-ports',
   pages: { columns: ['device', 'label', 'type', 'positions', 'color', 'cable', 'description'] },
+  imports: {
+    columns: {
+      rear_port: {
+        is: 'object',
+        of: 'dcim.rearport',
+        among: { device_id: 'device' },
+        puts: (rear_port, { rear_port_position }) => ({
+          rear_ports: [{ position: 1, rear_port, rear_port_position: rear_port_position ?? 1 }],
+        }),
+      },
+      rear_port_position: { is: 'integer', needs: [['rear_port']] },
+    },
+  },
   label: 'front port',
   fields: {
     type: choice(portType),

@@ -1,13 +1,16 @@
 // What interfaces of devices and of virtual machines have in common. Their rules are in interfaceRules.ts.
 import {
+  type Among,
   batched,
   choice,
   computed,
   count,
   type Field,
   type Filter,
+  type ImportWords,
   integer,
   method,
+  narrows,
   path,
   quote,
   ref,
@@ -55,6 +58,18 @@ export const vlans = (plural: string): Fields => ({
   qinq_svlan: ref('ipam.vlan', { optional: true, onDelete: 'setNull', backwards: `${plural}_as_svlan` }),
   vlan_translation_policy: ref('ipam.vlantranslationpolicy', { optional: true }),
 });
+
+/** What files for import say of an interface's networks: `on` is the filter of VLANs by what it belongs to, and the column. */
+export const networkColumns = (on: Among): ImportWords => {
+  const each = (among: Among): Record<string, Among> =>
+    Object.fromEntries(['untagged_vlan', 'tagged_vlans', 'qinq_svlan'].map((name) => [name, among]));
+  return {
+    by: { vrf: 'rd' },
+    among: each({ group_id: 'vlan_group' }),
+    rather: each(on),
+    columns: { vlan_group: narrows('ipam.vlangroup') },
+  };
+};
 
 export const vrf = (): Fields => ({ vrf: ref('ipam.vrf', { optional: true, onDelete: 'setNull' }) });
 

@@ -3,8 +3,11 @@ import {
   generic,
   integer,
   macAddress as address,
+  marked,
   method,
   model,
+  names,
+  narrows,
   objectType,
   path,
   primary,
@@ -53,6 +56,17 @@ export const macAddress = model('dcim.macaddress', {
   pages: {
     columns: ['assigned_object', 'description'],
     groups: { Assignment: ['assigned_object_type', 'assigned_object_id', 'assigned_object'] },
+  },
+  imports: {
+    columns: {
+      device: narrows('dcim.device'),
+      virtual_machine: narrows('virtualization.virtualmachine'),
+      interface: names('assigned_object', {
+        of: { device: INTERFACE, virtual_machine: VM_INTERFACE },
+        among: { device_id: 'device', virtual_machine_id: 'virtual_machine' },
+      }),
+      is_primary: marked({ on: ['interface'], field: () => 'primary_mac_address' }, ['interface']),
+    },
   },
   label: 'MAC address',
   plural: 'MAC addresses',

@@ -1,4 +1,5 @@
 import {
+  alias,
   choice,
   comments,
   counter,
@@ -42,6 +43,7 @@ export const moduleType = model('dcim.moduletype', {
   brief: ['profile', 'manufacturer', 'model', 'description', 'module_count'],
   search: ['manufacturer.name', 'model', 'part_number', 'description', 'comments'],
   display: { columns: ['model'], text: ([name]) => name ?? '' },
+  imports: { called: 'model', columns: { attribute_data: alias('attributes') } },
   documents: asInLibrary('module_type'),
   fields: {
     profile: ref('dcim.moduletypeprofile', { optional: true }),

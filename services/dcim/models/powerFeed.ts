@@ -6,6 +6,7 @@ import {
   integer,
   labels,
   model,
+  narrows,
   owner,
   path,
   primary,
@@ -26,6 +27,10 @@ export const powerFeed = model('dcim.powerfeed', {
   pages: {
     columns: ['power_panel', 'rack', 'status', 'type', 'supply', 'voltage', 'amperage', 'phase', 'max_utilization'],
     groups: { Electrical: ['supply', 'voltage', 'amperage', 'phase', 'max_utilization'] },
+  },
+  imports: {
+    among: { power_panel: { site_id: 'site' } },
+    columns: { site: narrows('dcim.site'), location: narrows('dcim.location') },
   },
   label: 'power feed',
   ordering: ['power_panel', 'name'],

@@ -9,6 +9,7 @@ import {
   list,
   method,
   model,
+  narrows,
   owner,
   path,
   primary,
@@ -68,6 +69,9 @@ const unit = integer({ size: 'smallint', min: 0, max: 32_767 });
 export const rackReservation = model('dcim.rackreservation', {
   path: 'rack-reservations',
   pages: { columns: ['rack', 'units', 'unit_count', 'status', 'user', 'tenant', 'description'] },
+  imports: {
+    columns: { site: narrows('dcim.site'), location: narrows('dcim.location') },
+  },
   label: 'rack reservation',
   ordering: ['created'],
   features: primary,

@@ -70,6 +70,7 @@ export const rackType = model('dcim.racktype', {
       Weight: ['weight', 'max_weight', 'weight_unit'],
     },
   },
+  imports: { called: 'model' },
   label: 'rack type',
   ordering: ['manufacturer', 'model'],
   features: [...primary, 'imageAttachments'],

@@ -46,6 +46,7 @@ export const writtenByRequester: Rule = (object, { before, requester, importing 
 export const journalEntry = model('extras.journalentry', {
   path: 'journal-entries',
   pages: { columns: ['assigned_object', 'kind', 'comments', 'created'] },
+  imports: { by: { created_by: 'id' } },
   label: 'journal entry',
   plural: 'journal entries',
   ordering: ['-created'],

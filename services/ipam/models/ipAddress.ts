@@ -7,9 +7,12 @@ import {
   helped,
   integer,
   ipAddress as address,
+  marked,
   maskFilters,
   method,
   model,
+  names,
+  narrows,
   objectType,
   path,
   primaryFields,
@@ -44,6 +47,26 @@ export const ipAddress = model('ipam.ipaddress', {
     groups: {
       Assignment: ['assigned_object_type', 'assigned_object_id', 'assigned_object'],
       NAT: ['nat_inside', 'nat_outside'],
+    },
+  },
+  imports: {
+    columns: {
+      device: narrows('dcim.device'),
+      virtual_machine: narrows('virtualization.virtualmachine'),
+      interface: names('assigned_object', {
+        of: { device: 'dcim.interface', virtual_machine: 'virtualization.vminterface' },
+        among: { device_id: 'device', virtual_machine_id: 'virtual_machine' },
+      }),
+      fhrp_group: names('assigned_object', { of: 'ipam.fhrpgroup' }),
+      is_primary: marked(
+        {
+          on: ['device', 'virtual_machine'],
+          field: ({ address: said }) => `primary_ip${String(said).includes(':') ? 6 : 4}`,
+        },
+        ['device', 'virtual_machine'],
+        ['interface'],
+      ),
+      is_oob: marked({ on: ['device'], field: () => 'oob_ip' }, ['device'], ['interface']),
     },
   },
   label: 'IP address',

@@ -8,6 +8,8 @@ import {
   integer,
   maskFilters,
   model,
+  names,
+  narrows,
   network,
   networkFilters,
   path,
@@ -34,6 +36,14 @@ export const prefix = model('ipam.prefix', {
   pages: {
     columns: ['status', 'vrf', 'scope', 'vlan', 'role', 'tenant', 'description'],
     groups: { Scope: ['scope_type', 'scope_id', 'scope'], VLAN: ['vlan'] },
+  },
+  imports: {
+    among: { vlan: { group_id: 'vlan_group', site_id: 'vlan_site' } },
+    columns: {
+      vlan_group: narrows('ipam.vlangroup'),
+      vlan_site: narrows('dcim.site'),
+      scope_name: names('scope'),
+    },
   },
   label: 'prefix',
   plural: 'prefixes',

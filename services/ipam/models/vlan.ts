@@ -44,6 +44,7 @@ export const vlan = model('ipam.vlan', {
     columns: ['vid', 'site', 'group', 'status', 'role', 'tenant', 'prefix_count', 'description'],
     groups: { Scope: ['site', 'group'], 'Q-in-Q': ['qinq_role', 'qinq_svlan'] },
   },
+  imports: { called: 'vid' },
   label: 'VLAN',
   prominent: { key: 'v' },
   ordering: ['site', 'group', 'vid'],

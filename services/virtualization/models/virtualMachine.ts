@@ -63,6 +63,7 @@ export const virtualMachine = model('virtualization.virtualmachine', {
       Resources: ['vcpus', 'memory', 'disk'],
     },
   },
+  imports: { among: { device: {} } },
   label: 'virtual machine',
   prominent: { key: 'w' },
   ordering: ['name'],

@@ -13,10 +13,12 @@ const progress = z.object({
   total: z.int().min(0),
   /** See `Parsed`. */
   texts: z.boolean(),
-  /** Whether the objects are new ones. */
+  /** Whether the objects that have been looked at are new ones. */
   fresh: z.boolean(),
   /** Whether all rules have been asked. */
   checked: z.boolean(),
+  /** Columns that are passed over. */
+  passed: z.array(z.string()),
   /** For the change log. */
   message: z.string().max(200),
   problems: z.array(z.object({ line: z.int(), column: z.int().optional(), field: z.string(), text: z.string() })),

@@ -1,29 +1,36 @@
-import type { Catalogue, Dict, Json, Model } from '@cadastre/model';
+import type { Catalogue, Dict, Model } from '@cadastre/model';
+import { isDict } from '@cadastre/model';
 import type { Api, Listed } from '@cadastre/pages';
 import { apiPath } from '../model/addresses.ts';
-import type { Widget } from '../model/widgets.ts';
 import type { Shown } from '../visit.ts';
 import { type Draft, keep, type Named } from './columns.ts';
+import { ambiguous, missing } from './naming/faults.ts';
+import type { Row } from './rows.ts';
+import { inFile } from './naming/inFile.ts';
+import { candidatesOf, liesIn, textsOf, type Wanted } from './naming/candidates.ts';
+import { waysOf } from './naming/called.ts';
+import type { KnownColumn } from './naming/known.ts';
+import { isSaid, placesOf, stagesOf, typeOf } from './naming/rows.ts';
 
-/** So many names are asked for at once: addresses have a length. */
+/** So many texts are asked for at once: addresses have a length. */
 const AT_ONCE = 80;
+/** In so many places it is looked which of several objects of a name is meant. */
+const MOST_PLACES = 100;
 
-export interface ReferenceTexts {
-  none(label: string, text: string): string;
-  several(label: string, text: string): string;
+/** What the rows of a file are, which may name each other; rows before them that have not been made yet. */
+interface Among {
+  model?: Model;
+  before?: (() => AsyncIterable<readonly Row[]>) | undefined;
 }
 
-/** By what an object may be named, where nobody says by what. */
-const calledBy = (model: Model, catalogue: Catalogue): string[] => {
-  const filters = catalogue.filtersOf(model);
-  return [...new Set(['name', 'slug', model.key ?? 'name', ...model.display.columns, 'username'])].filter(
-    (name) => name in model.fields && name in filters && !model.fields[name]!.relation,
-  );
-};
-
-/** The type of the objects that a text stands for: another field of the row may say it. */
-const typeOf = ({ of, ofField }: Widget, { body }: Draft): string | undefined =>
-  ofField ? (typeof body[ofField] === 'string' ? body[ofField] : undefined) : of;
+/** A naming of a row, with what it may mean. */
+interface Question {
+  draft: Draft;
+  named: Named;
+  model: Model;
+  /** By what it may be named, the first first. */
+  asked: readonly Wanted[];
+}
 
 /**
  * Puts ids in the place of names. The number of questions grows with the types that are named, and with the hundreds of
@@ -33,84 +40,205 @@ export async function resolveNames(
   api: Api,
   catalogue: Catalogue,
   drafts: readonly Draft[],
-  texts: ReferenceTexts,
+  { model, before }: Among = {},
 ): Promise<void> {
-  const wanted = new Map<string, { model: Model; attribute: string; texts: Set<string> }>();
-  for (const draft of drafts)
-    for (const { widget, attribute, text } of draft.named) {
-      const model = catalogue.models.get(typeOf(widget, draft) ?? '');
-      for (const by of model ? (attribute ? [attribute] : calledBy(model, catalogue)) : []) {
-        const key = `${model!.name} ${by}`;
-        if (!wanted.has(key)) wanted.set(key, { model: model!, attribute: by, texts: new Set() });
-        wanted.get(key)!.texts.add(text);
-      }
+  // What another object lies in is known first: a rack is looked for in its site.
+  for (const columns of stagesOf(drafts)) {
+    const questions = drafts.flatMap((draft) =>
+      draft.named.flatMap((named) =>
+        columns.has(named.column.name) ? (questionOf(catalogue, draft, named) ?? []) : [],
+      ),
+    );
+    const find = await candidatesOf(
+      api,
+      catalogue,
+      questions.flatMap(({ asked }) => asked),
+    );
+    const absent: Question[] = [];
+    const open: { question: Question; some: readonly Shown[] }[] = [];
+    for (const question of questions) {
+      const some = meant(question, find);
+      if (some.length === 1) settle(question, some[0]!);
+      else if (some.length) open.push({ question, some });
+      else if (!(model && inFile(question.draft, question.named, question.asked, model, drafts))) absent.push(question);
     }
-  const found = new Map(
-    await Promise.all(
-      [...wanted].map(async ([key, { model, attribute, texts: names }]) => {
-        const objects = await askBy(api, model, attribute, [...names]);
-        const byText = new Map<string, Shown[]>();
-        for (const one of objects) {
-          const text = told(one[attribute]);
-          byText.set(text, [...(byText.get(text) ?? []), one]);
-        }
-        return [key, byText] as const;
-      }),
-    ),
-  );
-  const candidatesOf = (model: Model, attribute: string | undefined, text: string): Shown[] => {
-    for (const by of attribute ? [attribute] : calledBy(model, catalogue)) {
-      const some = found.get(`${model.name} ${by}`)?.get(text.toLowerCase());
-      if (some?.length) return some;
-    }
-    return [];
-  };
-  // What another object lies in is known first: a rack is told from others of its name by its site.
-  for (const narrowed of [false, true])
-    for (const draft of drafts)
-      for (const one of draft.named)
-        if (Boolean(one.widget.narrowed) === narrowed) resolveOne(draft, one, catalogue, candidatesOf, texts);
+    await narrow(api, catalogue, open);
+    const there = model && before && absent.length ? await namesBefore(absent, model, before()) : undefined;
+    for (const one of absent) if (!there?.(one)) missing(one.draft, one.named, one.model, catalogue);
+  }
 }
 
-function resolveOne(
-  draft: Draft,
-  { widget, attribute, text }: Named,
-  catalogue: Catalogue,
-  candidatesOf: (model: Model, attribute: string | undefined, text: string) => Shown[],
-  texts: ReferenceTexts,
-): void {
-  const model = catalogue.models.get(typeOf(widget, draft) ?? '');
-  const all = model ? candidatesOf(model, attribute, text) : [];
-  const fitting = all.length > 1 ? all.filter((one) => fits(one, widget, draft.body)) : all;
-  const some = fitting.length ? fitting : all;
-  if (some.length !== 1) {
-    draft.problems[widget.name] = (some.length ? texts.several : texts.none)(widget.label, text);
+/** Which namings mean a row further up, as far as its names tell; what it is, is known when it has been made. */
+async function namesBefore(
+  absent: readonly Question[],
+  model: Model,
+  before: AsyncIterable<readonly Row[]>,
+): Promise<(one: Question) => boolean> {
+  const wanted = absent.filter(({ model: type, named }) => type === model && named.column.widget?.kind === 'picker');
+  const attributes = [...new Set(wanted.flatMap(({ asked }) => asked.map(({ attribute }) => attribute)))];
+  const names = new Set<string>();
+  if (wanted.length)
+    for await (const rows of before)
+      for (const { values } of rows)
+        for (const attribute of attributes)
+          if (isSaid(values[attribute])) names.add(`${attribute} ${String(values[attribute]).toLowerCase()}`);
+  return (one) =>
+    wanted.includes(one) && one.asked.some(({ attribute, text }) => names.has(`${attribute} ${text.toLowerCase()}`));
+}
+
+/** What is asked for a naming; undefined where it is settled, or cannot be until something else is. */
+function questionOf(catalogue: Catalogue, draft: Draft, named: Named): Question | undefined {
+  const { column, attribute, text, id, known } = named;
+  const model = catalogue.models.get(typeOf(column, draft) ?? '');
+  if (!model) {
+    missing(draft, named, undefined, catalogue);
+    return undefined;
+  }
+  if (id !== undefined && text === undefined && known === undefined) {
+    settle({ draft, named, model, asked: [] }, { id } as Shown);
+    return undefined;
+  }
+  const within = { ...placesOf(column, draft, model, catalogue), ...knownPlaces(known, model, catalogue) };
+  const ways = attribute === undefined ? waysOf(model, catalogue, column.naming!.by) : [attribute];
+  const texts = ways.flatMap((way): [string, string][] => {
+    const said = known ? textsOf(known[way])[0] : text;
+    return said === undefined ? [] : [[way, known && typeof known[way] === 'string' ? String(known[way]) : said]];
+  });
+  const asked = texts.map(([way, said]): Wanted => ({ model, attribute: way, text: said, within }));
+  if (id !== undefined) asked.unshift({ model, attribute: 'id', text: String(id), within: {} });
+  return { draft, named, model, asked };
+}
+
+/** In what a known object lies, by the names of that: ids may be those of another system. */
+function knownPlaces(known: Dict | undefined, model: Model, catalogue: Catalogue): Record<string, string> {
+  const filters = catalogue.filtersOf(model);
+  return Object.fromEntries(
+    Object.entries(known ?? {}).flatMap(([name, value]): [string, string][] => {
+      const to = catalogue.models.get(model.fields[name]?.relation?.to ?? '');
+      const key = to?.key;
+      const said = isDict(value) && key !== undefined ? value[key] : undefined;
+      return typeof said === 'string' && name in filters ? [[name, said]] : [];
+    }),
+  );
+}
+
+/** The objects that a name may mean: those of the first way in which there are any. */
+function meant({ named, asked }: Question, find: (one: Wanted) => readonly Shown[]): readonly Shown[] {
+  const [first, ...others] = asked;
+  if (first?.attribute === 'id' && named.id !== undefined) {
+    const [object] = find(first);
+    // An id of another system leads to something else.
+    if (object && isCalled(object, named, others)) return [object];
+  }
+  for (const one of asked.slice(named.id === undefined ? 0 : 1)) {
+    const some = find(one);
+    if (!some.length) continue;
+    const exact = some.filter((object) => String(object[one.attribute]) === one.text);
+    return exact.length ? exact : some;
+  }
+  return [];
+}
+
+const isCalled = (object: Shown, { text, known }: Named, ways: readonly Wanted[]): boolean =>
+  ways.some(({ attribute, text: said }) => textsOf(object[attribute]).includes(said.toLowerCase())) ||
+  object.display === (known?.['display'] ?? text);
+
+function settle({ draft, named: { column }, model }: Question, object: Shown): void {
+  const { widget, declared, pair, name } = column;
+  const { id } = object;
+  draft.found[name] = { id, type: model.name, object };
+  if (widget) {
+    keep(draft, widget, widget.kind === 'pickers' ? [widget.name === 'tags' ? { id } : id] : id);
     return;
   }
-  const { id } = some[0]!;
-  keep(draft, widget, widget.kind === 'pickers' ? [widget.name === 'tags' ? { id } : id] : id);
+  const more = declared?.puts?.(id, draft.said) ?? (pair ? { [pair.typeField]: model.name, [pair.idField]: id } : {});
+  Object.assign(draft.body, more);
+  for (const member of Object.keys(more)) draft.from[member] = name;
+  if (declared?.marks) draft.marks[name] = true;
 }
 
-/** Whether an object lies in what else the row names. */
-const fits = (one: Shown, { narrowed = {} }: Widget, body: Dict): boolean =>
-  Object.values(narrowed).every((name) => {
-    const lies = one[name] as { id?: number } | null | undefined;
-    return typeof body[name] !== 'number' || lies === undefined || lies?.id === body[name];
-  });
+/** Of several objects the one that is meant by where the row is; else the row is told which there are. */
+async function narrow(
+  api: Api,
+  catalogue: Catalogue,
+  open: readonly { question: Question; some: readonly Shown[] }[],
+): Promise<void> {
+  const places = new Map<string, { model: Model; within: Record<string, number>; texts: Set<Wanted> }>();
+  for (const { question } of open) {
+    const { named, draft, model, asked } = question;
+    for (const [filter, id] of Object.entries(placesOf(named.column, draft, model, catalogue, 'rather'))) {
+      if (filter.endsWith('_id')) continue;
+      const key = `${model.name} ${filter} ${id}`;
+      if (!places.has(key) && places.size < MOST_PLACES)
+        places.set(key, { model, within: { [filter]: Number(id) }, texts: new Set() });
+      for (const one of asked) places.get(key)?.texts.add(one);
+    }
+  }
+  const there = new Map<string, Set<number>>();
+  for (const [key, { texts, within }] of places) {
+    const wanted = [...texts].map((one): Wanted => ({ ...one, within }));
+    const find = await candidatesOf(api, catalogue, wanted);
+    there.set(key, new Set(wanted.flatMap((one) => find(one).map(({ id }) => id))));
+  }
+  for (const { question, some } of open) {
+    const left = rather(question, some, there, catalogue);
+    if (left.length === 1) settle(question, left[0]!);
+    else ambiguous(question.draft, question.named, left);
+  }
+}
 
-const told = (value: Json | undefined): string =>
-  (typeof value === 'object' && value !== null && 'value' in value
-    ? String(value['value'])
-    : String(value ?? '')
-  ).toLowerCase();
+function rather(
+  { draft, named, model }: Question,
+  all: readonly Shown[],
+  there: ReadonlyMap<string, ReadonlySet<number>>,
+  catalogue: Catalogue,
+): readonly Shown[] {
+  const { column, known } = named;
+  let some = all;
+  const only = (fits: (one: Shown) => boolean): void => {
+    const fitting = some.length > 1 ? some.filter(fits) : [];
+    if (fitting.length) some = fitting;
+  };
+  for (const [filter, id] of Object.entries(placesOf(column, draft, model, catalogue, 'rather'))) {
+    if (!filter.endsWith('_id')) {
+      const ids = there.get(`${model.name} ${filter} ${id}`);
+      only((one) => ids?.has(one.id) ?? false);
+      continue;
+    }
+    const before = some.length;
+    only((one) => liesIn(one, { [filter]: id }));
+    if (some.length === before) only((one) => one[filter.slice(0, -3)] === null);
+  }
+  only((one) => known?.['display'] === one.display);
+  only((one) => isHeld(draft, column, one));
+  return some;
+}
+
+/** Whether the object that the row changes leads there already. */
+function isHeld({ before }: Draft, { name, pair }: KnownColumn, { id }: Shown): boolean {
+  if (!before) return false;
+  const held = pair ? { id: before[pair.idField] ?? null } : before[name];
+  return [held].flat().some((one) => isDict(one) && one['id'] === id);
+}
 
 /** The objects whose attribute is one of these. */
-export async function askBy(api: Api, model: Model, attribute: string, names: readonly string[]): Promise<Shown[]> {
+export async function askBy(
+  api: Api,
+  model: Model,
+  attribute: string,
+  names: readonly string[],
+  members: readonly string[] = [],
+): Promise<Shown[]> {
   const all: Shown[] = [];
   for (let at = 0; at < names.length; at += AT_ONCE) {
-    const query = new URLSearchParams({ limit: '1000' });
+    const query = new URLSearchParams({ limit: '1000', fields: ['id', 'display', attribute, ...members].join(',') });
     for (const name of names.slice(at, at + AT_ONCE)) query.append(attribute, name);
-    all.push(...(await api.get<Listed<Shown>>(`${apiPath(model)}?${query}`)).results);
+    for (let start: string | null = '0'; start !== null; ) {
+      query.set('start', start);
+      const { results, next } = await api.get<Listed<Shown> & { next: string | null }>(`${apiPath(model)}?${query}`);
+      all.push(...results);
+      start = next === null ? null : new URL(next, 'http://local').searchParams.get('start');
+    }
   }
   return all;
 }

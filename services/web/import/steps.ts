@@ -1,12 +1,14 @@
 import type { Model } from '@cadastre/model';
 import type { Shown, Visit } from '../visit.ts';
-import { type Columns, type Draft, draftsOf, unknownColumns } from './columns.ts';
+import { findBefore } from './before.ts';
+import { type Columns, type Draft, draftsOf, passedOver, unknownColumns } from './columns.ts';
 import { makeDocuments } from './documents/make.ts';
 import { hasParts } from './documents/members.ts';
+import { marksOf } from './marks.ts';
 import { unpacked } from './portions.ts';
 import { type Progress, withProblems } from './progress.ts';
 import type { Fault, Found } from './reading.ts';
-import { type ReferenceTexts, resolveNames } from './references.ts';
+import { resolveNames } from './references.ts';
 import type { Row } from './rows.ts';
 import { sharedValues } from './unique.ts';
 import { check, type LineProblem, type Outcome, problemsIn, write } from './write.ts';
@@ -38,11 +40,6 @@ export interface Wanted {
 
 export const wrong = (problems: LineProblem[]): State => ({ problems, status: 400 });
 
-const textsOf = ({ texts }: Visit): ReferenceTexts => ({
-  none: (label, text) => texts('importNone', { label, text }),
-  several: (label, text) => texts('importSeveral', { label, text }),
-});
-
 /** The rest of this text is shown to be imported again; of a longer one it is told where it begins. */
 const REST = 256 * 1024;
 
@@ -57,15 +54,16 @@ export async function begin(visit: Visit, columns: Columns, read: Found | Fault,
     return wrong(
       unknown.map((name) => ({ line: 0, ...atOf(read, name), field: name, text: texts('importUnknown', { name }) })),
     );
-  if (changes && changes < total) return wrong([{ line: 0, field: 'id', text: texts('importMixed') }]);
   if (portions.length === 1) {
     const rows = await unpacked(portions[0]!, Number.MAX_SAFE_INTEGER);
-    return atOnce(visit, columns, await draftsFor(visit, columns, rows, asTexts), wanted);
+    return atOnce(visit, columns, await draftsFor(visit, columns, rows, asTexts), {
+      ...wanted,
+      passed: passedOver(rows, columns),
+    });
   }
   if (portions.reduce((sum, { length }) => sum + length, 0) > wanted.most)
     return wrong([{ line: 0, field: '', text: texts('importTooMuch') }]);
-  const fresh = changes === 0;
-  const repeats = fresh ? read.repeats : [];
+  const repeats = changes === 0 ? read.repeats : [];
   const progress = withProblems(
     {
       stage: 'check',
@@ -74,8 +72,9 @@ export async function begin(visit: Visit, columns: Columns, read: Found | Fault,
       done: 0,
       total,
       texts: asTexts,
-      fresh,
+      fresh: true,
       checked: true,
+      passed: [],
       message: wanted.message,
       problems: [],
       wrong: 0,
@@ -92,27 +91,50 @@ const namesOf = ({ columns }: Found): Row[] => [
 ];
 const atOf = ({ columns }: Found, name: string) => columns.find(([one]) => one === name)?.[1];
 
-async function draftsFor(visit: Visit, columns: Columns, rows: Row[], texts: boolean): Promise<Draft[]> {
+/** `before` are the portions before these rows, where they have not been written: a row may name what will be made of them. */
+async function draftsFor(
+  { api, catalogue }: Visit,
+  columns: Columns,
+  rows: Row[],
+  texts: boolean,
+  before?: () => AsyncIterable<readonly Row[]>,
+): Promise<Draft[]> {
+  const { model } = columns;
   const drafts = draftsOf({ rows, texts }, columns);
-  await resolveNames(visit.api, visit.catalogue, drafts, textsOf(visit));
+  await findBefore(api, model, drafts);
+  await resolveNames(api, catalogue, drafts, { model, before });
+  for (const draft of drafts) draft.marked = marksOf(draft, model);
   return drafts;
 }
 
 /** Looks at what is one portion, or writes it, all or none. */
-async function atOnce(visit: Visit, { model }: Columns, drafts: Draft[], wanted: Wanted): Promise<State> {
+async function atOnce(
+  visit: Visit,
+  { model }: Columns,
+  drafts: Draft[],
+  wanted: Wanted & { passed: string[] },
+): Promise<State> {
   const { texts } = visit;
   const fresh = drafts.every(({ body }) => body['id'] === undefined);
   // Nobody mends a file to hear then of what else is wrong.
   if (wanted.dry || problemsIn(drafts).length) {
-    const { problems, checked } = await faultsOf(visit, model, drafts, fresh);
+    const { problems, checked } = await faultsOf(visit, model, drafts);
     if (wanted.dry)
-      return looked(visit, { problems, more: 0, wrong: linesIn(problems), total: drafts.length, fresh, checked });
+      return looked(visit, {
+        problems,
+        more: 0,
+        wrong: linesIn(problems),
+        total: drafts.length,
+        fresh,
+        checked,
+        passed: wanted.passed,
+      });
     return { ...wrong(problems), said: texts('importNoneDone') };
   }
   const outcome = await written(visit, model, drafts, wanted.message);
   return 'problems' in outcome
     ? { ...wrong(outcome.problems), said: texts('importNoneDone') }
-    : finished(visit, outcome, drafts.length);
+    : finished(visit, outcome, drafts.length, wanted.passed);
 }
 
 /** Does the next portion of what an earlier page has begun. */
@@ -127,8 +149,15 @@ export async function step(
   const { stage, at, done, total } = progress;
   const rows = portions[at] === undefined ? undefined : await unpacked(portions[at], most).catch(() => undefined);
   if (!rows) return wrong([{ line: 0, field: '', text: texts('importLost') }]);
-  const drafts = await draftsFor(visit, columns, rows, progress.texts);
-  const next = { ...progress, at: at + 1, done: done + rows.length };
+  const before =
+    stage === 'check' && at > 0
+      ? async function* () {
+          for (const portion of portions.slice(0, at)) yield await unpacked(portion, most);
+        }
+      : undefined;
+  const drafts = await draftsFor(visit, columns, rows, progress.texts, before);
+  const passed = [...new Set([...progress.passed, ...passedOver(rows, columns)])];
+  const next = { ...progress, at: at + 1, done: done + rows.length, passed };
   if (stage === 'check') return checkedOne(visit, columns, next, drafts, portions);
   const known = problemsIn(drafts);
   const outcome = known.length ? { problems: known } : await written(visit, columns.model, drafts, progress.message);
@@ -142,7 +171,7 @@ export async function step(
       )),
     };
   if (next.at < portions.length) return { progress: next, portions };
-  return finished(visit, outcome, next.done);
+  return finished(visit, outcome, next.done, passed);
 }
 
 async function checkedOne(
@@ -152,8 +181,9 @@ async function checkedOne(
   drafts: Draft[],
   portions: readonly string[],
 ): Promise<State> {
-  const { problems, checked } = await faultsOf(visit, model, drafts, next.fresh);
-  const now = { ...withProblems(next, problems), checked: next.checked && checked };
+  const { problems, checked } = await faultsOf(visit, model, drafts);
+  const fresh = next.fresh && drafts.every(({ body }) => body['id'] === undefined);
+  const now = { ...withProblems(next, problems), fresh, checked: next.checked && checked };
   if (now.at < portions.length) return { progress: now, portions };
   if (now.dry) return looked(visit, now);
   if (now.problems.length)
@@ -166,6 +196,9 @@ export function stopped({ texts }: Visit, { stage, done, total }: Progress): Sta
   return { said: stage === 'check' ? texts('importStopped') : texts('importStoppedAt', { done, total }), text: '' };
 }
 
+const saidPassed = (texts: Visit['texts'], passed: readonly string[]): string[] =>
+  passed.length ? [texts('importPassed', { columns: passed.join(', ') })] : [];
+
 /** What a dry run says. */
 function looked(
   { texts }: Visit,
@@ -176,12 +209,14 @@ function looked(
     total,
     fresh,
     checked,
-  }: Pick<Progress, 'problems' | 'more' | 'wrong' | 'total' | 'fresh' | 'checked'>,
+    passed,
+  }: Pick<Progress, 'problems' | 'more' | 'wrong' | 'total' | 'fresh' | 'checked' | 'passed'>,
 ): State {
   const said = [
     texts(fresh ? 'importWouldMake' : 'importWouldChange', { count: total - lines }),
     ...(problems.length ? [texts('importWouldNot', { count: lines })] : []),
     ...(fresh && checked ? [] : [texts('importNotChecked')]),
+    ...saidPassed(texts, passed),
   ].join(' ');
   return { problems: inOrder(problems), more, said, fine: problems.length === 0, status: problems.length ? 400 : 200 };
 }
@@ -194,17 +229,15 @@ async function faultsOf(
   visit: Visit,
   model: Model,
   drafts: readonly Draft[],
-  fresh: boolean,
 ): Promise<{ problems: LineProblem[]; checked: boolean }> {
   const { api, texts, catalogue } = visit;
   const known = problemsIn(drafts);
-  const found = fresh ? await rehearsed(visit, model, drafts) : undefined;
-  const shared = fresh
-    ? await sharedValues(api, catalogue, model, drafts, {
-        twice: (line) => texts('importTwice', { line }),
-        taken: () => texts('importTaken'),
-      })
-    : [];
+  const fresh = drafts.filter(({ body }) => body['id'] === undefined);
+  const found = fresh.length ? await rehearsed(visit, model, fresh) : undefined;
+  const shared = await sharedValues(api, catalogue, model, fresh, {
+    twice: (line) => texts('importTwice', { line }),
+    taken: () => texts('importTaken'),
+  });
   const unsound = new Set(known.map(({ line }) => line));
   // A row without one of its references breaks rules that it would keep with it.
   const own = (found ?? []).filter(({ line, field }) => field !== '' || !unsound.has(line));
@@ -220,7 +253,7 @@ async function faultsOf(
 async function rehearsed(visit: Visit, model: Model, drafts: readonly Draft[]): Promise<LineProblem[] | undefined> {
   const { api, catalogue } = visit;
   if (!hasParts(drafts)) return check(api, model, drafts);
-  const outcome = await makeDocuments(api, catalogue, model, drafts, textsOf(visit), true);
+  const outcome = await makeDocuments(api, catalogue, model, drafts, true);
   return 'problems' in outcome ? outcome.problems : [];
 }
 
@@ -228,13 +261,23 @@ async function rehearsed(visit: Visit, model: Model, drafts: readonly Draft[]): 
 async function written(visit: Visit, model: Model, drafts: readonly Draft[], message: string): Promise<Outcome> {
   const { api, catalogue } = visit;
   for (const { body } of drafts) if (message) body['changelog_message'] ??= message;
-  return hasParts(drafts) ? makeDocuments(api, catalogue, model, drafts, textsOf(visit)) : write(api, model, drafts);
+  return hasParts(drafts) ? makeDocuments(api, catalogue, model, drafts) : write(api, catalogue, model, drafts);
 }
 
-function finished({ texts }: Visit, { made, changed }: Exclude<Outcome, { problems: unknown }>, count: number): State {
+function finished(
+  { texts }: Visit,
+  { made, changed }: Exclude<Outcome, { problems: unknown }>,
+  count: number,
+  passed: readonly string[],
+): State {
   return {
     fine: true,
-    said: texts(made.length ? 'importMade' : 'importChanged', { count }),
+    said: [
+      made.length && changed.length
+        ? texts('importDone', { made: made.length, changed: changed.length })
+        : texts(made.length ? 'importMade' : 'importChanged', { count }),
+      ...saidPassed(texts, passed),
+    ].join(' '),
     made: made.length ? made : changed,
     text: '',
   };

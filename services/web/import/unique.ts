@@ -2,7 +2,7 @@ import type { Catalogue, Model } from '@cadastre/model';
 import type { Api } from '@cadastre/pages';
 import type { Draft } from './columns.ts';
 import { askBy } from './references.ts';
-import type { LineProblem } from './write.ts';
+import { at, type LineProblem } from './lineProblems.ts';
 
 export interface UniqueTexts {
   twice(line: number): string;
@@ -41,19 +41,19 @@ async function inField(
   drafts: readonly Draft[],
   texts: UniqueTexts,
 ): Promise<LineProblem[]> {
-  const said = drafts.flatMap(({ line, body }) => {
-    const value = body[field];
-    return typeof value === 'string' || typeof value === 'number' ? [{ line, value: String(value) }] : [];
+  const said = drafts.flatMap((draft) => {
+    const value = draft.body[field];
+    return typeof value === 'string' || typeof value === 'number' ? [{ draft, value: String(value) }] : [];
   });
   if (!said.length) return [];
   const there = new Set(
     (await askBy(api, model, field, [...new Set(said.map(({ value }) => value))])).map((one) => String(one[field])),
   );
   const first = new Map<string, number>();
-  return said.flatMap(({ line, value }) => {
-    if (there.has(value)) return [{ line, field, text: texts.taken() }];
+  return said.flatMap(({ draft, value }) => {
+    if (there.has(value)) return [{ ...at(draft, field), field, text: texts.taken() }];
     const before = first.get(value);
-    if (before === undefined) first.set(value, line);
-    return before === undefined ? [] : [{ line, field, text: texts.twice(before) }];
+    if (before === undefined) first.set(value, draft.line);
+    return before === undefined ? [] : [{ ...at(draft, field), field, text: texts.twice(before) }];
   });
 }

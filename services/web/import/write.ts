@@ -1,38 +1,17 @@
-import type { Dict, Json, Model } from '@cadastre/model';
+import { type Catalogue, type Dict, isDict, type Json, type Model } from '@cadastre/model';
 import type { Api } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
 import { apiPath } from '../model/addresses.ts';
-import { problemsOf } from '../problems.ts';
+import { spoken } from '../texts/speaking.ts';
 import type { Shown } from '../visit.ts';
 import type { Draft } from './columns.ts';
+import { at, type LineProblem, problemsAt } from './lineProblems.ts';
+import { markAll } from './marks.ts';
+import { askBy } from './references.ts';
 
-/** What is wrong with an object of a file, by field; an empty name is about the whole of it. */
-export interface LineProblem {
-  line: number;
-  /** Where in the line, where that is known: see `Position`. */
-  column?: number;
-  field: string;
-  text: string;
-}
+export * from './lineProblems.ts';
 
 export type Outcome = { made: Shown[]; changed: Shown[] } | { problems: LineProblem[] };
-
-/** The problems that are known before anything is asked of the API. */
-export const problemsIn = (drafts: readonly Draft[]): LineProblem[] =>
-  drafts.flatMap(({ line, problems }) => Object.entries(problems).map(([field, text]) => ({ line, field, text })));
-
-/** What the API finds wrong with a list of objects, each at its line. */
-export function problemsAt(error: HttpError, lines: readonly number[]): LineProblem[] {
-  const ofOne = (line: number, body: unknown): LineProblem[] =>
-    Object.entries(problemsOf({ body })).map(([field, text]) => ({
-      line,
-      field: field === '__all__' ? '' : field,
-      text,
-    }));
-  return Array.isArray(error.body)
-    ? error.body.flatMap((one, at) => (at < lines.length ? ofOne(lines[at]!, one) : []))
-    : ofOne(lines[0] ?? 0, error.body);
-}
 
 /** What no object of a model can be: the API looks at all the others, and writes none of them. */
 export function impossible(model: Model): Dict | undefined {
@@ -49,23 +28,73 @@ export async function check(api: Api, model: Model, drafts: readonly Draft[]): P
     await api.ask('POST', apiPath(model), { body: [...drafts.map(({ body }) => body), stopper] });
   } catch (error) {
     if (!(error instanceof HttpError) || error.status !== 400) throw error;
-    return problemsAt(
-      error,
-      drafts.map(({ line }) => line),
-    );
+    return problemsAt(error, drafts);
   }
   throw new Error(`${model.name}: what cannot be was made`);
 }
 
-/** Writes what can be written at once: new objects, all or none; and changes of others, all or none. */
-export async function write(api: Api, model: Model, drafts: readonly Draft[]): Promise<Outcome> {
+/**
+ * Writes some rows, all or none: new objects, those first that others lead to; then changes of others; then what is to
+ * lead to all of these.
+ */
+export async function write(api: Api, catalogue: Catalogue, model: Model, drafts: readonly Draft[]): Promise<Outcome> {
+  const known = new Map<number, number>();
+  const made: Shown[] = [];
+  const undo = async (problems: LineProblem[]): Promise<Outcome> => {
+    // The last first: what was made later may lead to what was made before.
+    for (const some of waves.toReversed())
+      if (some.length) await api.ask('DELETE', apiPath(model), { body: some.map(({ id }) => ({ id })) });
+    return { problems };
+  };
+  const waves: Shown[][] = [];
   const fresh = drafts.filter(({ body }) => body['id'] === undefined);
-  const known = drafts.filter(({ body }) => body['id'] !== undefined);
-  const changed = await send(api, 'PATCH', apiPath(model), known);
-  if ('problems' in changed) return changed;
-  const made = await send(api, 'POST', apiPath(model), fresh);
-  if ('problems' in made) return made;
-  return { made: made.objects, changed: changed.objects };
+  const ids = new Map<number, Shown>();
+  for (let left = fresh; left.length; left = left.filter(({ nth }) => !ids.has(nth))) {
+    const now = left.filter(({ after }) => Object.values(after).every((nth) => known.has(nth)));
+    if (!now.length)
+      return undo(left.map((one) => ({ ...at(one, ''), field: '', text: spoken().texts('importRound') })));
+    const sent = await send(api, 'POST', apiPath(model), now, known);
+    if ('problems' in sent) return undo(sent.problems);
+    waves.push(sent.objects);
+    for (const [i, { nth }] of now.entries()) {
+      known.set(nth, sent.objects[i]!.id);
+      ids.set(nth, sent.objects[i]!);
+    }
+  }
+  made.push(...fresh.map(({ nth }) => ids.get(nth)!));
+  const changes = drafts.filter(({ body }) => body['id'] !== undefined);
+  const held = changes.some(({ marked }) => marked?.length) ? await before(api, model, changes) : [];
+  const changed = await send(api, 'PATCH', apiPath(model), changes, known);
+  if ('problems' in changed) return undo(changed.problems);
+  const marked = await markAll(api, catalogue, model, [...fresh, ...changes], [...made, ...changed.objects]);
+  if (!marked.length) return { made, changed: changed.objects };
+  if (held.length) await api.ask('PATCH', apiPath(model), { body: held });
+  return undo(marked);
+}
+
+/** What changes would undo other changes. */
+async function before(api: Api, model: Model, changes: readonly Draft[]): Promise<Dict[]> {
+  const fields = [...new Set(changes.flatMap(({ body }) => Object.keys(body)))];
+  const now = await askBy(
+    api,
+    model,
+    'id',
+    changes.map(({ body }) => String(body['id'])),
+    fields,
+  );
+  return changes.flatMap(({ body }) => {
+    const one = now.find(({ id }) => id === body['id']);
+    return one
+      ? [Object.fromEntries(Object.keys(body).flatMap((name) => (name in one ? [[name, writable(one[name]!)]] : [])))]
+      : [];
+  });
+}
+
+/** A value as the API shows it, as it takes it. */
+function writable(value: Json): Json {
+  if (Array.isArray(value)) return value.map(writable);
+  if (!isDict(value)) return value;
+  return 'id' in value ? value['id']! : 'value' in value && 'label' in value ? value['value']! : value;
 }
 
 async function send(
@@ -73,18 +102,19 @@ async function send(
   method: string,
   path: string,
   drafts: readonly Draft[],
+  known: ReadonlyMap<number, number>,
 ): Promise<{ objects: Shown[] } | { problems: LineProblem[] }> {
   if (!drafts.length) return { objects: [] };
+  const body = drafts.map(
+    (one): Dict => ({
+      ...one.body,
+      ...Object.fromEntries(Object.entries(one.after).map(([member, nth]) => [member, known.get(nth)!])),
+    }),
+  );
   try {
-    const { body } = await api.ask<Shown[]>(method, path, { body: drafts.map((one) => one.body as Json) });
-    return { objects: body };
+    return { objects: (await api.ask<Shown[]>(method, path, { body })).body };
   } catch (error) {
     if (!(error instanceof HttpError) || ![400, 404, 409].includes(error.status)) throw error;
-    return {
-      problems: problemsAt(
-        error,
-        drafts.map(({ line }) => line),
-      ),
-    };
+    return { problems: problemsAt(error, drafts) };
   }
 }

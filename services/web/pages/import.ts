@@ -3,6 +3,7 @@ import type { Model } from '@cadastre/model';
 import { HttpError } from '@cadastre/service/errors';
 import { formOf } from '../forms/form.ts';
 import type { Columns } from '../import/columns.ts';
+import { helpOf } from '../import/naming/help.ts';
 import { FORMATS, type Format } from '../import/parse.ts';
 import { progressIn, SHOWN } from '../import/progress.ts';
 import type { Fault, Found } from '../import/reading.ts';
@@ -94,7 +95,8 @@ function textAgain(visit: Visit): string {
   return text.length > SHOWN_TEXT ? '' : String(text);
 }
 
-function page(visit: Visit, { form, model }: Columns, state: State): Shows {
+function page(visit: Visit, columns: Columns, state: State): Shows {
+  const { form, model } = columns;
   const { given } = visit;
   const home = webPath(model)!;
   const { problems = [], progress, portions, made, more = 0 } = state;
@@ -116,16 +118,7 @@ function page(visit: Visit, { form, model }: Columns, state: State): Shows {
       made: made?.slice(0, 20).map(({ id, display }) => ({ href: `${home}${id}/`, display })),
       madeMore: made ? Math.max(0, made.length - 20) : 0,
       progress: progress && { ...progress, text: JSON.stringify(progress), portions },
-      columns: [...form.own, ...(form.tags ? [form.tags] : []), ...form.custom]
-        .filter(({ kind }) => kind !== 'file')
-        .map(({ name, label, kind, required, choices, help, of }) => ({
-          name,
-          label,
-          required,
-          help,
-          choices: kind === 'select' || kind === 'selects' ? choices.slice(0, 60).map(({ value }) => value) : [],
-          reference: of !== undefined,
-        })),
+      columns: helpOf(columns),
       parts: Object.keys({ ...model.documents?.parts, ...model.documents?.joined }),
     },
   };

@@ -4,6 +4,7 @@ import { deliveries } from './de/deliveries.ts';
 import { everywhere } from './de/everywhere.ts';
 import { forms } from './de/forms.ts';
 import { imports } from './de/imports.ts';
+import { naming } from './de/naming.ts';
 import { lists } from './de/lists.ts';
 import { models } from './de/models.ts';
 import { objects } from './de/objects.ts';
@@ -14,6 +15,7 @@ export const de = {
   ...lists,
   ...forms,
   ...imports,
+  ...naming,
   ...models,
   ...objects,
   ...everywhere,

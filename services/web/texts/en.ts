@@ -4,6 +4,7 @@ import { deliveries } from './en/deliveries.ts';
 import { everywhere } from './en/everywhere.ts';
 import { forms } from './en/forms.ts';
 import { imports } from './en/imports.ts';
+import { naming } from './en/naming.ts';
 import { lists } from './en/lists.ts';
 import { models } from './en/models.ts';
 import { objects } from './en/objects.ts';
@@ -14,6 +15,7 @@ export const en = {
   ...lists,
   ...forms,
   ...imports,
+  ...naming,
   ...models,
   ...objects,
   ...everywhere,

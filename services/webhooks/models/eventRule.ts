@@ -13,6 +13,7 @@ import {
   json,
   type Json,
   model,
+  names,
   objectType,
   objectTypes,
   owner,
@@ -70,6 +71,10 @@ export const eventRule = model('extras.eventrule', {
       Trigger: ['object_types', 'event_types', 'conditions'],
       Action: ['action_type', 'action_object_type', 'action_object_id', 'action_object', 'action_data'],
     },
+  },
+  imports: {
+    passed: ['comments'],
+    columns: { action_object: names('action_object', { ofValue: { column: 'action_type', types: ACTS_ON } }) },
   },
   label: 'event rule',
   ordering: ['name'],

@@ -6,7 +6,7 @@ import { widgetsOf } from '../../model/widgets.ts';
 import { problemsOf } from '../../problems.ts';
 import type { Shown } from '../../visit.ts';
 import { type Draft, draftsOf } from '../columns.ts';
-import { type ReferenceTexts, resolveNames } from '../references.ts';
+import { resolveNames } from '../references.ts';
 import type { LineProblem, Outcome } from '../write.ts';
 import { isList } from './members.ts';
 
@@ -19,7 +19,6 @@ export async function makeDocuments(
   catalogue: Catalogue,
   model: Model,
   drafts: readonly Draft[],
-  texts: ReferenceTexts,
   dry = false,
 ): Promise<Outcome> {
   const parts = drafts.flatMap((draft, at) => partsOf(draft, at, model, catalogue));
@@ -27,7 +26,6 @@ export async function makeDocuments(
     api,
     catalogue,
     parts.map(({ draft }) => draft),
-    texts,
   );
   const problems = parts.flatMap(({ at, list, nth, draft }) =>
     Object.entries(draft.problems).map(([field, text]) => partProblem(drafts[at]!, list, nth, field, text)),

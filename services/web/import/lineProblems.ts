@@ -1,0 +1,48 @@
+import type { HttpError } from '@cadastre/service/errors';
+import { problemsOf } from '../problems.ts';
+import type { Draft } from './columns.ts';
+import { positionOf } from './parse.ts';
+
+/** What is wrong with an object of a file, by field; an empty name is about the whole of it. */
+export interface LineProblem {
+  line: number;
+  /** Where in the line, where that is known: see `Position`. */
+  column?: number;
+  field: string;
+  text: string;
+}
+
+/** Where a row says a field: the column may have another name. */
+export const at = (
+  draft: Pick<Draft, 'line' | 'places' | 'from'>,
+  field: string,
+): Pick<LineProblem, 'line' | 'column'> => positionOf({ ...draft, values: {} }, placed(draft, field));
+
+/** The column that a field is said in: `site`, `site.name`, or one of another name. */
+function placed({ places, from }: Pick<Draft, 'places' | 'from'>, field: string): string {
+  const column = from[field] ?? field;
+  return column in places ? column : (Object.keys(places).find((name) => name.startsWith(`${column}.`)) ?? column);
+}
+
+/** The problems that are known before anything is asked of the API. */
+export const problemsIn = (drafts: readonly Draft[]): LineProblem[] =>
+  drafts.flatMap((draft) =>
+    Object.entries(draft.problems).map(([field, text]) => ({ ...at(draft, field), field, text })),
+  );
+
+type Placed = Pick<Draft, 'line' | 'places' | 'from'>;
+
+/** What the API finds wrong with a list of objects, each at its row. */
+export function problemsAt(error: HttpError, rows: readonly Placed[]): LineProblem[] {
+  const ofOne = (row: Placed | undefined, body: unknown): LineProblem[] =>
+    Object.entries(problemsOf({ body })).map(([name, text]) => {
+      const field = name === '__all__' ? '' : name;
+      return { ...(row ? at(row, field) : { line: 0 }), field: row?.from[field] ?? field, text };
+    });
+  return Array.isArray(error.body)
+    ? error.body.flatMap((one, i) => (i < rows.length ? ofOne(rows[i], one) : []))
+    : ofOne(rows[0], error.body);
+}
+
+/** What a refusal of one object says, without its fields. */
+export const textsIn = (body: unknown): string[] => Object.values(problemsOf({ body }));

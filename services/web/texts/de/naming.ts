@@ -1,0 +1,19 @@
+/** Was von den Spalten einer Datei zum Importieren gesagt wird, und von den Objekten, die sie nennen. */
+export const naming = {
+  importNone: 'Es gibt kein Objekt „{text}“ für {label}, oder du darfst es nicht sehen.',
+  importNoneWithin: 'Es gibt kein Objekt „{text}“ für {label} in {within}, oder du darfst es nicht sehen.',
+  importSeveral: '„{text}“ können mehrere Objekte für {label} sein: {some}. Sage mit {ways}, welches.',
+  importNoObject: 'Es gibt kein Objekt mit der ID {id}, oder du darfst es nicht sehen.',
+  importNoType: 'Von welchem Typ {label} ist, sagt die Zeile nicht: Fülle {columns} aus.',
+  importNoId: 'Eine Zahl wird hier als {what} gesucht; eine ID steht in einer Spalte {column}.',
+  importNeeds: 'Fülle auch {columns} aus.',
+  importWhole: 'Hier wird eine ganze Zahl erwartet.',
+  importYesNo: 'Sage true oder false.',
+  importTypes: 'Nenne einen dieser Typen: {types}.',
+  importName: 'Hier wird der Name eines Objekts erwartet.',
+  importRound: 'Diese Zeilen führen im Kreis aufeinander, sodass keine zuerst gemacht werden kann.',
+  importPassed: 'Übergangen, weil es für das, was sie sagen, keinen Platz gibt: {columns}.',
+  importDone: '{made} Objekte wurden gemacht, {changed} geändert.',
+  importFound: 'gesucht mit {by}',
+  importFoundWithin: 'gesucht mit {by} in {within}',
+} as const;

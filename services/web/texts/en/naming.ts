@@ -1,0 +1,19 @@
+/** What is said of the columns of a file for import, and of the objects that they name. */
+export const naming = {
+  importNone: 'There is no object “{text}” for {label}, or you may not see it.',
+  importNoneWithin: 'There is no object “{text}” for {label} within {within}, or you may not see it.',
+  importSeveral: '“{text}” may be several objects for {label}: {some}. Say which by {ways}.',
+  importNoObject: 'There is no object with the id {id}, or you may not see it.',
+  importNoType: 'Of which type {label} is, the row does not say: fill in {columns}.',
+  importNoId: 'A number is looked for as {what} here; an id stands in a column {column}.',
+  importNeeds: 'Fill in {columns}, too.',
+  importWhole: 'A whole number is expected.',
+  importYesNo: 'Say true or false.',
+  importTypes: 'Say one of these types: {types}.',
+  importName: 'The name of an object is expected.',
+  importRound: 'These rows lead to each other in a circle, so that none can be made first.',
+  importPassed: 'Passed over, as there is no place for what they say: {columns}.',
+  importDone: '{made} objects were made, {changed} were changed.',
+  importFound: 'found by its {by}',
+  importFoundWithin: 'found by its {by} within {within}',
+} as const;
