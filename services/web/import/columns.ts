@@ -143,7 +143,10 @@ function draftOf(row: Row, nth: number, texts: boolean, columns: KnownColumns, m
     else if (ALWAYS.has(name)) draft.body[name] = value;
     else if (documents && isList(documents, name)) draft.parts[name] = value;
     else if (name === 'custom_fields')
-      custom(draft, value, (field, one) => (columns.has(field) ? (take(field, undefined, one), true) : false));
+      custom(draft, value, (field, one) => {
+        take(field, undefined, one);
+        return columns.has(field);
+      });
     else take(column, attribute.join('.') || undefined, value);
   }
   needs(draft, columns);
