@@ -6,6 +6,7 @@ import type { Parts } from '@cadastre/pages';
 import type { Log } from '@cadastre/service/log';
 import { byAddress, servedBy } from '@cadastre/service/collections';
 import type { Config } from '@cadastre/service/config';
+import { entered } from '@cadastre/service/doing';
 import { HttpError } from '@cadastre/service/errors';
 import { abandonedEvent } from '@cadastre/service/http';
 import { createIdentityVerifier, identityHeader, type UserIdentity } from '@cadastre/service/identity';
@@ -180,6 +181,7 @@ export function webRoutes({
 
   async function serve(request: Request, response: Response): Promise<void> {
     const visit = await visitOf(request, response);
+    response.locals['route'] = '/pages';
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const { language, preferences } = visit;
     const locale = localeFor(language, request.headers['accept-language']);
@@ -187,6 +189,7 @@ export function webRoutes({
     // Who may not send a form has it read by nobody.
     await pages.admits(visit, method).then(
       async () => {
+        entered('reading a form', response);
         visit.given = await readForm(request.headers, request.body as Buffer | undefined);
       },
       (error: unknown) => {
@@ -197,6 +200,7 @@ export function webRoutes({
     const zone = zoneIn(visit.given.fields) ?? preferences.zone;
     const work = async (): Promise<Answer> => {
       if (refusal !== undefined) throw refusal;
+      entered('making a page', response);
       return pages.answer(visit, method);
     };
     await speaking(language, locale, () =>
@@ -210,7 +214,6 @@ export function webRoutes({
     response: Response,
     work: () => Promise<Answer>,
   ): Promise<void> {
-    response.locals['route'] = '/pages';
     const deleted = await justDeleted(visit);
     const answer = await answering(visit, request, work);
     const written = visit.api.written();
@@ -229,6 +232,7 @@ export function webRoutes({
         .send(answer.body);
       return;
     }
+    entered('drawing a page', response);
     const failures = failuresBefore(request.headers[failuresHeader]);
     const spoken = localeFor(visit.language, request.headers['accept-language']);
     const everywhere = { ...commonly(visit, spoken), deleted, failures };

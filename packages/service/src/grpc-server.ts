@@ -12,6 +12,7 @@ import {
 } from '@grpc/grpc-js';
 import type { Config } from './config.ts';
 import { createCredentialCheck, credentialKey } from './grpc-credential.ts';
+import { entered } from './doing.ts';
 import { type ServiceName, serviceDefinition } from './grpc-proto.ts';
 import {
   type AnyHandler,
@@ -167,7 +168,16 @@ function unary(served: Served) {
   ): void => {
     const signal = cancellation(call);
     contextOf(call, signal, served)
-      .then((context) => withRequestId(context.requestId, async () => handler(call.request, context), context.unseen))
+      .then((context) =>
+        withRequestId(
+          context.requestId,
+          async () => {
+            entered('call', path);
+            return handler(call.request, context);
+          },
+          context.unseen,
+        ),
+      )
       .then(
         (response) => answer(null, response),
         (error: unknown) => answer(asStatus(error, path, log, signal)),

@@ -11,6 +11,7 @@ import express, {
 } from 'express';
 import type { Registry } from 'prom-client';
 import type { Config } from './config.ts';
+import { entered } from './doing.ts';
 import { asHttpError, HttpError, notFound } from './errors.ts';
 import { type Log, withRequestId } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -198,6 +199,7 @@ function frame(
   const debug = log.isLevelEnabled('debug');
   return (request, response, next) => {
     const started = performance.now();
+    entered('arrival', response);
     // A request that is handed on to a service of this process gets other ones there.
     const locals = response.locals;
     const given = acceptRequestId ? request.headers['x-request-id'] : undefined;

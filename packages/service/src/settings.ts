@@ -321,6 +321,7 @@ export const settings = {
   EVENT_LOG_TIMEOUT_MS: whole(1_000, 600_000).default(30_000),
   GRPC_TIMEOUT_MS: whole(1).default(5_000),
   GRPC_MAX_MESSAGE_BYTES: whole(1024).default(64 * 1024 * 1024),
+  TURN_MAX_MS: whole(0, 60_000).default(200),
   SHUTDOWN_TIMEOUT_MS: whole(0).default(4_000),
   LOG_LEVEL: text
     .toLowerCase()

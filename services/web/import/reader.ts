@@ -1,3 +1,4 @@
+import { entered } from '@cadastre/service/doing';
 import { HttpError } from '@cadastre/service/errors';
 import { createPool, LimitError, type Pool } from '@cadastre/templates';
 import { Turns } from '@cadastre/body';
@@ -39,7 +40,10 @@ export function createReader(options: ReaderLimits): Reader {
   return {
     async read(user, reading, gone, told) {
       const whole = { ...reading, limits };
-      if (isShort(reading)) return found(whole);
+      if (isShort(reading)) {
+        entered('reading an import');
+        return found(whole);
+      }
       return turns.take(user, gone, async () => {
         try {
           return await readers().run({ kind: 'read', ...whole }, gone, (rows) => told(rows as number));

@@ -1,4 +1,5 @@
 import type { Model } from '@cadastre/model';
+import { entered } from '@cadastre/service/doing';
 import type { Shown, Visit } from '../visit.ts';
 import { findBefore } from './before.ts';
 import { type Columns, type Draft, draftsOf, passedOver, unknownColumns } from './columns.ts';
@@ -100,6 +101,7 @@ async function draftsFor(
   before?: () => AsyncIterable<readonly Row[]>,
 ): Promise<Draft[]> {
   const { model } = columns;
+  entered('looking at an import');
   const drafts = draftsOf({ rows, texts }, columns);
   await findBefore(api, model, drafts);
   await resolveNames(api, catalogue, drafts, { model, before });

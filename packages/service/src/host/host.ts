@@ -52,7 +52,7 @@ export async function host(services: readonly Service[], env: Environment = proc
   }
 
   const began = performance.now();
-  const hosted = hosting(names, config, closing);
+  const hosted = hosting(names, config, closing, log);
   const start = (service: Service) =>
     running.run(service.name, async () => {
       try {

@@ -12,6 +12,7 @@ import { createConnections } from './connections.ts';
 import { monitoring } from './monitoring.ts';
 import { neighbours } from './neighbours.ts';
 import type { Offer, Service, ServiceContext } from './service.ts';
+import { watchTurns } from './watchdog.ts';
 
 export interface Hosting {
   /** Opens what belongs to the process, before any service. */
@@ -22,7 +23,7 @@ export interface Hosting {
 }
 
 /** What belongs to a process, made once, and handed to each of its services. */
-export function hosting(names: readonly string[], config: Config, closing: Closing): Hosting {
+export function hosting(names: readonly string[], config: Config, closing: Closing, log: Log): Hosting {
   const alone = names.length === 1;
   const near = neighbours(names);
   const watched = monitoring(names);
@@ -98,7 +99,12 @@ export function hosting(names: readonly string[], config: Config, closing: Closi
       await listening(watched.server, config.operationsPort, config.operationsHost ?? config.listenHost);
     },
     start,
-    started: () => together.resolve(),
+    started() {
+      together.resolve();
+      if (config.turnMaxMs === 0) return;
+      const watchdog = watchTurns({ log, registry: watched.registry, turnMs: config.turnMaxMs });
+      closing.onClose('watchdog', watchdog.stop);
+    },
   };
 }
 

@@ -6,6 +6,8 @@ import { createHealthServer } from '../health.ts';
 export interface Monitoring {
   /** On a port of its own. */
   readonly server: Server;
+  /** The metrics of the process. */
+  readonly registry: Registry;
   /** The metrics of one service, with its name on each. */
   registryOf(service: string): Registry;
   /** A service has started; `check` throws when it cannot serve. */
@@ -48,6 +50,7 @@ export function monitoring(services: readonly string[]): Monitoring {
   });
   return {
     server,
+    registry: own,
     registryOf: (service) => registries.get(service)!,
     started: (service, check) => {
       checks.set(service, check);

@@ -16,6 +16,7 @@ import {
   withWritten,
 } from '@cadastre/rest';
 import { HttpError } from '../errors.ts';
+import { entered } from '../doing.ts';
 import { abandonedEvent, type ApiListener, type HttpOptions } from '../http.ts';
 import { createIdentityVerifier, type Identity, IdentityError, identityHeader } from '../identity.ts';
 import type { Config } from '../config.ts';
@@ -61,6 +62,7 @@ export function modelRoutes({
     const question = request.url.indexOf('?');
     const path = question < 0 ? request.url : request.url.slice(0, question);
     response.locals['route'] = routeOf(path);
+    entered('answering', response);
     const asked: ApiRequest = {
       method: request.method,
       path,

@@ -1,0 +1,26 @@
+import type { ServerResponse } from 'node:http';
+
+/** Of an answer that is being made: whose it is. */
+type Answering = Pick<ServerResponse, 'req'> & { locals?: { route?: unknown } };
+
+/** What a process is at: a step of its work, and the request or the kind of thing that it is for. */
+export interface Doing {
+  stage: string;
+  of: Answering | string | undefined;
+  /** How often a step has begun so far. */
+  begun: number;
+}
+
+/**
+ * One for all services of a process, as they share its event loop. It is written at every step of a request and read by
+ * the watchdog alone, so it is no more than an assignment; what goes on after a pause may be another request than what
+ * is told here.
+ */
+export const doing: Doing = { stage: '', of: undefined, begun: 0 };
+
+/** A step of the work begins. Without `of` it is one of what was begun before. */
+export function entered(stage: string, of: Doing['of'] = doing.of): void {
+  doing.stage = stage;
+  doing.of = of;
+  doing.begun += 1;
+}
