@@ -9,6 +9,7 @@ import { concealStored } from './concealing.ts';
 import { disabling } from './disabling.ts';
 import { facilities } from './facilities.ts';
 import { deliveryMetrics } from './metrics.ts';
+import { createOwn, ownPlaces } from './delivery/own.ts';
 import { loadWebhookSettings } from './settings.ts';
 import { type Delivery, startDelivery } from './start.ts';
 import { Places } from './tail/places.ts';
@@ -38,13 +39,15 @@ export const service = modelService('webhooks', () => {
     ) {
       await concealStored(engine);
       const past = calls.to<ChangesApi>('extras', CHANGES);
+      const settings = loadWebhookSettings(env);
       const { attempted } = deliveryMetrics(metrics, pool, running.places);
       running.delivery = await startDelivery({
         pool,
         connection: session,
         followers,
         services: catalogue.services(),
-        config: { ...loadWebhookSettings(env), maxRegexLength: config.maxRegexLength },
+        config: { ...settings, maxRegexLength: config.maxRegexLength },
+        own: createOwn(ownPlaces(env, config.operationsPort, settings.webhookOwnPlaces)),
         logger: log,
         seal: engine.seal,
         eventTypeOf: (type) => catalogue.models.get(type)?.eventType,

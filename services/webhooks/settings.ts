@@ -2,10 +2,11 @@ import { isIP } from 'node:net';
 import { isAbsolute } from 'node:path';
 import { type Environment, readSettings, type SettingsOf } from '@cadastre/service/read-settings';
 import { Secret } from '@cadastre/service/secret';
-import { flag, text, whole } from '@cadastre/service/setting-kinds';
+import { flag, list, text, whole } from '@cadastre/service/setting-kinds';
 import { templateSettings } from '@cadastre/templates';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { placeIn } from './delivery/own.ts';
 
 const isDestination = (value: string) =>
   isIP(value) !== 0 || ipaddr.isValidCIDR(value) || /^(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(value);
@@ -22,6 +23,12 @@ const destinations = z
     (items) => items.every(isDestination),
     'must be a comma-separated list of addresses, networks, host names or *.domain',
   );
+
+/** `host:port` each. */
+const places = list.refine(
+  (all) => all.every((one) => placeIn(one) !== undefined),
+  'must be a comma-separated list of host:port',
+);
 
 const proxy = text
   .refine(
@@ -52,6 +59,7 @@ const settings = {
   WEBHOOK_ALLOW_PRIVATE_ADDRESSES: flag.default(true),
   WEBHOOK_ALLOW: destinations.default([]),
   WEBHOOK_DENY: destinations.default([]),
+  WEBHOOK_OWN_PLACES: places.default([]),
   WEBHOOK_ALLOW_ONLY: flag.default(false),
   WEBHOOK_CLOCK_SKEW_MS: whole(2, 10_000).default(10),
   WEBHOOK_RULE_HISTORY_MINUTES: whole(1, 525_600).default(60),

@@ -4,6 +4,7 @@ import { createPool, createRenderer } from '@cadastre/templates';
 import type { Pool } from 'pg';
 import { program, type WebhookJobs } from './conditions/jobs.ts';
 import { createAgents } from './delivery/connector.ts';
+import type { Own } from './delivery/own.ts';
 import { createPolicy, destinationsOf, includes } from './delivery/policy.ts';
 import type { WebProxy } from './delivery/tunnel.ts';
 import { createAttempt } from './queue/attempt.ts';
@@ -33,6 +34,8 @@ export interface DeliveryOptions {
   /** The services whose changes can trigger webhooks. */
   services: readonly string[];
   config: WebhookSettings;
+  /** Places of this system, to which no delivery goes. */
+  own?: Own;
   /** Opens what is encrypted in webhooks. */
   seal?: Seal | undefined;
   /** What new objects of a type are to event rules besides `object_created`. */
@@ -92,6 +95,7 @@ export async function startDelivery({
   followers,
   services,
   config,
+  own,
   seal,
   logger,
   caughtUp = async () => false,
@@ -112,6 +116,7 @@ export async function startDelivery({
     allow: config.webhookAllow,
     deny: config.webhookDeny,
     allowOnly: config.webhookAllowOnly,
+    ...(own ? { own } : {}),
   });
   const agents = createAgents({
     policy,

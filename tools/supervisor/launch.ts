@@ -50,6 +50,11 @@ function onServer(url: string | undefined, database: string): string | undefined
   return changed.toString();
 }
 
+/** Deliveries must not reach what only this machine is to see. */
+const ownPlaces = (all: readonly ProcessPlan[], { WEBHOOK_OWN_PLACES: more }: Environment): Environment => ({
+  WEBHOOK_OWN_PLACES: [...(more ? [more] : []), ...all.map(({ operationsUrl }) => new URL(operationsUrl).host)].join(),
+});
+
 /** Starts a process; with `after`, its services start when that is there. */
 export function launch(
   folder: string,
@@ -70,7 +75,12 @@ export function launch(
   return startChild({
     services,
     command: commandOf(folder, services),
-    env: processEnvironment(plan, everywhere, commonEnvironment(given, server, services.length), ownOf),
+    env: processEnvironment(
+      plan,
+      everywhere,
+      { ...commonEnvironment(given, server, services.length), ...ownPlaces(all, given.env) },
+      ownOf,
+    ),
     ...(after ? { after } : {}),
     log,
     onStart: (pid) => runFile.note(services, pid, plan.operationsUrl),

@@ -39,6 +39,9 @@ const idleMs = 1_000;
 type Options = Parameters<buildConnector.connector>[0];
 type Done = Parameters<buildConnector.connector>[1];
 
+const portOf = ({ port, protocol }: Pick<Options, 'port' | 'protocol'>): number =>
+  Number(port || (protocol === 'https:' ? 443 : 80));
+
 function guardedConnector(
   { policy, connectTimeoutMs, proxyFor, lookup, caDir }: ConnectorOptions,
   { verify, caFile }: TlsOptions,
@@ -54,7 +57,12 @@ function guardedConnector(
   const direct = (options: Options, host: string, done: Done): void =>
     connect(options, (...result) => {
       const [error, socket] = result;
-      const late = error || !socket?.remoteAddress ? null : policy.refusal(host, socket.remoteAddress);
+      // Nothing has been sent yet.
+      const late =
+        error || !socket?.remoteAddress
+          ? null
+          : (policy.refusal(host, socket.remoteAddress) ??
+            policy.refusalOfPort(host, socket.remoteAddress, portOf(options)));
       if (!late || !socket) return done(...result);
       socket.destroy();
       done(new PolicyError(late), null);
@@ -64,11 +72,9 @@ function guardedConnector(
     try {
       const to =
         proxy.resolves && isIP(host) === 0 ? allowedName(policy, host) : await allowedAddress(policy, host, lookup);
-      const socket = await tunnel(
-        proxy,
-        `${isIP(to) === 6 ? `[${to}]` : to}:${options.port || (options.protocol === 'https:' ? 443 : 80)}`,
-        connectTimeoutMs,
-      );
+      const refusal = policy.refusalOfPort(host, isIP(to) === 0 ? undefined : to, portOf(options));
+      if (refusal) throw new PolicyError(refusal);
+      const socket = await tunnel(proxy, `${isIP(to) === 6 ? `[${to}]` : to}:${portOf(options)}`, connectTimeoutMs);
       // What is spoken over the tunnel is spoken with the destination: its certificate is checked against its name.
       if (options.protocol === 'https:') connect({ ...options, httpSocket: socket }, done);
       else done(null, socket);
@@ -81,7 +87,10 @@ function guardedConnector(
     const host = options.hostname.replace(/^\[|\]$/g, '');
     const proxy = proxyFor?.(host);
     if (proxy) return void through(proxy, options, host, done);
-    const refusal = isIP(host) === 0 ? null : policy.refusal(host, host);
+    const address = isIP(host) === 0 ? undefined : host;
+    const refusal =
+      (address === undefined ? null : policy.refusal(host, address)) ??
+      policy.refusalOfPort(host, address, portOf(options));
     if (refusal) return done(new PolicyError(refusal), null);
     direct(options, host, done);
   };

@@ -1,4 +1,6 @@
 import ipaddr from 'ipaddr.js';
+import { type Address, unwrapped } from './addresses.ts';
+import { nothingOwn, type Own } from './own.ts';
 
 /** Where webhooks may connect to. Entries are addresses, networks, host names or `*.domain`. */
 export interface PolicyOptions {
@@ -12,6 +14,8 @@ export interface PolicyOptions {
   deny: readonly string[];
   /** Refuse everything that is not in `allow`. */
   allowOnly: boolean;
+  /** Places of this system, refused whatever else says. */
+  own?: Own;
 }
 
 /** The policy forbids a destination. */
@@ -25,9 +29,10 @@ export interface Policy {
   refusal(host: string, address: string): string | null;
   /** The reason why a host is refused whatever its address; for where the address is not known. */
   refusalOfName(host: string): string | null;
+  /** The reason why a port of a host, and of its address where that is known, is refused whatever else says. */
+  refusalOfPort(host: string, address: string | undefined, port: number): string | null;
 }
 
-type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = [Address, number];
 
 /** Hosts and networks. */
@@ -52,19 +57,6 @@ const metadata = networks([
 const translated = networks(['64:ff9b:1::/48', '::ffff:0:0:0/96', 'fec0::/10']);
 
 const privateRanges = new Set(['private', 'loopback', 'uniqueLocal', 'carrierGradeNat']);
-
-/** The IPv4 address inside an IPv6 one that merely carries it to the same place. */
-function unwrapped(address: Address): Address {
-  if (address.kind() === 'ipv4') return address;
-  const six = address as ipaddr.IPv6;
-  if (six.isIPv4MappedAddress()) return six.toIPv4Address();
-  const bytes = six.toByteArray();
-  // ::a.b.c.d, NAT64 (64:ff9b::/96), 6to4 (2002::/16) and ISATAP (…:0:5efe:a.b.c.d)
-  const compatible = bytes.slice(0, 12).every((byte) => byte === 0) && !bytes.slice(12, 15).every((byte) => byte === 0);
-  const isatap = (bytes[8]! & 0xfd) === 0 && bytes[9] === 0 && bytes[10] === 0x5e && bytes[11] === 0xfe;
-  if (compatible || isatap || six.range() === 'rfc6052') return new ipaddr.IPv4(bytes.slice(12));
-  return six.range() === '6to4' ? new ipaddr.IPv4(bytes.slice(2, 6)) : six;
-}
 
 function networks(values: readonly string[]): Network[] {
   return values.map((value) => {
@@ -95,7 +87,7 @@ export function includes(destinations: Destinations, host: string): boolean {
 }
 
 /** A policy; the lists are read once. */
-export function createPolicy({ allowPrivate, allow, deny, allowOnly }: PolicyOptions): Policy {
+export function createPolicy({ allowPrivate, allow, deny, allowOnly, own = nothingOwn }: PolicyOptions): Policy {
   const [allowed, denied] = [destinationsOf(allow), destinationsOf(deny)];
   return {
     refusal(host, address) {
@@ -119,6 +111,11 @@ export function createPolicy({ allowPrivate, allow, deny, allowOnly }: PolicyOpt
       const name = nameOf(host);
       if (named(name, denied.hosts)) return `${name} is on the deny list`;
       return allowOnly && !includes(allowed, host) ? `${name} is not on the allow list` : null;
+    },
+    refusalOfPort(host, address, port) {
+      return own.holds(host, address, port)
+        ? `${shown(nameOf(host), address ?? nameOf(host))} port ${port} belongs to this system`
+        : null;
     },
   };
 }
