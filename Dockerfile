@@ -30,6 +30,10 @@ COPY tools/compare tools/compare
 COPY tools/moving tools/moving
 COPY tools/processes tools/processes
 COPY tools/supervisor/run-file.ts tools/supervisor/
+# What administrators do, where nobody can log in, too: node tools/admin.ts
+COPY tools/admin.ts tools/api.ts tools/
+COPY tools/admin tools/admin
+COPY tools/embedded-postgres/cluster.ts tools/embedded-postgres/
 COPY services services
 ENV NODE_ENV=production NODE_OPTIONS="--max-semi-space-size=8 --max-old-space-size=1024" PORT=8000 GRPC_PORT=50051 NODE_COMPILE_CACHE=/app/.compile-cache
 # A volume that is mounted here belongs to whoever the folder belongs to.

@@ -1,6 +1,10 @@
 // `npm run admin`: what administrators ask of a running system, from the command line.
 import { parseArgs } from 'node:util';
+import { openAccounts } from '../services/auth/byHand/open.ts';
+import { authDatabase } from './admin/auth-database.ts';
+import { byHandCommands, byHandHelp, runByHand } from './admin/by-hand.ts';
 import { type Command, UsageError } from './admin/command.ts';
+import { generated, newPassword } from './admin/passwords.ts';
 import { parked } from './admin/parked.ts';
 import { replicas } from './admin/replicas.ts';
 import { readPassword, tokenFor } from './admin/token.ts';
@@ -17,18 +21,48 @@ const HELP = `npm run admin -- <command> [--url http://localhost:8000] [--token 
 ${Object.values(SUBJECTS)
   .map(({ help }) => help)
   .join('\n')}
+${byHandHelp}
+
   token [--user <name>]                   a token for the header Authorization: the one that is known, else a new one for the password
 
 Without --url it is the system that npm start runs on DATA_DIR. During its first run, in which it printed a token, none is needed.
 CADASTRE_URL and CADASTRE_TOKEN may be set instead of the options.
 `;
 
-const known = (): string => [...Object.values(SUBJECTS).flatMap(({ commands }) => commands), 'token'].join(', ');
+const known = (): string =>
+  [
+    ...Object.values(SUBJECTS).flatMap(({ commands }) => commands),
+    ...byHandCommands.map((command) => `users ${command}`),
+    'token',
+  ].join(', ');
+
+/** One of them is as good as all of them. */
+const SAME: Readonly<Record<string, string>> = { user: 'users' };
+
+/** As it stands in change records and security events. */
+const BY = 'npm run admin';
+
+/** What is done about accounts in the database itself, as nobody may be able to log in. */
+async function byHand(words: readonly string[], { superuser = false, generate = false }): Promise<void> {
+  const { close, ...accounts } = await openAccounts(authDatabase(process.env), process.env, BY);
+  try {
+    await runByHand(words, {
+      accounts,
+      print: (line) => process.stdout.write(`${line}\n`),
+      superuser,
+      generate,
+      password: (user) => newPassword(user),
+      generated,
+    });
+  } finally {
+    await close();
+  }
+}
 
 async function run(): Promise<void> {
   const {
     values,
-    positionals: [subject, ...words],
+    positionals: [first, ...words],
   } = parseArgs({
     allowPositionals: true,
     options: {
@@ -39,8 +73,11 @@ async function run(): Promise<void> {
       service: { type: 'string' },
       all: { type: 'boolean' },
       seconds: { type: 'string' },
+      superuser: { type: 'boolean' },
+      generate: { type: 'boolean' },
     },
   });
+  const subject = SAME[first ?? ''] ?? first;
   if (values.help) return void process.stdout.write(HELP);
   if (subject === 'token') {
     const user = values.user ?? (process.env['SUPERUSER_NAME'] || 'admin');
@@ -52,10 +89,11 @@ async function run(): Promise<void> {
       })}\n`,
     );
   }
+  if (subject === 'users' && byHandCommands.some((one) => one === words[0])) return byHand(words, values);
   const command = Object.hasOwn(SUBJECTS, subject ?? '') ? SUBJECTS[subject!] : undefined;
   if (!command?.commands.includes(`${subject} ${words[0]}`)) {
     throw new UsageError(
-      `${subject === undefined ? 'No command was given' : `There is no command "${[subject, ...words.slice(0, 1)].join(' ')}"`}. Known are: ${known()}.`,
+      `${subject === undefined ? 'No command was given' : `There is no command "${[first, ...words.slice(0, 1)].join(' ')}"`}. Known are: ${known()}.`,
     );
   }
   const { url, token } = systemWithToken(values);

@@ -1,3 +1,4 @@
+import type { Values } from '@cadastre/model';
 import type { Config } from '@cadastre/service';
 import type { ModelService } from '@cadastre/service/models';
 import { type Change, record, rowsOf } from '@cadastre/rest';
@@ -14,6 +15,31 @@ type Superuser = Pick<
 > &
   PolicySettings &
   Parameters<typeof costOf>[0];
+
+/** The row of a new account; `password` is its hash. */
+export const newUser = ({
+  username,
+  email = '',
+  password,
+  superuser,
+}: {
+  username: string;
+  email?: string;
+  password: string;
+  superuser: boolean;
+}): Values => ({
+  username,
+  email,
+  password,
+  first_name: '',
+  last_name: '',
+  is_active: true,
+  is_superuser: superuser,
+  date_joined: new Date().toISOString(),
+  last_login: null,
+  groups: [],
+  permissions: [],
+});
 
 /** Any number: of several processes that start at once, one makes the superuser. */
 const LOCK = 4_621_900_730_412;
@@ -43,24 +69,11 @@ export async function ensureSuperuser({
     const weak = await passwordProblems(password.reveal(), asked, { username, email });
     if (weak.length) log.warn({ problems: weak }, 'SUPERUSER_PASSWORD is weaker than what users may choose');
     const now = new Date().toISOString();
+    const hash = await hashPassword(password.reveal(), costOf(config));
     const [user] = await insertRows(
       engine.tables,
       userModel,
-      [
-        {
-          username,
-          email,
-          password: await hashPassword(password.reveal(), costOf(config)),
-          first_name: '',
-          last_name: '',
-          is_active: true,
-          is_superuser: true,
-          date_joined: now,
-          last_login: null,
-          groups: [],
-          permissions: [],
-        },
-      ],
+      [newUser({ username, email, password: hash, superuser: true })],
       client,
     );
     const changes: Change[] = [{ action: 'created', model: userModel, before: null, after: user!, message: '' }];

@@ -29,7 +29,7 @@ function admin(words: string[], input = ''): Promise<{ code: number; out: string
 
 test('a command that there is not is answered with those that there are', async () => {
   const all =
-    'Known are: parked list, parked show, parked replay, parked discard, replicas list, replicas verify, replicas rebuild, tokens list, tokens policy, tokens rotate, tokens revoke, users reset-factors, users machine, token.';
+    'Known are: parked list, parked show, parked replay, parked discard, replicas list, replicas verify, replicas rebuild, tokens list, tokens policy, tokens rotate, tokens revoke, users reset-factors, users machine, users list, users create, users reset-password, users enable, users disable, token.';
   expect(await admin(['parkd', 'list'])).toMatchObject({
     code: 2,
     error: expect.stringContaining(`There is no command "parkd list". ${all}`),

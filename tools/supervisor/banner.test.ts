@@ -24,12 +24,16 @@ test('generated credentials are shown, and the line to try works as it stands', 
 
 test('credentials that the administrator chose are not', () => {
   const text = banner({ ...later, given: { password: true, apiToken: true } });
-  expect(text).toContain('admin / as in SUPERUSER_PASSWORD');
+  expect(text).toContain(
+    'admin / as in SUPERUSER_PASSWORD at the first start; lost: npm run admin -- users reset-password admin\n',
+  );
   expect(text).toContain('Token $SUPERUSER_API_TOKEN');
 });
 
 test('later starts have a line that works too: it asks for the password', () => {
-  expect(banner(later)).toContain('the password set before');
+  expect(banner(later)).toContain(
+    '  login       admin / the password set before; lost: npm run admin -- users reset-password admin\n',
+  );
   expect(banner(later)).toContain(
     '  curl -H "Authorization: $(npm run -s admin -- token --url http://localhost:8000)" http://localhost:8000/api/dcim/sites/\n',
   );

@@ -30,7 +30,7 @@ export function banner(facts: BannerFacts): string {
     '',
     `  API         ${base}/api/  (documentation: ${base}/api/schema/swagger-ui/)`,
     `  web pages   ${base}/`,
-    `  login       ${facts.username} / ${facts.password ?? (facts.given.password ? 'as in SUPERUSER_PASSWORD' : 'the password set before')}`,
+    `  login       ${facts.username} / ${facts.password ?? passwordOf(facts)}`,
     `  API token   ${facts.apiToken ?? (facts.given.apiToken ? 'as in SUPERUSER_API_TOKEN' : 'one of those made before; npm run admin -- token makes another')}`,
     ...(facts.password || facts.apiToken ? ['              (generated; shown this once, keep it)'] : []),
     ...(facts.existed
@@ -45,6 +45,10 @@ export function banner(facts: BannerFacts): string {
     '',
   ].join('\n');
 }
+
+/** Not even SUPERUSER_PASSWORD counts once there is a user. */
+const passwordOf = ({ given, username }: BannerFacts): string =>
+  `${given.password ? 'as in SUPERUSER_PASSWORD at the first start' : 'the password set before'}; lost: npm run admin -- users reset-password ${username}`;
 
 /**
  * So that the line works as it stands: the token itself, the variable that has it, or a command that asks for the

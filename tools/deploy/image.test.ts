@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { expect, test } from '@jest/globals';
+
+const dockerfile = readFileSync('Dockerfile', 'utf8');
+/** What the last stage copies from the sources. */
+const copied = dockerfile
+  .slice(dockerfile.lastIndexOf('\nFROM '))
+  .split('\n')
+  .flatMap((line) => /^COPY (?!--from)(.+) \S+$/.exec(line)?.[1]?.split(' ') ?? []);
+const isCopied = (file: string): boolean => copied.some((one) => file === one || file.startsWith(`${one}/`));
+
+/** The files of ours that a program loads; what is imported for its types alone is not loaded. */
+function loadedBy(file: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(file)) return seen;
+  seen.add(file);
+  for (const [, types, from] of readFileSync(file, 'utf8').matchAll(
+    /^(?:import|export)( type)? [^;]*?from '(\.[^']+)'/gm,
+  ))
+    if (!types) loadedBy(normalize(join(dirname(file), from!)), seen);
+  return seen;
+}
+
+test.each(['tools/import.ts', 'tools/compare.ts', 'tools/admin.ts'])('the image has all that %s loads', (program) => {
+  const loaded = [...loadedBy(program)];
+  expect(loaded.length).toBeGreaterThan(10);
+  expect(loaded.filter((file) => !isCopied(file))).toEqual([]);
+});
