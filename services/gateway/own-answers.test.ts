@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { openapi, base, start, call, detail, bytes } from './testing/gateway.ts';
@@ -25,6 +26,7 @@ describe('own answers', () => {
       installed_apps: {},
       'netbox-version': '4.6.8',
       'netbox-full-version': '4.6.8',
+      'cadastre-version': (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version,
       plugins: {},
       'rq-workers-running': 3,
     });

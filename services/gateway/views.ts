@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Schema } from '@cadastre/model';
 import { refusals } from '@cadastre/rest/response/refusals';
 import { arrayOf, freeForm, record } from '@cadastre/rest/response/shapes';
+import { productVersion } from '@cadastre/service/version';
 import { type Admit, missing, type Admitted } from './admission.ts';
 import { sendJson, sendRefusal } from './json.ts';
 import type { Route } from './routes.ts';
@@ -13,6 +14,7 @@ const STATUS = record({
   installed_apps: freeForm,
   'netbox-version': { type: 'string' },
   'netbox-full-version': { type: 'string' },
+  'cadastre-version': { type: 'string' },
   plugins: freeForm,
   'rq-workers-running': { type: 'integer' },
 });
@@ -62,6 +64,7 @@ export function views({ routes, workers }: ViewsOptions): Map<string, View> {
       installed_apps: {},
       'netbox-version': release,
       'netbox-full-version': release,
+      'cadastre-version': productVersion,
       plugins: {},
       'rq-workers-running': await workers(),
     }),

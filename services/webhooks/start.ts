@@ -7,6 +7,7 @@ import { createAgents } from './delivery/connector.ts';
 import type { Own } from './delivery/own.ts';
 import { createPolicy, destinationsOf, includes } from './delivery/policy.ts';
 import type { WebProxy } from './delivery/tunnel.ts';
+import { problemsTo, refusalsTo } from './problems.ts';
 import { createAttempt } from './queue/attempt.ts';
 import { clocksAhead } from './queue/clocks.ts';
 import type { Finished } from './queue/finish.ts';
@@ -134,7 +135,8 @@ export async function startDelivery({
     onChange: () => agents.renew(),
   });
   const record = workerRecord(pool);
-  const failed = (error: unknown, doing: string) => logger.error({ err: error, doing }, 'webhook delivery failed');
+  const failed = problemsTo(logger);
+  const refused = refusalsTo(logger);
   const workers = startWorkers({
     pool,
     connection,
@@ -165,6 +167,7 @@ export async function startDelivery({
     shutdownMs: config.webhookShutdownMs,
     onFinished(finished) {
       record.count(finished);
+      refused(finished);
       onFinished?.(finished);
     },
     beat: record.beat,
