@@ -10,14 +10,15 @@ const info = {
   title: 'Cadastre REST API',
   version: '4.6.8',
   description:
-    'The record of a network. Send a token with each request: `Authorization: Bearer svc_<key>.<token>` or `Authorization: Token <token>`.',
+    'The record of a network. Send a token with each request: `Authorization: Bearer svc_<key>.<token>` or `Authorization: Token <token>`. For clients that look for the prefix of NetBox the same token may be spelled `nbt_<key>.<token>`.',
 };
 
 const securitySchemes = {
   bearer: {
     type: 'http',
     scheme: 'bearer',
-    description: 'A v2 token, `svc_<key>.<token>`; the word `Bearer` is added for you.',
+    description:
+      'A v2 token, `svc_<key>.<token>` or, for clients that look for the prefix of NetBox, `nbt_<key>.<token>`; the word `Bearer` is added for you.',
   },
   token: {
     type: 'apiKey',

@@ -36,6 +36,8 @@ describe('own answers', () => {
     const response = await call('/api/schema/', { token: null });
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
     const document = (await response.json()) as Record<string, unknown>;
+    expect(JSON.stringify(document['info'])).toContain('`nbt_<key>.<token>`');
+    expect(JSON.stringify(document['components'])).toContain('`nbt_<key>.<token>`');
     expect(document).toMatchObject({
       openapi: '3.1.0',
       paths: openapi.paths,

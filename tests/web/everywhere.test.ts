@@ -105,6 +105,10 @@ describe('one’s own account', () => {
     expect(await used.admin.read('/api/users/tokens/policy/')).toMatchObject({ max_days: null, idle_days: null });
     const made = await send(session, '/user/api-tokens/', { description: 'mine', write_enabled: 'on' });
     const token = /(svc_\w+\.\w+)</.exec(made.html)![1]!;
+    expect(made.html).toContain('with nbt_ in place of svc_');
+    expect(
+      (await used.admin.as(`Bearer ${token.replace('svc_', 'nbt_')}`).get('/api/dcim/sites/?limit=1')).status,
+    ).toBe(200);
     const asked = await fetch(`${used.system.base}/api/authentication-check/`, {
       headers: { authorization: `Bearer ${token}` },
     });

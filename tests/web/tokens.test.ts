@@ -38,6 +38,7 @@ describe('the page of a token', () => {
     const { status, html } = await send(mine, `${page}rotate/`, { valid_seconds: '3600' });
     expect(status).toBe(200);
     const header = /Authorization: (Bearer svc_\w+\.\w{40})</.exec(html)![1]!;
+    expect(html).toContain('with nbt_ in place of svc_');
     const next = used.admin.as(header);
     expect((await next.get(`${tokens}?limit=1`)).status).toBe(200);
     expect((await mine.get(page)).html).toContain('Another took its place');

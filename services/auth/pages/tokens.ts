@@ -64,6 +64,12 @@ ${policyText(days)}${problem === undefined ? nothing : html`<div class="alert" r
 const secretOf = ({ version, key, token }: { version: number; key: string | null; token: string }): string =>
   version === 1 ? `Token ${token}` : `Bearer svc_${key}.${token}`;
 
+/** How a token of version 2 may be spelled besides. */
+const prefixOf = ({ version }: { version: number }): Html =>
+  version === 1
+    ? nothing
+    : html`<p class="faint">${say('To clients that look for the prefix of NetBox give the same token with nbt_ in place of svc_.')}</p>`;
+
 const rotate: Action = {
   on: TYPE,
   name: 'rotate',
@@ -83,7 +89,7 @@ const rotate: Action = {
       );
       const { id, display } = made.body;
       return {
-        shows: html`<section class="panel made" role="status"><h2>${say('The token was made')}</h2><p>${say('Copy it now. It is not shown again.')}</p><pre class="code" tabindex="0">Authorization: ${secretOf(made.body)}</pre><p><a href="${pageFor(TYPE, id)}">${display}</a></p></section>`,
+        shows: html`<section class="panel made" role="status"><h2>${say('The token was made')}</h2><p>${say('Copy it now. It is not shown again.')}</p><pre class="code" tabindex="0">Authorization: ${secretOf(made.body)}</pre>${prefixOf(made.body)}<p><a href="${pageFor(TYPE, id)}">${display}</a></p></section>`,
       };
     } catch (error) {
       const text = refusalText(error);

@@ -43,6 +43,8 @@ export const de = {
   'a week': 'eine Woche',
   'Back to {name}': 'Zurück zu {name}',
   'The token was made': 'Das Token ist gemacht',
+  'To clients that look for the prefix of NetBox give the same token with nbt_ in place of svc_.':
+    'Programmen, die NetBox’ Präfix erwarten, gib dasselbe Token mit nbt_ statt svc_.',
   'Copy it now. It is not shown again.': 'Kopiere es jetzt. Es wird nicht noch einmal gezeigt.',
   // Zugang
   'Without a password: this account is used by its tokens alone.':

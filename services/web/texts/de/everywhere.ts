@@ -64,6 +64,7 @@ export const everywhere: Record<keyof typeof english, string> = {
   tokenMade: 'Das Token ist gemacht',
   tokenOnce: 'Kopiere es jetzt. Es wird nicht wieder gezeigt.',
   tokenUse: 'Sende es mit jeder Anfrage:',
+  tokenPrefix: 'Programmen, die NetBox’ Präfix erwarten, gib dasselbe Token mit nbt_ statt svc_.',
   tokenKey: 'Schlüssel',
   newToken: 'Neues Token',
   makeToken: 'Token machen',

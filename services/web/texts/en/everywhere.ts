@@ -58,6 +58,7 @@ export const everywhere = {
   tokenMade: 'The token was made',
   tokenOnce: 'Copy it now. It is not shown again.',
   tokenUse: 'Send it with each request:',
+  tokenPrefix: 'To clients that look for the prefix of NetBox give the same token with nbt_ in place of svc_.',
   tokenKey: 'Key',
   newToken: 'New token',
   makeToken: 'Make a token',
