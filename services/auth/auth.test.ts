@@ -102,6 +102,11 @@ describe('verify', () => {
     expect(used).not.toHaveBeenCalled();
     for (const client_ip of ['192.0.2.9', '2001:db8::1']) await verify({ ...good, client_ip });
     expect(used).toHaveBeenCalledTimes(2);
+    await sql(`update users_token set allowed_ips = '{::ffff:192.0.2.0/120,::/0}'`);
+    await verify({ ...good, client_ip: '192.0.3.1' });
+    expect(used).toHaveBeenCalledTimes(2);
+    await verify({ ...good, client_ip: '192.0.2.9' });
+    expect(used).toHaveBeenCalledTimes(3);
   });
 });
 

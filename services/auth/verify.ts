@@ -69,10 +69,14 @@ type Row = {
 const millis = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`;
 const dateOf = (at: number | null): Date | null => (at === null ? null : new Date(Number(at)));
 
+/** A prefix of IPv4 that is written as one of IPv6 (`::ffff:192.0.2.0/120`) is for clients of IPv4. */
+const mappedFits = `case when family($2::inet) = 4 and family(allowed::inet) = 6 and masklen(allowed::inet) >= 96
+      then ('::ffff:' || host($2::inet))::inet <<= allowed::inet else false end`;
+
 const select = (version: number, found: string) => ({
   name: `auth-verify-${version}`,
   text: `select t.id, t.version, t.hmac_digest, t.pepper_id, t.enabled, t.write_enabled, ${millis('t.expires')} as expires, ${millis('t.last_used')} as last_used, ${millis('t.created')} as created, t.allowed_ips,
-      coalesce(cardinality(t.allowed_ips), 0) = 0 or exists (select from unnest(t.allowed_ips) allowed where $2::inet <<= allowed::inet) as address_fits,
+      coalesce(cardinality(t.allowed_ips), 0) = 0 or exists (select from unnest(t.allowed_ips) allowed where $2::inet <<= allowed::inet or ${mappedFits}) as address_fits,
       u.id as user_id, u.username, u.is_superuser, u.is_active, ${grantsDigest('u')} as digest
     from users_token t join users_user u on u.id = t.user_id
     where t.version = ${version} and ${found} order by t.id limit 1`,

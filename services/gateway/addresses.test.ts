@@ -65,6 +65,19 @@ describe('within', () => {
     ['::ffff:192.0.2.1', true],
     ['nonsense', false],
   ])('%s %s', (address, expected) => expect(inside(address)).toBe(expected));
+  test('prefixes of IPv4 that are written as those of IPv6', () => {
+    const [one, net, all] = ['::ffff:192.0.2.1/128', '::ffff:c000:200/120', '::ffff:0:0/96'].map((text) =>
+      within([text]),
+    );
+    for (const address of ['192.0.2.1', '::ffff:192.0.2.1', '::ffff:c000:201'])
+      expect([one, net, all].map((some) => some!(address))).toEqual([true, true, true]);
+    for (const address of ['192.0.2.9', '::ffff:192.0.2.9'])
+      expect([one, net, all].map((some) => some!(address))).toEqual([false, true, true]);
+    expect([net, all].map((some) => some!('192.0.3.1'))).toEqual([false, true]);
+    for (const some of [one, net, all]) expect(some!('2001:db8::1')).toBe(false);
+    // All of IPv6 is not all of IPv4.
+    expect(within(['::/0'])('192.0.2.1')).toBe(false);
+  });
   test('names of networks', () => {
     expect(within(['loopback'])('::ffff:127.0.0.1')).toBe(true);
     expect(within(['uniquelocal'])('172.31.0.1')).toBe(true);

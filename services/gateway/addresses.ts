@@ -69,10 +69,14 @@ export function within(list: readonly string[]): (address: string) => boolean {
   };
 }
 
+/** Of an IPv4 address that is written as one of IPv6, so many bits come before it. */
+const MAPPED = 96;
+
 function range(text: string): [[ipaddr.IPv4 | ipaddr.IPv6, number]] | null {
   if (ipaddr.isValidCIDR(text)) {
     const [network, bits] = ipaddr.parseCIDR(text);
-    return [[network, bits]];
+    const six = network.kind() === 'ipv6' ? (network as ipaddr.IPv6) : undefined;
+    return six?.isIPv4MappedAddress() && bits >= MAPPED ? [[six.toIPv4Address(), bits - MAPPED]] : [[network, bits]];
   }
   if (!isIP(text)) return null;
   const address = ipaddr.process(text);

@@ -35,6 +35,18 @@ test('an address that a client puts before its own does not get a token in', asy
   expect(await from(`${outside}, ${inside}, 127.0.0.1`)).toEqual([200, undefined]);
 });
 
+test('an address of IPv4 is the same one where it is written as one of IPv6', async () => {
+  const user = (await used.admin.read('/api/users/users/?username=admin')).results[0].id;
+  for (const given of ['::ffff:192.0.2.7', '::ffff:192.0.2.0/120', '::ffff:c000:207/128']) {
+    const made = await used.admin.make('/api/users/tokens/', { user, allowed_ips: [given] });
+    const as = used.admin.as(`Bearer svc_${made.key}.${made.token}`);
+    const statuses = async (...addresses: string[]) =>
+      Promise.all(addresses.map(async (address) => (await as.get(sites, { 'X-Forwarded-For': address })).status));
+    expect([given, await statuses(inside, `::ffff:${inside}`, '::ffff:c000:207')]).toEqual([given, [200, 200, 200]]);
+    expect([given, await statuses(outside, `::ffff:${outside}`, '2001:db8::1')]).toEqual([given, [403, 403, 403]]);
+  }
+});
+
 test('what is no address makes the client unknown, and nobody else', async () => {
   for (const garbage of [
     'unknown',

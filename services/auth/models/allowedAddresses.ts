@@ -12,7 +12,14 @@ function prefixOf(value: Json): Parsed {
     return fails(wrong(value));
   const longest = address.includes(':') ? 128 : 32;
   if (mask !== undefined && (!/^\d{1,3}$/.test(mask) || Number(mask) > longest)) return fails(wrong(value));
-  return { value: `${ipaddr.parse(address).toString()}/${mask === undefined ? longest : Number(mask)}` };
+  return { value: `${written(address)}/${mask === undefined ? longest : Number(mask)}` };
+}
+
+/** As short as it can be; an address of IPv4 inside one of IPv6 is written as such, as the reference writes it. */
+function written(text: string): string {
+  const address = ipaddr.parse(text);
+  const six = address.kind() === 'ipv6' ? (address as ipaddr.IPv6) : undefined;
+  return six?.isIPv4MappedAddress() ? `::ffff:${six.toIPv4Address().toString()}` : address.toString();
 }
 
 const wrong = (value: Json): string =>

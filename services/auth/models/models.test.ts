@@ -178,6 +178,9 @@ describe('a token', () => {
     ['127.0.0.0/8', '127.0.0.0/8'],
     ['2001:db8::/32', '2001:db8::/32'],
     ['::1', '::1/128'],
+    ['::ffff:192.0.2.1', '::ffff:192.0.2.1/128'],
+    ['::FFFF:c000:201', '::ffff:192.0.2.1/128'],
+    ['::ffff:0:0/96', '::ffff:0.0.0.0/96'],
   ])('may be bound to %s', (given, stored) => {
     expect(token.fields['allowed_ips']!.parse!([given], { knowsObjectType: () => true })).toEqual({ value: [stored] });
   });
