@@ -20,7 +20,8 @@ export async function ensureCluster(
   account: Account,
   durable = true,
 ): Promise<Cluster> {
-  mkdirSync(dataDir, { recursive: true });
+  // Another account has to pass through it.
+  mkdirSync(dataDir, { recursive: true, mode: account.uid === undefined ? 0o700 : 0o711 });
   const folder = clusterFolder(dataDir);
   const passwordFile = join(dataDir, 'password');
   if (existsSync(join(folder, 'PG_VERSION'))) {

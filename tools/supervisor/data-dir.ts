@@ -2,17 +2,20 @@ import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path';
 import { ConfigError } from '@cadastre/service/config-error';
 
+/** A folder that PostgreSQL must pass through under another account, or one for its own account alone. */
+export const rightsOf = (passing: boolean): number => (passing ? 0o711 : 0o700);
+
 /**
- * Makes the folder that an installation keeps everything in. @throws ConfigError that says what to set when it cannot
+ * Makes the folder that an installation keeps everything in; nobody else may read it. @throws ConfigError that says what to set when it cannot
  * be made or written to
  */
-export function prepareDataDir(folder: string): void {
+export function prepareDataDir(folder: string, passing = false): void {
   const told = (error: unknown, what: string): ConfigError =>
     new ConfigError([
       `DATA_DIR ${folder} cannot be ${what}: ${reasonOf(error)}. Set DATA_DIR to a folder that this account may write to, for example: DATA_DIR="$HOME/cadastre" npm start`,
     ]);
   try {
-    makeFolder(folder);
+    makeFolder(folder, rightsOf(passing));
   } catch (error) {
     throw told(error, 'created');
   }
@@ -26,13 +29,13 @@ export function prepareDataDir(folder: string): void {
 }
 
 /** One folder after the other, as node's own `recursive` tries for ever where none can be made (under /proc). */
-function makeFolder(folder: string): void {
+function makeFolder(folder: string, mode?: number): void {
   if (existsSync(folder)) {
     if (!statSync(folder).isDirectory()) throw Object.assign(new Error('a file'), { code: 'EEXIST' });
     return;
   }
   makeFolder(dirname(folder));
-  mkdirSync(folder);
+  mkdirSync(folder, mode === undefined ? {} : { mode });
 }
 
 const reasons: Readonly<Record<string, string>> = {

@@ -15,7 +15,7 @@ export function diskStore(folder: string): MediaStore {
     async put(path, bytes) {
       const place = placeOf(path);
       const unfinished = `${place}.${randomUUID()}`;
-      await mkdir(dirname(place), { recursive: true });
+      await mkdir(dirname(place), { recursive: true, mode: 0o750 });
       try {
         const file = await open(unfinished, 'wx', 0o640);
         try {
