@@ -145,11 +145,13 @@ const contextIsAnObject: Rule = ({ local_context_data: data }) =>
     ? { local_context_data: ['JSON data must be in object form. Example: {"foo": 123}'] }
     : undefined;
 
-/** What a device takes over from its type and its rack where nothing is said. */
+/** A device is where its rack is. What nothing is said of when it is new, it takes over from its type. */
 const inherits: Rule = async (device, context) => {
   const [type, rack] = [await typeOf(device, context), await context.related('dcim.rack', device['rack'])];
-  if (!isSet(device['airflow'])) device['airflow'] = type?.['airflow'] || null;
-  if (!isSet(device['platform'])) device['platform'] = type?.['default_platform'] ?? null;
+  if (!context.before && !context.importing) {
+    if (!isSet(device['airflow'])) device['airflow'] = type?.['airflow'] || null;
+    if (!isSet(device['platform'])) device['platform'] = type?.['default_platform'] ?? null;
+  }
   if (isSet(rack?.['location'])) device['location'] = rack['location'];
   return undefined;
 };

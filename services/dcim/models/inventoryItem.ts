@@ -38,12 +38,13 @@ const moveWithoutChildren: Rule = async ({ device }, { before, found }) => {
   return left ? { __all__: ['Cannot move an inventory item with dependent children'] } : undefined;
 };
 
-/** An item that moves leaves its component behind; a new one is part of a component of its device. */
-const componentInSameDevice: Rule = async (item, { before, related }) => {
+/** An item is part of a component of its device. One that moves leaves that behind, unless it is given another one. */
+const componentInSameDevice: Rule = async (item, { before, given, importing, related }) => {
   const component =
     typeof item['component_type'] === 'string' ? await related(item['component_type'], item['component_id']) : null;
   if (!component || component['device'] === item['device']) return undefined;
-  if (!before) return { device: ['Cannot assign inventory item to component on another device'] };
+  if (!before || importing || 'component_type' in given || 'component_id' in given)
+    return { device: ['Cannot assign inventory item to component on another device'] };
   Object.assign(item, { component_type: null, component_id: null });
   return undefined;
 };

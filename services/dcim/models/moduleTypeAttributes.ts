@@ -16,18 +16,17 @@ export const attributes = json({
 });
 
 /**
- * Attributes are as the profile's schema wants them; those that a change leaves out stay. Without a profile there are
- * none.
+ * Attributes are as the profile's schema wants them; those that a change leaves out stay. Without a profile they stay as
+ * they are given, and go with a change that does not name them.
  */
 export const meetsProfile: Rule = async (type, context) => {
   const profile = await context.related('dcim.moduletypeprofile', type['profile']);
-  if (!profile) {
-    type['attributes'] = null;
-    return undefined;
-  }
+  const { before, importing } = context;
   const given = type['attributes'];
-  const known = context.before?.['attributes'];
-  if (isDict(given) && Object.keys(given).length && isDict(known)) type['attributes'] = { ...known, ...given };
+  const known = before?.['attributes'];
+  if (!profile && before && !importing && !('attributes' in context.given)) type['attributes'] = null;
+  else if (isDict(given) && Object.keys(given).length && isDict(known)) type['attributes'] = { ...known, ...given };
+  if (!profile) return undefined;
   const problem = isDict(profile['schema']) ? whyUnlike(profile['schema'], type['attributes'] ?? {}) : undefined;
   return problem === undefined ? undefined : { __all__: [`Invalid schema: ${problem}`] };
 };

@@ -6,8 +6,9 @@ const SITE = 'dcim.site';
 const ADDRESS = 'ipam.ipaddress';
 
 /** What a new virtual machine does not say, its type says. */
-export const likeItsType: Rule = async (object, { before, related }) => {
-  const type = before ? null : await related('virtualization.virtualmachinetype', object['virtual_machine_type']);
+export const likeItsType: Rule = async (object, { before, importing, related }) => {
+  const type =
+    before || importing ? null : await related('virtualization.virtualmachinetype', object['virtual_machine_type']);
   if (type) for (const name of ['platform', 'vcpus', 'memory']) object[name] ??= type[`default_${name}`] ?? null;
   return undefined;
 };
