@@ -301,4 +301,26 @@ describe('the device at the other end', () => {
       detail: 'Request must include "peer_device" and "peer_interface" filters.',
     });
   });
+  test.each(['', '?peer_device=x', '?peer_interface=x', '?peer_device=x&peer_interface=', '?limit=0'])(
+    'is asked for in vain with “%s” alone, and what it answers can be asked',
+    async (search) => {
+      const path = `/api/dcim/connected-device/${search}`;
+      const { status, body } = await used.admin.get(path);
+      expect([status, body]).toEqual([
+        400,
+        { detail: 'Request must include "peer_device" and "peer_interface" filters.' },
+      ]);
+      const asked = await used.admin.ask('OPTIONS', path);
+      expect([asked.status, asked.body.name]).toEqual([200, 'Connected Device Locator']);
+    },
+  );
+  test('says in the API document that it refuses', async () => {
+    const { paths } = await used.admin.read('/api/schema/?format=json');
+    const { parameters, responses } = paths['/api/dcim/connected-device/'].get;
+    expect(parameters.map((p: Body) => [p.name, p.required])).toEqual([
+      ['peer_device', true],
+      ['peer_interface', true],
+    ]);
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '400', '404']));
+  });
 });

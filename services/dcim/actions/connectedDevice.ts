@@ -17,6 +17,7 @@ import { pathFrom } from './storedPaths.ts';
 
 /**
  * GET /api/dcim/connected-device/?peer_device=…&peer_interface=…: the device at the other end of an interface's path.
+ * Asked without one of the two, it answers 400.
  */
 export const connectedDevice = (engine: Engine): ActionHandler => ({
   methods: READ,
@@ -32,6 +33,13 @@ export const connectedDevice = (engine: Engine): ActionHandler => ({
     },
   },
   async handle(request) {
+    const headers = { Allow: READ.join(', ') };
+    if (request.method === 'OPTIONS')
+      return {
+        status: 200,
+        headers,
+        body: JSON.stringify({ name: 'Connected Device Locator', description: '', renders: ['application/json'] }),
+      };
     const query = parseQuery(request.search, engine.settings);
     const given = new URLSearchParams(request.search);
     const [peerDevice, peerInterface] = [given.get('peer_device'), given.get('peer_interface')];
@@ -59,7 +67,7 @@ export const connectedDevice = (engine: Engine): ActionHandler => ({
       request.who,
       request.base,
     );
-    return { status: 200, headers: { Allow: READ.join(', ') }, body: shown.text };
+    return { status: 200, headers, body: shown.text };
   },
 });
 
