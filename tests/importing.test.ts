@@ -204,3 +204,58 @@ test('the door is for superusers', async () => {
   const { status } = await used.admin.as().ask('POST', '/api/dcim/sites/import/', { body: { objects: [] } });
   expect(status).toBe(403);
 });
+
+test('what the rules here would refuse or change comes as it was, and is noted', async () => {
+  const [vc, first, second, far, near, ip, vm, port] = Array.from({ length: 8 }, newId) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const type = await lab.deviceType({ airflow: 'passive' });
+  const common = { device_type: type.id, role: (await lab.role()).id, site: (await lab.site()).id, ...times };
+  const member = { virtual_chassis: vc, status: 'active', airflow: null, ...common };
+  await created('dcim/virtual-chassis', { id: vc, name: unique('vc'), ...times });
+  await created(
+    'dcim/devices',
+    { id: first, name: unique('d'), vc_position: 1, ...member },
+    { id: second, name: unique('d'), vc_position: 2, ...member },
+  );
+  const lag = { id: near, device: second, name: 'x', type: '1000base-t', lag: far, ...times };
+  await created('dcim/interfaces', { id: far, device: first, name: 'ae0', type: 'lag', ...times });
+  await created('dcim/interfaces', lag);
+  // There, a member left although one of its interfaces was in a LAG of another one.
+  const [left] = await bring('dcim/devices', { id: second, name: 'left', ...member, virtual_chassis: null });
+  expect(left).toMatchObject({ outcome: 'updated', errors: {} });
+  const [address] = await bring('ipam/ip-addresses', {
+    id: ip,
+    address: '192.0.2.255/24',
+    status: 'active',
+    assigned_object_type: 'dcim.interface',
+    assigned_object_id: near,
+    ...times,
+  });
+  expect(address).toMatchObject({ outcome: 'created', notes: { address: [expect.stringContaining('broadcast')] } });
+  const [vlan] = [await lab.make('ipam/vlans', { vid: 7, name: unique('vlan') })];
+  await created('virtualization/virtual-machines', { id: vm, name: unique('vm'), site: common.site, ...times });
+  await created('virtualization/interfaces', {
+    id: port,
+    virtual_machine: vm,
+    name: 'eth0',
+    mode: null,
+    untagged_vlan: vlan.id,
+    tagged_vlans: [vlan.id],
+    ...times,
+  });
+  expect(await lab.read(`dcim/devices/${second}`)).toMatchObject({ airflow: null, virtual_chassis: null });
+  expect(await lab.read(`dcim/interfaces/${near}`)).toMatchObject({ lag: { id: far } });
+  expect(await lab.read(`ipam/ip-addresses/${ip}`)).toMatchObject({ assigned_object: { id: near } });
+  expect(await lab.read(`virtualization/interfaces/${port}`)).toMatchObject({
+    untagged_vlan: { id: vlan.id },
+    tagged_vlans: [{ id: vlan.id }],
+  });
+});
