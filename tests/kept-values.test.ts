@@ -1,7 +1,7 @@
 // What is said of an object stays said, although another field would have had something else in its place.
 import { expect, test } from '@jest/globals';
 import { device, kit, other } from './support/components.ts';
-import { unique } from './support/unique.ts';
+import { nextMac, unique } from './support/unique.ts';
 
 test('a device takes over airflow and platform of its type when it is new, and never again', async () => {
   const maker = await kit.manufacturer();
@@ -41,4 +41,24 @@ test('an inventory item that moves leaves its component; it is not given one of 
   expect((await kit.read(path)).component).toMatchObject({ id: port.id });
   expect(await kit.patch(path, { device: other.id })).toMatchObject({ component: null, component_id: null });
   expect(await kit.patch(path, { device: device.id, ...part(port) })).toMatchObject({ component: { id: port.id } });
+});
+
+test('an address that is given for a new interface becomes one of its own', async () => {
+  const [one, two] = await kit.make('dcim/mac-addresses', [{ mac_address: nextMac() }, { mac_address: nextMac() }]);
+  const [first, second] = await kit.make(
+    'dcim/interfaces',
+    [one, two].map((mac) => ({
+      device: device.id,
+      name: unique('eth'),
+      type: '1000base-t',
+      primary_mac_address: mac.id,
+    })),
+  );
+  for (const [port, mac] of [
+    [first, one],
+    [second, two],
+  ]) {
+    expect((await kit.read(`dcim/interfaces/${port.id}`)).mac_addresses).toMatchObject([{ id: mac.id }]);
+    expect(await kit.read(`dcim/mac-addresses/${mac.id}`)).toMatchObject({ assigned_object: { id: port.id } });
+  }
 });

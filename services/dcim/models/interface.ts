@@ -2,6 +2,7 @@ import {
   boolean,
   choice,
   decimal,
+  type Effect,
   type Field,
   helped,
   integer,
@@ -75,6 +76,27 @@ const kind = method('text', ({ table, bind }, [value]) => {
   return types ? `(${table}."type" = any(${bind(types)}::text[])) is ${value !== 'physical'}` : 'false';
 });
 
+/** An address that stands for a new interface, and is nobody's, becomes one of its own. */
+const primaryBecomesItsOwn: Effect = async (changes, { find, update }) => {
+  const holders = new Map(
+    changes
+      .filter(({ action, after }) => action === 'created' && after!['primary_mac_address'] !== null)
+      .map(({ after }) => [after!['primary_mac_address']!, after!['id']!]),
+  );
+  if (!holders.size) return;
+  const addresses = await find('dcim.macaddress', { id: [...holders.keys()] });
+  await update(
+    'dcim.macaddress',
+    addresses
+      .filter((address) => address['assigned_object_id'] === null)
+      .map(({ id }) => ({
+        id: id!,
+        assigned_object_type: 'dcim.interface',
+        assigned_object_id: holders.get(id!)!,
+      })),
+  );
+};
+
 /** Where a device meets the network: a port, or what is made of several or within one. */
 export const deviceInterface = cabledComponent('dcim.interface', {
   beside: virtualEndpoints,
@@ -138,4 +160,5 @@ export const deviceInterface = cabledComponent('dcim.interface', {
   },
   inputRules: [vlansFitMode],
   rules: deviceInterfaceRules,
+  effects: [primaryBecomesItsOwn],
 });
