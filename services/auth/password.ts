@@ -17,6 +17,10 @@ const threads = (): number => Number(process.env['UV_THREADPOOL_SIZE']) || 4;
 const atOnce = (asked: number): number =>
   Math.max(1, Math.min(asked || Math.floor(availableParallelism() / 2), threads() - 1));
 
+/** Memory that passwords take while they are hashed, in MB, on a machine with as many processors as can be used. */
+export const hashingMb = (config: Pick<Config, 'passwordConcurrency' | 'passwordArgon2MemoryKb'>): number =>
+  Math.ceil((Math.min(config.passwordConcurrency || Infinity, threads() - 1) * config.passwordArgon2MemoryKb) / 1024);
+
 /** What a hash costs: memory in KB, how often it is gone through, and by how many threads. */
 export interface Cost {
   memoryCost: number;

@@ -3,6 +3,7 @@ import type { Dict, Schema } from '@cadastre/model';
 import { type ActionHandler, brief, create, type Engine, parseBody, parseItems, recordOf } from '@cadastre/rest';
 import { executor } from '@cadastre/service/executor';
 import { grantsOf, type ModelService, type PermissionSet, modelService } from '@cadastre/service/models';
+import { needing } from '@cadastre/service/host/memory';
 import { baseChoices } from '../extras/models/baseChoices.ts';
 import { factorActions } from './actions/factors.ts';
 import { GIVEN, provision, SHOWN } from './actions/provision.ts';
@@ -27,7 +28,7 @@ import { resealFactors } from './factors/reseal.ts';
 import { authGrpc } from './grpc.ts';
 import { token } from './models/token.ts';
 import { user } from './models/user.ts';
-import { type Hashing, hashingPlaces } from './password.ts';
+import { type Hashing, hashingMb, hashingPlaces } from './password.ts';
 import { toldPolicy } from './passwordPolicy.ts';
 import { permissionsOf } from './permissions.ts';
 import { type SecurityRecord, securityRecord } from './security/record.ts';
@@ -61,7 +62,7 @@ interface Running {
 /** Tells a client what has failed in the user's name since they last logged in. */
 const failedLoginsHeader = 'X-Failed-Logins';
 
-export const service = modelService('auth', () => {
+const models = modelService('auth', () => {
   let elsewhere: External | undefined;
   // Requests come only after everything has started.
   const running: Running = {};
@@ -147,6 +148,8 @@ export const service = modelService('auth', () => {
     },
   };
 });
+
+export const service = needing(models, ({ config }) => [{ what: 'hashes of passwords', mb: hashingMb(config) }]);
 
 /** POST /api/users/tokens/provision/ */
 function provisioning(service: ModelService, security: SecurityRecord, running: Running): ActionHandler {

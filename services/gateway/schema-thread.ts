@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { heapMb } from '@cadastre/templates/memory';
 import type { Document } from './openapi.ts';
 
 /**
@@ -23,6 +24,12 @@ type Answer = { id: number } & ({ outcome: Outcome } | { problem: string });
 /** A thread that is idle for so long ends: it holds some hundred megabytes, and there is hardly ever anything to do. */
 const IDLE_MS = 5_000;
 
+/** What the thread may keep in memory, in MB: three times what the document of all services takes at least. */
+const OLD_MB = 384;
+const NURSERY_MB = 16;
+/** All that it may take. */
+export const schemaThreadMb = heapMb(OLD_MB, NURSERY_MB);
+
 /** One thread for all jobs, one after the other: it takes no more than one core, whatever is asked. */
 export function schemaThread(): SchemaThread {
   const waiting = new Map<number, { resolve(outcome: Outcome): void; reject(error: Error): void }>();
@@ -42,7 +49,7 @@ export function schemaThread(): SchemaThread {
     // It needs nothing of the environment, least of all secrets.
     const started = new Worker(new URL('./schema.worker.ts', import.meta.url), {
       env: {},
-      resourceLimits: { maxOldGenerationSizeMb: 768 },
+      resourceLimits: { maxOldGenerationSizeMb: OLD_MB, maxYoungGenerationSizeMb: heapMb(0, NURSERY_MB) },
     });
     started.unref();
     const failed = (error: Error) => {

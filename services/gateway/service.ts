@@ -5,9 +5,15 @@ import { servedBy } from '@cadastre/service/collections';
 import type { Service, ServiceContext } from '@cadastre/service/host/service';
 import { openEventLog } from '@cadastre/service/models';
 import { filesServedBy, pagesOf } from './served.ts';
+import { schemaThreadMb } from './schema-thread.ts';
 import { createGateway } from './start.ts';
 
-export const service: Service = { name: 'gateway', door: true, start };
+export const service: Service = {
+  name: 'gateway',
+  door: true,
+  memory: () => [{ what: 'the thread that writes the API document', mb: schemaThreadMb }],
+  start,
+};
 
 async function start(context: ServiceContext): Promise<void> {
   const { config, log, onClose, connections } = context;

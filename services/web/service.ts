@@ -4,6 +4,7 @@ import type { Service } from '@cadastre/service/host/service';
 import { askAuth } from '@cadastre/service/models';
 import { peerListenerTls } from '@cadastre/service/tls';
 import { limitsFrom } from '@cadastre/templates';
+import { poolMb } from '@cadastre/templates/memory';
 import { createReader } from './import/reader.ts';
 import { importsFrom } from './import/settings.ts';
 import { loadParts } from './parts.ts';
@@ -12,6 +13,10 @@ import { webRoutes } from './routes.ts';
 /** The web pages: it renders what other services know, and owns nothing. */
 export const service: Service = {
   name: 'web',
+  memory: ({ config, env }) => [
+    { what: 'processes for templates', mb: poolMb(limitsFrom(env)) },
+    { what: 'processes that read imports', mb: poolMb(importsFrom(env, config)) },
+  ],
   async start(context) {
     const { config, log, registry, peers, calls, serve } = context;
     const services = fileURLToPath(new URL('..', import.meta.url));

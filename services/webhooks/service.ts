@@ -2,6 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { ANYBODY, Unreachable } from '@cadastre/rest';
 import { isUnreachable } from '@cadastre/service/grpc';
 import { modelService } from '@cadastre/service/models';
+import { needing } from '@cadastre/service/host/memory';
+import { limitsFrom } from '@cadastre/templates';
+import { poolMb } from '@cadastre/templates/memory';
 import { baseChoices } from '../extras/models/baseChoices.ts';
 import { CHANGES, type ChangesApi } from '../extras/models/changesApi.ts';
 import { actions } from './actions/index.ts';
@@ -17,7 +20,7 @@ import { Places } from './tail/places.ts';
 /** How long history may wait, at a time, for what is on its way. */
 const CAUGHT_UP_MS = 5_000;
 
-export const service = modelService('webhooks', () => {
+const models = modelService('webhooks', () => {
   // Requests come only after everything has started.
   const running: { delivery?: Delivery; places: Places } = { places: new Places() };
   const delivery = (): Delivery => running.delivery!;
@@ -68,3 +71,7 @@ export const service = modelService('webhooks', () => {
     },
   };
 });
+
+export const service = needing(models, ({ env }) => [
+  { what: 'processes for the templates of webhooks', mb: poolMb(limitsFrom(env)) },
+]);

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { codeOf } from './code.ts';
 import type { Answer, Jobs, TemplateJobs, Used, Word } from './jobs.ts';
+import { nurseryMb } from './memory.ts';
 
 /** A job that took too long, too much memory, or whose worker died. */
 export class LimitError extends Error {
@@ -68,7 +69,7 @@ const flags = (program: URL, packages: readonly string[], memoryMb: number): str
   '--disallow-code-generation-from-strings',
   '--no-warnings',
   `--max-old-space-size=${memoryMb}`,
-  `--max-semi-space-size=${Math.max(Math.floor(memoryMb / 16), 1)}`,
+  `--max-semi-space-size=${nurseryMb(memoryMb)}`,
 ];
 
 /**

@@ -8,6 +8,7 @@ import { createClosing } from '../shutdown.ts';
 import { configsOf } from './configs.ts';
 import { configExitCode, newerSchemaExitCode, portTakenExitCode } from './exit-codes.ts';
 import { hosting } from './hosting.ts';
+import { besideHeap, heapLimitMb, memoryLimitMb, shortage } from './memory.ts';
 import type { Service } from './service.ts';
 import { told } from './told.ts';
 
@@ -29,6 +30,12 @@ export async function host(services: readonly Service[], env: Environment = proc
   const { config, of } = configsOrExit(env, names);
   const log = createLog(several ? 'cadastre' : names[0]!, config);
   const logs = new Map(names.map((name) => [name, several ? createLog(name, of.get(name)!.config) : log]));
+  const short = shortage(besideHeap(services, of), heapLimitMb(), memoryLimitMb());
+  if (short)
+    log.warn(
+      short,
+      'this process may take more memory than it is given, and is killed when it does: see docs/operations.md#memory',
+    );
   const closing = createClosing(log);
   // Under a supervisor, which tells of them all in one line, only those who look closely want to read of each.
   const ordinary = process.connected ? 'debug' : 'info';

@@ -8,13 +8,17 @@ import type { Log } from '../log.ts';
 import type { PeerHttp } from '../peer-http.ts';
 import type { Environment } from '../read-settings.ts';
 import type { Calls } from './calls.ts';
+import type { Settings } from './configs.ts';
 import type { Connections } from './connections.ts';
+import type { MemoryNeed } from './memory.ts';
 
 /** A service as a module: a process hosts it, alone or with others. Nothing of it is global. */
 export interface Service {
   readonly name: string;
   /** Clients come in here: it is started after the others of its process, and closed before them. */
   readonly door?: boolean;
+  /** What it may take of memory outside of V8's heap: its workers, and native code. */
+  memory?(settings: Settings): readonly MemoryNeed[];
   /** Returns once it serves. What it opens it names with `onClose`. @throws ConfigError */
   start(context: ServiceContext): Promise<void> | void;
 }

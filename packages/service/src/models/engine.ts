@@ -1,8 +1,10 @@
 import type { Catalogue, Seal } from '@cadastre/model';
 import { Engine, type EngineOptions, type EngineSettings, type Render } from '@cadastre/rest';
 import { environmentOf, type Renderer } from '@cadastre/templates';
+import { poolMb } from '@cadastre/templates/memory';
 import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
+import type { MemoryNeed } from '../host/memory.ts';
 import type { ServiceContext } from '../host/service.ts';
 import { openMedia } from '../media/open.ts';
 import type { ModelServiceOptions } from './options.ts';
@@ -75,6 +77,12 @@ const exportLimits = (config: Config) => ({
   timeoutMs: config.exportTimeoutMs,
   memoryMb: config.exportMemoryMb,
   maxOutput: config.exportMaxBytes,
+});
+
+/** All services of a process share the workers for these. */
+export const exportMemory = (config: Config): MemoryNeed => ({
+  what: 'processes for export templates',
+  mb: poolMb(exportLimits(config)),
 });
 
 const exporting =

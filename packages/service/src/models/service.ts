@@ -14,7 +14,7 @@ import { askAuth } from './auth.ts';
 import { withoutUnseen } from '../request-context.ts';
 import { catchUp, followAll } from './catchUp.ts';
 import { confirmBy, keeperOf } from './confirm.ts';
-import { engineOf } from './engine.ts';
+import { engineOf, exportMemory } from './engine.ts';
 import { registerEventMetrics } from './eventMetrics.ts';
 import { groupOf, startFollowing } from './following.ts';
 import { exemptTypes, requesters } from './grants.ts';
@@ -31,6 +31,7 @@ import { viewersOf } from './viewers.ts';
 /** A service that owns models. What it keeps while it runs belongs to one run of it, so `options` makes that anew. */
 export const modelService = (name: string, options: () => ModelServiceOptions): Service => ({
   name,
+  memory: ({ config }) => [exportMemory(config)],
   start: (context) => start(context, options()),
 });
 
