@@ -62,6 +62,42 @@ if (!brokers)
     });
   });
 
+  test('a rule that is switched off right after a change applies to it, and one that is made then does not', async () => {
+    const hook = (path: string) =>
+      admin.make('/api/extras/webhooks/', { name: unique('kafka'), payload_url: `${receiver.url}/${path}` });
+    const site = await admin.make('/api/dcim/sites/', { name: unique('kafka'), slug: unique('kafka') });
+    const rule = (webhook: { id: number }) =>
+      admin.make('/api/extras/event-rules/', {
+        name: unique('kafka'),
+        object_types: ['dcim.site'],
+        event_types: ['object_updated'],
+        conditions: { attr: 'id', value: site.id },
+        action_type: 'webhook',
+        action_object_type: 'extras.webhook',
+        action_object_id: webhook.id,
+      });
+    const change = (description: string) => admin.patch(`/api/dcim/sites/${site.id}/`, { description });
+    const told = (path: string) =>
+      receiver
+        .at(`/${path}`)
+        .map(({ body }) => (JSON.parse(body.toString()) as { data: { description: string } }).data.description)
+        .sort();
+    const { id } = await rule(await hook('switched'));
+    const switched: string[] = [];
+    for (let i = 10; i < 30; i++) {
+      await change(`on ${i}`);
+      switched.push(`on ${i}`);
+      await admin.patch(`/api/extras/event-rules/${id}/`, { enabled: false });
+      await change(`off ${i}`);
+      await rule(await hook(`made-${i}`));
+      await admin.patch(`/api/extras/event-rules/${id}/`, { enabled: true });
+    }
+    await change('the last');
+    await eventually(() => expect(told('made-29')).toEqual(['the last']));
+    await eventually(() => expect(told('switched')).toEqual([...switched, 'the last']));
+    await eventually(() => expect(told('made-28')).toEqual(['off 29', 'on 29', 'the last']));
+  });
+
   test.each(Object.entries(scenes))(
     'what was written in one service is seen in others at once: %s',
     async (_, scene) => {

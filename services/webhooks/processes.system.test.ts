@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await database.pool.query(
-    'truncate extras_eventrule, extras_webhook, webhook_delivery, webhook_attempt, webhook_worker, webhook_replay, past_change restart identity',
+    'truncate extras_eventrule, extras_webhook, webhook_history, webhook_delivery, webhook_attempt, webhook_worker, webhook_replay, past_change restart identity',
   );
   gate = Promise.resolve();
   // Slow enough for the work to be shared.
@@ -137,6 +137,32 @@ test(
     await kill(first);
     await until(async () => (await count(`status = 'succeeded'`)) === 400, patience);
     expect(told().size).toBe(400);
+    await expectNoneUnexplained();
+  },
+  patience,
+);
+
+test(
+  'a rule that is switched off before its changes are handled loses none of them when a process is killed meanwhile',
+  async () => {
+    const { rule, webhook } = await addRule(database.pool, { payload_url: hook.url });
+    const before = Array.from({ length: 300 }, () => change());
+    await database.pool.query('update extras_eventrule set enabled = false where id = $1', [rule]);
+    await database.pool.query(`update extras_webhook set payload_url = 'http://127.0.0.1:1/' where id = $1`, [webhook]);
+    const after = Array.from({ length: 300 }, () => change());
+    // Only now does anybody hear of them, in some order.
+    const first = await start({ WEBHOOK_LEASE_MS: '3000' });
+    await publish([...after.slice(0, 150), ...before, ...after.slice(150)]);
+    await until(() => hook.received.length >= 30, patience);
+    await kill(first);
+    await database.pool.query('delete from extras_webhook where id = $1', [webhook]);
+    await start({ WEBHOOK_LEASE_MS: '3000' });
+    // And again, as a log does that has not heard how far somebody was.
+    await publish([...before, ...after]);
+    await until(async () => (await count(`status = 'succeeded'`)) === 300, patience);
+    await until(await log.mark('webhooks', [topicOf('dcim')]), patience);
+    expect([...told().keys()].sort()).toEqual(before.map(({ objectId }) => objectId).sort());
+    expect(await count('true')).toBe(300);
     await expectNoneUnexplained();
   },
   patience,

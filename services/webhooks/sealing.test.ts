@@ -9,6 +9,7 @@ import { createSeal } from '@cadastre/service/seal';
 import { createTestDatabase, type TestDatabase } from '../../tools/testing/postgres.ts';
 import { concealStored } from './concealing.ts';
 import { createRegistry } from './queue/registry.ts';
+import { resealHistory } from './resealing.ts';
 
 const folder = resolve(import.meta.dirname, '..');
 const log = createLog('test', { logLevel: 'silent', logFormat: 'json' });
@@ -91,6 +92,43 @@ test('what an earlier version stored is encrypted at the start, once, and by a n
   expect(await rows()).not.toBe(first);
   expect(await webhookWith(two)).toMatchObject(whole);
   expect(await webhookWith(one)).toMatchObject({ secret: '', unreadable: expect.stringContaining('SECRETS_KEYS') });
+});
+
+test('so is what webhooks were, and nothing of it can be read in the database', async () => {
+  await opened.pool.query('truncate extras_webhook, webhook_history');
+  // As a version before that had no encryption left it, and as the upgrade found it.
+  await opened.pool.query(
+    `insert into extras_webhook (id, name, payload_url, http_method, http_content_type, additional_headers, secret, secrets) overriding system value
+      values (1, 'old', 'https://me:pw-5678@host/', 'POST', 'application/json', 'X-Token: tok-5678', 'sig-5678', '{"one": "val-5678"}')`,
+  );
+  const history = async () => (await opened.pool.query('select content::text from webhook_history order by id')).rows;
+  const begin = async (...keys: Secret[]) => {
+    await start(...keys);
+    await resealHistory(opened.pool, createSeal(keys));
+  };
+  await begin(one);
+  const first = JSON.stringify(await history());
+  expect((await history()).length).toBeGreaterThan(1);
+  for (const secret of ['pw-5678', 'tok-5678', 'sig-5678', 'val-5678']) expect(first).not.toContain(secret);
+  await begin(one);
+  expect(JSON.stringify(await history())).toBe(first);
+  // A delivery that waits for long finds what its webhook was under the key that there is by then.
+  await opened.pool.query(`update extras_webhook set http_method = 'PUT'`);
+  await begin(two, one);
+  const registry = createRegistry({
+    pool: opened.pool,
+    maxPattern: 200,
+    seal: createSeal([two]),
+    warn: () => undefined,
+  });
+  const known = await registry.current();
+  const { rows: ids } = await opened.pool.query<{ id: string }>('select id from webhook_history order by id');
+  for (const { id } of ids)
+    expect(known.version(Number(id))).toMatchObject({
+      secret: 'sig-5678',
+      secrets: { one: 'val-5678' },
+      credentials: { payload_url: 'https://me:pw-5678@host/' },
+    });
 });
 
 test('without a key for what it keeps a service does not start', () => {

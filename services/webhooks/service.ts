@@ -13,6 +13,7 @@ import { disabling } from './disabling.ts';
 import { facilities } from './facilities.ts';
 import { deliveryMetrics } from './metrics.ts';
 import { createOwn, ownPlaces } from './delivery/own.ts';
+import { resealHistory } from './resealing.ts';
 import { loadWebhookSettings } from './settings.ts';
 import { type Delivery, startDelivery } from './start.ts';
 import { Places } from './tail/places.ts';
@@ -41,6 +42,7 @@ const models = modelService('webhooks', () => {
       metrics,
     ) {
       await concealStored(engine);
+      await resealHistory(pool, engine.seal!);
       const past = calls.to<ChangesApi>('extras', CHANGES);
       const settings = loadWebhookSettings(env);
       const { attempted } = deliveryMetrics(metrics, pool, running.places);

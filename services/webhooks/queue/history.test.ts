@@ -1,6 +1,6 @@
 import { isoOf, microsOf, nowMicros } from '@cadastre/events';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { setSkew, trimHistory } from './history.ts';
+import { historyTables, setSkew, trimHistory } from './history.ts';
 import { createRegistry } from './registry.ts';
 import { sendsWebhook } from './rules.ts';
 import { addRule, change, type QueueDatabase, queueDatabase } from './testing.ts';
@@ -144,4 +144,16 @@ test('moments of events are compared to the microsecond', async () => {
   await sql(`update webhook_history set since = '-infinity' where source = 'extras_webhook'`);
   const at = (end: string) => sentAt(microsOf(`2026-01-01T00:00:00.00000${end}Z`));
   expect(await Promise.all(['0', '1', '2', '3'].map(at))).toEqual([[], ['rule http://one'], ['rule http://one'], []]);
+});
+
+test('an upgrade finds the rules that are there, for all that has not been handled yet', async () => {
+  await addRule(database.pool, { payload_url: 'http://one', secrets: '{"one": "two"}' });
+  await sql('drop table webhook_history, webhook_clock cascade');
+  await sql('drop function webhook_history_note, webhook_history_wait cascade');
+  await sql('alter table webhook_delivery drop column webhook_version');
+  for (const statement of historyTables) await sql(statement);
+  expect(await sentAt(0)).toEqual(['rule http://one']);
+  expect((await registry().current()).webhook(1)).toMatchObject({ secrets: { one: 'two' } });
+  await sql('update extras_eventrule set enabled = false');
+  expect([await sentAt(0), await sentAt(nowMicros())]).toEqual([['rule http://one'], []]);
 });
