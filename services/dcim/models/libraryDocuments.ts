@@ -45,6 +45,7 @@ export const asInLibrary = (by: 'device_type' | 'module_type'): Documents => ({
       members: { position: 'front_port_position', ...REAR },
     },
   },
+  ...(by === 'device_type' ? { pictures: { by: 'slug', fields: { front_image: 'front', rear_image: 'rear' } } } : {}),
   also: by === 'module_type' ? { attribute_data: 'attributes' } : {},
   ignored: ['is_powered'],
 });

@@ -12,6 +12,7 @@ import {
   type Position,
   type Row,
   Unreadable,
+  within,
 } from './rows.ts';
 
 /** Longer numbers mean nothing that can be kept. */
@@ -39,6 +40,9 @@ export function jsonRows(text: string, limits: ImportLimits): Parsed {
   const count = new Count(limits);
   const open: Open[] = [];
   let row: { start: number; line: number; places: Record<string, Place> } | undefined;
+  /** The list of a row that the reader is in, and at which of its items. */
+  let list = { name: '', nth: -1 };
+  const isItem = (): boolean => row !== undefined && open.length === rowAt + 2 && open.at(-1) === undefined;
 
   const at = (line: number, character: number): Position => ({ line: line + 1, column: character + 1 });
   /** A value begins; outside of rows there may be one list, and in it objects. */
@@ -50,6 +54,8 @@ export function jsonRows(text: string, limits: ImportLimits): Parsed {
   const visitor: JSONVisitor = {
     onArrayBegin(_offset, _length, line, character) {
       begin(at(line, character), false, true);
+      if (isItem()) list.nth += 1;
+      else if (open.length === rowAt + 1) list.nth = -1;
       open.push(undefined);
     },
     onArrayEnd: () => void open.pop(),
@@ -60,6 +66,9 @@ export function jsonRows(text: string, limits: ImportLimits): Parsed {
         oneMore(rows, limits, where);
         row = { start: offset, line: where.line, places: Object.create(null) };
         rowAt = open.length;
+      } else if (isItem()) {
+        list.nth += 1;
+        row.places[within(list.name, list.nth)] = placeIn(row.line, where);
       }
       open.push(new Set());
     },
@@ -69,8 +78,12 @@ export function jsonRows(text: string, limits: ImportLimits): Parsed {
       if (names.has(name)) throw new Unreadable('importColumnTwice', { name: name.slice(0, 100) }, where);
       if (name.length > limits.length) throw new Unreadable('importLength', { count: limits.length }, where);
       fieldsWithin(names.add(name).size, limits, where);
+      const { line: begun, places } = row!;
+      if (open.length === rowAt + 3 && open.at(-2) === undefined)
+        places[`${within(list.name, list.nth)}.${name}`] = placeIn(begun, where);
       if (open.length !== rowAt + 1) return;
-      row!.places[name] = placeIn(row!.line, where);
+      list = { name, nth: -1 };
+      places[name] = placeIn(begun, where);
       if (!columns.has(name)) columns.set(name, where);
     },
     onObjectEnd(offset, length) {
@@ -83,6 +96,7 @@ export function jsonRows(text: string, limits: ImportLimits): Parsed {
     onLiteralValue(value, _offset, length, line, character) {
       const where = at(line, character);
       begin(where, false, false);
+      if (isItem()) list.nth += 1;
       if (typeof value === 'number' && (length > DIGITS || !Number.isFinite(value)))
         throw new Unreadable('importNumber', {}, where);
       if (length > limits.length) throw new Unreadable('importLength', { count: limits.length }, where);

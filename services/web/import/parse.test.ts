@@ -66,6 +66,28 @@ test('every value has its place: its column of a table, or the line and column o
   expect(positionOf(parse('{"a": 1}').rows[0]!, 'toString')).toEqual({ line: 1 });
 });
 
+test('what lies in a list of a row has its place, too', () => {
+  const json = parse('[{"a": [1, {"b": 2},\n {"c": [{"d": 1}], "e": 3}], "f": [{"b": 1}]}]');
+  const placesOf = (row: (typeof json.rows)[number], ...names: string[]) => names.map((name) => positionOf(row, name));
+  expect(placesOf(json.rows[0]!, 'a.1', 'a.1.b', 'a.2', 'a.2.e', 'f.0.b', 'a.0', 'a.2.d')).toEqual([
+    { line: 1, column: 12 },
+    { line: 1, column: 13 },
+    { line: 2, column: 2 },
+    { line: 2, column: 20 },
+    { line: 2, column: 37 },
+    { line: 1 },
+    { line: 1 },
+  ]);
+  const yaml = parse('a: 1\nports:\n  - name: x\n    type: y\n  - {name: z, bridge: x}\n');
+  expect(placesOf(yaml.rows[0]!, 'ports', 'ports.0', 'ports.0.type', 'ports.1.bridge', 'ports.1.type')).toEqual([
+    { line: 2, column: 1 },
+    { line: 3, column: 5 },
+    { line: 4, column: 5 },
+    { line: 5, column: 15 },
+    { line: 1 },
+  ]);
+});
+
 test('names are told where they stand first', () => {
   expect([...parse('[{"a": 1},\n{"b": 2, "a": 3}]').columns]).toEqual([
     ['a', { line: 1, column: 3 }],

@@ -32,6 +32,9 @@ export function positionOf({ line, places }: Row, name: string): Partial<Positio
   return typeof place === 'number' ? { line, column: place } : { line: place[0], column: place[1] };
 }
 
+/** What the place of an object in a list of a row is called, and those of its members behind a further dot. */
+export const within = (list: string, nth: number): string => `${list}.${nth}`;
+
 /** As short as it can be told for a row that begins in a line. */
 export const placeIn = (line: number, at: Position): Place => (at.line === line ? at.column : [at.line, at.column]);
 

@@ -24,6 +24,7 @@ import {
   type Position,
   type Row,
   Unreadable,
+  within,
 } from './rows.ts';
 
 /** What lies in each other takes up to so many places of the parser's stack. */
@@ -67,15 +68,25 @@ export function yamlRows(text: string, limits: ImportLimits): Parsed {
     const places: Record<string, Place> = Object.create(null);
     if (!isMap(node)) return places;
     fieldsWithin(node.items.length, limits, { line });
-    for (const { key } of node.items) {
+    for (const { key, value } of node.items) {
       const { range } = key as Node;
       if (!isScalar(key) || !range) continue;
       const where = at(range[0]);
       const name = String(key.value);
       places[name] = placeIn(line, where);
       if (!columns.has(name)) columns.set(name, where);
+      if (isSeq(value)) for (const [nth, item] of value.items.entries()) placesInside(item, within(name, nth));
     }
     return places;
+
+    function placesInside(item: unknown, prefix: string): void {
+      if (!isMap(item) || !item.range) return;
+      places[prefix] = placeIn(line, at(item.range[0]));
+      for (const { key } of item.items) {
+        const { range } = key as Node;
+        if (isScalar(key) && range) places[`${prefix}.${key.value}`] = placeIn(line, at(range[0]));
+      }
+    }
   }
 }
 

@@ -46,6 +46,11 @@ export interface Documents {
   joined?: Readonly<Record<string, JoinedRows>>;
   /** Other names of fields, by which documents may call them. */
   also?: Readonly<Record<string, string>>;
+  /**
+   * Pictures that come in files of their own: the field that a picture's name begins with, and by the field that it
+   * goes into what its name says behind that (`c9300.front.png`).
+   */
+  pictures?: { by: string; fields: Readonly<Record<string, string>> };
   /** Members that say nothing here. */
   ignored?: readonly string[];
 }

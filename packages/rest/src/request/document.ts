@@ -9,7 +9,8 @@ import { isForm, parseForm } from './form.ts';
 const PART = 'document';
 
 /**
- * Documents of a request: JSON, or a form with the JSON of one as `document`, and its files by the name of their field.
+ * Documents of a request: JSON, or a form with the JSON of one or of a list as `document`, and the files by the names of
+ * their fields; behind the place in the list and a dot, where there is one: `0.front_image`.
  * @throws Refusal 400, 415
  */
 export async function documentIn(
@@ -21,12 +22,17 @@ export async function documentIn(
   if (!body?.length || !isForm(type)) return { body: unflagged(model, parseBody(body, type)) };
   const { body: parts, files } = await parseForm(body, type!, model, maxFileBytes);
   const text = parts[PART];
-  const document = parseBody(Buffer.from(typeof text === 'string' ? text : ''), 'application/json');
-  if (!isDict(document)) throw invalid({ [PART]: ['A document is expected here, as JSON.'] });
-  const given = Object.fromEntries(
-    uploadsOf(model).flatMap(([name]): [string, Json][] => (parts[name] === undefined ? [] : [[name, parts[name]]])),
-  );
-  return { body: { ...(unflagged(model, document) as Dict), ...given }, files };
+  const document = unflagged(model, parseBody(Buffer.from(typeof text === 'string' ? text : ''), 'application/json'));
+  const filesOf = (prefix: string): Dict =>
+    Object.fromEntries(
+      uploadsOf(model).flatMap(([name]): [string, Json][] => {
+        const file = parts[prefix + name];
+        return file === undefined ? [] : [[name, file]];
+      }),
+    );
+  if (isDict(document)) return { body: { ...document, ...filesOf('') }, files };
+  if (!Array.isArray(document)) throw invalid({ [PART]: ['A document is expected here, as JSON, or a list of some.'] });
+  return { body: document.map((one, at) => (isDict(one) ? { ...one, ...filesOf(`${at}.`) } : one)), files };
 }
 
 /** The public library says by `front_image: true` that there is a picture somewhere; that is no file. */
