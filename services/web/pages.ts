@@ -49,7 +49,7 @@ export interface PagesOptions {
   /** How much the API takes in one request. */
   bulk: { items: number; bytes: number };
   /** Reads what import pages are given. */
-  imports: Pick<Reader, 'read'>;
+  imports: Pick<Reader, 'read' | 'files'>;
   /** Renders the templates of custom links. */
   renderer: Renderer;
 }

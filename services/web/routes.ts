@@ -47,7 +47,7 @@ export interface WebOptions {
   permissionsOf(userId: number): Promise<PermissionSet>;
   parts: Required<Parts>;
   renderer: Renderer;
-  imports: Pick<Reader, 'read'>;
+  imports: Pick<Reader, 'read' | 'files'>;
 }
 
 /** Says who asks; it stands in no app. */

@@ -8,7 +8,10 @@ import type { Language, Texts } from './texts/texts.ts';
 /** Values of a form that was sent: texts by the name of their field, and files. */
 export interface Given {
   fields: URLSearchParams;
+  /** By their field; of several in one field the last. */
   files: ReadonlyMap<string, { name: string; type: string; bytes: Buffer }>;
+  /** All files, each with the way to it in a folder that was chosen. */
+  uploads: readonly { field: string; name: string; type: string; bytes: Buffer }[];
 }
 
 /** Somebody who has come to a page, and what they have brought. */

@@ -1,3 +1,4 @@
+import { type Dict, isDict, type Json } from '@cadastre/model';
 import type { HttpError } from '@cadastre/service/errors';
 import { problemsOf } from '../problems.ts';
 import type { Draft } from './columns.ts';
@@ -10,7 +11,13 @@ export interface LineProblem {
   column?: number;
   field: string;
   text: string;
+  /** Whether it is no more than that there is such an object already. */
+  there?: boolean;
 }
+
+/** Whether all that the API says of something is that it is there already. */
+export const saysThere = (said: unknown): boolean =>
+  Array.isArray(said) ? said.length > 0 && said.every(saysThere) : / already exists\.$/.test(String(said));
 
 /** Where a row says a field: the column may have another name. */
 export const at = (
@@ -37,7 +44,9 @@ export function problemsAt(error: HttpError, rows: readonly Placed[]): LineProbl
   const ofOne = (row: Placed | undefined, body: unknown): LineProblem[] =>
     Object.entries(problemsOf({ body })).map(([name, text]) => {
       const field = name === '__all__' ? '' : name;
-      return { ...(row ? at(row, field) : { line: 0 }), field: row?.from[field] ?? field, text };
+      const said = isDict(body as Json) ? ((body as Dict)[name] ?? (body as Dict)['__all__']) : undefined;
+      const there = saysThere(said) ? { there: true } : {};
+      return { ...(row ? at(row, field) : { line: 0 }), field: row?.from[field] ?? field, text, ...there };
     });
   return Array.isArray(error.body)
     ? error.body.flatMap((one, i) => (i < rows.length ? ofOne(rows[i], one) : []))

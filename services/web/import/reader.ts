@@ -4,6 +4,7 @@ import { createPool, LimitError, type Pool } from '@cadastre/templates';
 import { Turns } from '@cadastre/body';
 import { type Kind, readAs } from './parse.ts';
 import { type Fault, type Found, found, type ReadJobs, type Reading, textIn } from './reading.ts';
+import type { FileLimits } from './files/zip.ts';
 import type { ReaderLimits } from './settings.ts';
 
 /** Reads texts of import pages: short ones here, others in a process apart, in turns. */
@@ -16,6 +17,8 @@ export interface Reader {
     told: (rows: number) => void,
   ): Promise<Found | Fault>;
   close(): Promise<void>;
+  /** What may come together. */
+  files: FileLimits;
 }
 
 /** What of a text reads as fast as a byte of JSON, before anything is compiled: YAML takes eight times as long. */
@@ -55,5 +58,6 @@ export function createReader(options: ReaderLimits): Reader {
       });
     },
     close: async () => pool?.close(),
+    files: options.files,
   };
 }

@@ -1,7 +1,8 @@
-import type { TurnLimits } from '@cadastre/body';
+import { bodyLimits, type TurnLimits } from '@cadastre/body';
 import type { Config } from '@cadastre/service/config';
 import { type Environment, readSettings } from '@cadastre/service/read-settings';
 import { whole } from '@cadastre/service/setting-kinds';
+import type { FileLimits } from './files/zip.ts';
 import type { ImportLimits } from './rows.ts';
 
 /** What only import pages go by. */
@@ -17,6 +18,8 @@ export const importSettings = {
   IMPORT_WAIT_MS: whole(1).default(20_000),
   IMPORT_TIMEOUT_MS: whole(1).default(20_000),
   IMPORT_MEMORY_MB: whole(8).default(256),
+  IMPORT_MAX_FILES: whole(1).default(2_000),
+  IMPORT_MAX_UNPACKED_BYTES: whole(1).default(50 * 1024 * 1024),
 };
 
 /** How texts are read, and how much at the same time. */
@@ -29,6 +32,7 @@ export interface ReaderLimits {
   timeoutMs: number;
   memoryMb: number;
   turns: TurnLimits;
+  files: FileLimits;
 }
 
 /** As deep as what the API takes. */
@@ -49,6 +53,7 @@ export function importsFrom(env: Environment, config: Pick<Config, 'maxBulkItems
     inlineBytes: given.importInlineBytes,
     size: given.importConcurrency,
     timeoutMs: given.importTimeoutMs,
+    files: { files: given.importMaxFiles, bytes: given.importMaxUnpackedBytes, ratio: bodyLimits.size.ratio },
     memoryMb: given.importMemoryMb,
     turns: {
       running: given.importConcurrency,

@@ -1,10 +1,14 @@
 import type { Model } from '@cadastre/model';
 import { entered } from '@cadastre/service/doing';
+import { apiPath } from '../model/addresses.ts';
+import { spoken } from '../texts/speaking.ts';
 import type { Shown, Visit } from '../visit.ts';
 import { findBefore } from './before.ts';
 import { type Columns, type Draft, draftsOf, passedOver, unknownColumns } from './columns.ts';
 import { makeDocuments } from './documents/make.ts';
-import { hasParts } from './documents/members.ts';
+import { hasParts, partsIn, unknownMembers } from './documents/members.ts';
+import type { FileOutcome } from './files/outcome.ts';
+import type { Pictures } from './files/pictures.ts';
 import { marksOf } from './marks.ts';
 import { unpacked } from './portions.ts';
 import { type Progress, withProblems } from './progress.ts';
@@ -24,6 +28,8 @@ export interface State {
   fine?: boolean;
   /** What is still to be done, on the pages that follow. */
   progress?: Progress;
+  /** What came of each of several files. */
+  outcomes?: readonly FileOutcome[];
   portions?: readonly string[];
   made?: readonly Shown[];
   /** The text that is shown again, where it is not the one that was given. */
@@ -35,6 +41,8 @@ export interface State {
 export interface Wanted {
   dry: boolean;
   message: string;
+  /** What came beside the text. */
+  pictures?: Pictures;
   /** The most bytes that a portion has, and that all of them may have together to travel with the page. */
   most: number;
 }
@@ -50,16 +58,17 @@ export async function begin(visit: Visit, columns: Columns, read: Found | Fault,
   if ('fault' in read) return wrong([{ line: 0, ...read.at, field: '', text: texts(read.fault, read.said) }]);
   const { total, changes, portions, texts: asTexts } = read;
   if (!total) return wrong([{ line: 0, field: '', text: texts('importNothing') }]);
-  const unknown = unknownColumns(namesOf(read), columns);
+  const unknown = isDocuments(columns, asTexts) ? [] : unknownColumns(namesOf(read), columns);
   if (unknown.length)
     return wrong(
       unknown.map((name) => ({ line: 0, ...atOf(read, name), field: name, text: texts('importUnknown', { name }) })),
     );
   if (portions.length === 1) {
     const rows = await unpacked(portions[0]!, Number.MAX_SAFE_INTEGER);
-    return atOnce(visit, columns, await draftsFor(visit, columns, rows, asTexts), {
+    const drafts = await draftsFor(visit, columns, rows, asTexts);
+    return atOnce(visit, columns, drafts, {
       ...wanted,
-      passed: passedOver(rows, columns),
+      passed: passedIn(rows, drafts, columns, asTexts, wanted.pictures),
     });
   }
   if (portions.reduce((sum, { length }) => sum + length, 0) > wanted.most)
@@ -86,6 +95,26 @@ export async function begin(visit: Visit, columns: Columns, read: Found | Fault,
   return { progress, portions };
 }
 
+/** Documents may say more than there is a place for here, as in the reference: that is told, and the rest is taken. */
+const isDocuments = ({ model }: Columns, texts: boolean): boolean => model.documents !== undefined && !texts;
+
+/** What rows say in vain, each once. */
+function passedIn(
+  rows: Row[],
+  drafts: readonly Draft[],
+  columns: Columns,
+  texts: boolean,
+  pictures?: Pictures,
+): string[] {
+  const passed = passedOver(rows, columns);
+  if (!isDocuments(columns, texts)) return passed;
+  const { model, catalogue } = columns;
+  const flags = Object.keys(model.documents?.pictures?.fields ?? {}).filter((field) =>
+    drafts.some(({ said, body }) => said[field] === true && !pictures?.of(body).some((one) => one.field === field)),
+  );
+  return [...passed, ...unknownColumns(rows, columns), ...flags, ...unknownMembers(drafts, model, catalogue)];
+}
+
 /** The names of all columns, as a row would have them. */
 const namesOf = ({ columns }: Found): Row[] => [
   { line: 0, values: Object.fromEntries(columns.map(([name]) => [name, null])), places: {} },
@@ -105,7 +134,10 @@ async function draftsFor(
   const drafts = draftsOf({ rows, texts }, columns);
   await findBefore(api, model, drafts);
   await resolveNames(api, catalogue, drafts, { model, before });
-  for (const draft of drafts) draft.marked = marksOf(draft, model);
+  for (const draft of drafts) {
+    draft.marked = marksOf(draft, model);
+    if (draft.body['id'] !== undefined && partsIn(draft)) draft.problems['id'] ??= spoken().texts('importPartsOfKnown');
+  }
   return drafts;
 }
 
@@ -133,7 +165,7 @@ async function atOnce(
       });
     return { ...wrong(problems), said: texts('importNoneDone') };
   }
-  const outcome = await written(visit, model, drafts, wanted.message);
+  const outcome = await written(visit, model, drafts, wanted);
   return 'problems' in outcome
     ? { ...wrong(outcome.problems), said: texts('importNoneDone') }
     : finished(visit, outcome, drafts.length, wanted.passed);
@@ -158,11 +190,11 @@ export async function step(
         }
       : undefined;
   const drafts = await draftsFor(visit, columns, rows, progress.texts, before);
-  const passed = [...new Set([...progress.passed, ...passedOver(rows, columns)])];
+  const passed = [...new Set([...progress.passed, ...passedIn(rows, drafts, columns, progress.texts)])];
   const next = { ...progress, at: at + 1, done: done + rows.length, passed };
   if (stage === 'check') return checkedOne(visit, columns, next, drafts, portions);
   const known = problemsIn(drafts);
-  const outcome = known.length ? { problems: known } : await written(visit, columns.model, drafts, progress.message);
+  const outcome = known.length ? { problems: known } : await written(visit, columns.model, drafts, progress);
   if ('problems' in outcome)
     return {
       ...wrong(outcome.problems),
@@ -255,15 +287,28 @@ async function faultsOf(
 async function rehearsed(visit: Visit, model: Model, drafts: readonly Draft[]): Promise<LineProblem[] | undefined> {
   const { api, catalogue } = visit;
   if (!hasParts(drafts)) return check(api, model, drafts);
-  const outcome = await makeDocuments(api, catalogue, model, drafts, true);
+  const outcome = await makeDocuments(api, catalogue, model, drafts, { dry: true });
   return 'problems' in outcome ? outcome.problems : [];
 }
 
 /** Writes a portion, all or none. */
-async function written(visit: Visit, model: Model, drafts: readonly Draft[], message: string): Promise<Outcome> {
+async function written(
+  visit: Visit,
+  model: Model,
+  drafts: readonly Draft[],
+  { message, pictures }: { message: string; pictures?: Pictures },
+): Promise<Outcome> {
   const { api, catalogue } = visit;
   for (const { body } of drafts) if (message) body['changelog_message'] ??= message;
-  return hasParts(drafts) ? makeDocuments(api, catalogue, model, drafts) : write(api, catalogue, model, drafts);
+  const whole = drafts.filter((draft) => partsIn(draft) || pictures?.of(draft.body).length);
+  if (!whole.length) return write(api, catalogue, model, drafts);
+  const outcome = await makeDocuments(api, catalogue, model, whole, { pictures });
+  const others = drafts.filter((draft) => !whole.includes(draft));
+  if ('problems' in outcome || !others.length) return outcome;
+  const rest = await write(api, catalogue, model, others);
+  if (!('problems' in rest)) return { made: [...outcome.made, ...rest.made], changed: rest.changed };
+  await api.ask('DELETE', apiPath(model), { body: outcome.made.map(({ id }) => ({ id })) });
+  return rest;
 }
 
 function finished(

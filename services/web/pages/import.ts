@@ -3,11 +3,14 @@ import type { Model } from '@cadastre/model';
 import { HttpError } from '@cadastre/service/errors';
 import { formOf } from '../forms/form.ts';
 import type { Columns } from '../import/columns.ts';
+import { areSeveral, brought, chosen } from '../import/files/brought.ts';
+import { type FilesSoFar, filesState, importSeveral } from '../import/files/several.ts';
+import { BadZip, type Brought } from '../import/files/zip.ts';
 import { helpOf } from '../import/naming/help.ts';
 import { FORMATS, type Format } from '../import/parse.ts';
 import { progressIn, SHOWN } from '../import/progress.ts';
 import type { Fault, Found } from '../import/reading.ts';
-import { begin, type State, step, stopped } from '../import/steps.ts';
+import { begin, type State, step, stopped, type Wanted, wrong } from '../import/steps.ts';
 import { uniqueFields } from '../import/unique.ts';
 import { webPath } from '../model/addresses.ts';
 import { pluralLabel, singularLabel, within } from '../model/labels.ts';
@@ -34,19 +37,26 @@ export const importPage = (options: PagesOptions): ModelPage => ({
     if (progress && fields.has('_stop')) return page(visit, columns, stopped(visit, progress));
     const { bytes } = options.bulk;
     if (progress) return page(visit, columns, await step(visit, columns, progress, fields.getAll('portion'), bytes));
-    return started(visit, columns, options);
+    const files = chosen(visit.given);
+    return areSeveral(files) ? startedSeveral(visit, columns, files, options) : started(visit, columns, options);
   },
 });
 
 const givenText = ({ given: { fields, files } }: Visit): string | Buffer =>
-  files.get('file')?.bytes ?? fields.get('text') ?? '';
+  (files.get('file') ?? files.get('folder'))?.bytes ?? fields.get('text') ?? '';
 
-/** Reads a text, on a page that grows where that takes a while, and goes on with what stands in it. */
-async function started(visit: Visit, columns: Columns, { imports, bulk }: PagesOptions): Promise<Answer> {
-  const { given, catalogue, user, gone } = visit;
+const wantedOf = ({ given: { fields } }: Visit, { bulk }: PagesOptions): Wanted => ({
+  dry: fields.has('_check'),
+  message: fields.get('changelog_message')?.trim() ?? '',
+  most: bulk.bytes,
+});
+
+/** Reads a text, and goes on with what stands in it. */
+async function started(visit: Visit, columns: Columns, options: PagesOptions): Promise<Answer> {
+  const { given, catalogue, user, gone, texts } = visit;
   const asked = given.fields.get('format') as Format;
   let rows = 0;
-  const reading = imports.read(
+  const reading = options.imports.read(
     String(user.userId),
     {
       text: givenText(visit),
@@ -58,22 +68,55 @@ async function started(visit: Visit, columns: Columns, { imports, bulk }: PagesO
       rows = count;
     },
   );
-  const wanted = {
-    dry: given.fields.has('_check'),
-    message: given.fields.get('changelog_message')?.trim() ?? '',
-    most: bulk.bytes,
-  };
   const goneOn = async (read: Found | Fault): Promise<Answer> =>
-    page(visit, columns, await begin(visit, columns, read, wanted));
-  const over = reading.then(
+    page(visit, columns, await begin(visit, columns, read, wantedOf(visit, options)));
+  return growing(visit, columns, reading, goneOn, () => texts('importRead', { count: rows }));
+}
+
+/** Imports several files, or those of an archive, one by one. */
+async function startedSeveral(
+  visit: Visit,
+  columns: Columns,
+  files: readonly Brought[],
+  options: PagesOptions,
+): Promise<Answer> {
+  const { gone, texts } = visit;
+  const { imports } = options;
+  const wanted = wantedOf(visit, options);
+  let far: FilesSoFar | undefined;
+  const working = brought(files, imports.files, gone).then((all) =>
+    importSeveral(visit, columns, all, imports, wanted, (now) => {
+      far = now;
+    }),
+  );
+  const told = working.then(
+    (outcomes) => page(visit, columns, filesState(visit, outcomes, wanted.dry)),
+    (error: unknown) => {
+      if (!(error instanceof BadZip)) throw error;
+      return page(visit, columns, wrong([{ line: 0, field: '', text: texts(error.text, error.said) }]));
+    },
+  );
+  const word = () => (far ? texts('importFilesFar', { ...far }) : texts('importRead', { count: 0 }));
+  return growing(visit, columns, told, async (answer) => answer, word);
+}
+
+/** What takes longer is answered by a page that grows, and says how far it is. */
+async function growing<T>(
+  visit: Visit,
+  columns: Columns,
+  working: Promise<T>,
+  last: (done: T) => Promise<Answer>,
+  word: () => string,
+): Promise<Answer> {
+  const over = working.then(
     () => true,
     () => true,
   );
-  if (await Promise.race([over, sleep(SOON_MS, false)])) return goneOn(await reading);
-  return { underway: { first: readingPage(visit, columns), words: words(), last: reading.then(goneOn) } };
+  if (await Promise.race([over, sleep(SOON_MS, false)])) return last(await working);
+  return { underway: { first: readingPage(visit, columns), words: words(), last: working.then(last) } };
 
   async function* words(): AsyncGenerator<string> {
-    do yield visit.texts('importRead', { count: rows });
+    do yield word();
     while (!(await Promise.race([over, sleep(EVERY_MS, false)])));
   }
 }
@@ -91,6 +134,7 @@ const readingPage = (visit: Visit, { model }: Columns): Shows => ({
 const SHOWN_TEXT = 256 * 1024;
 
 function textAgain(visit: Visit): string {
+  if (areSeveral(chosen(visit.given))) return '';
   const text = givenText(visit);
   return text.length > SHOWN_TEXT ? '' : String(text);
 }
@@ -114,6 +158,13 @@ function page(visit: Visit, columns: Columns, state: State): Shows {
       problems: problems.slice(0, SHOWN).map((one) => ({ ...one, label: labels.get(one.field) ?? one.field })),
       more: more + Math.max(0, problems.length - SHOWN),
       said: state.said,
+      outcomes: state.outcomes?.map((one) => ({
+        ...one,
+        problems: one.problems
+          .slice(0, SHOWN)
+          .map((problem) => ({ ...problem, label: labels.get(problem.field) ?? problem.field })),
+        made: one.made.map(({ id, display }) => ({ href: `${home}${id}/`, display })),
+      })),
       fine: state.fine ?? false,
       made: made?.slice(0, 20).map(({ id, display }) => ({ href: `${home}${id}/`, display })),
       madeMore: made ? Math.max(0, made.length - 20) : 0,

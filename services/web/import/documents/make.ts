@@ -1,5 +1,6 @@
 import { type Catalogue, type Dict, isDict, type Json, type Model } from '@cadastre/model';
-import type { Api } from '@cadastre/pages';
+import { basename } from 'node:path/posix';
+import type { Api, AskOptions } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
 import { apiPath } from '../../model/addresses.ts';
 import { widgetsOf } from '../../model/widgets.ts';
@@ -7,7 +8,9 @@ import { problemsOf } from '../../problems.ts';
 import type { Shown } from '../../visit.ts';
 import { type Draft, draftsOf } from '../columns.ts';
 import { resolveNames } from '../references.ts';
-import type { LineProblem, Outcome } from '../write.ts';
+import type { Pictures } from '../files/pictures.ts';
+import { positionOf, within } from '../rows.ts';
+import { at as placeOf, type LineProblem, type Outcome, saysThere } from '../write.ts';
 import { isList } from './members.ts';
 
 /**
@@ -19,7 +22,7 @@ export async function makeDocuments(
   catalogue: Catalogue,
   model: Model,
   drafts: readonly Draft[],
-  dry = false,
+  { dry = false, pictures }: { dry?: boolean; pictures?: Pictures | undefined } = {},
 ): Promise<Outcome> {
   const parts = drafts.flatMap((draft, at) => partsOf(draft, at, model, catalogue));
   await resolveNames(
@@ -39,12 +42,27 @@ export async function makeDocuments(
   }
   try {
     const path = `${apiPath(model)}documents/${dry ? '?dry_run=true' : ''}`;
-    const { body } = await api.ask<Shown[]>('POST', path, { body: bodies });
+    const { body } = await api.ask<Shown[]>('POST', path, await sentWith(bodies, pictures));
     return { made: body, changed: [] };
   } catch (error) {
     if (!(error instanceof HttpError) || error.status !== 400) throw error;
     return { problems: problemsOfDocuments(error, model, drafts) };
   }
+}
+
+/** Documents as the API takes them: JSON, or where there are pictures, a form with them beside it. */
+async function sentWith(bodies: readonly Dict[], pictures: Pictures | undefined): Promise<AskOptions> {
+  const files = bodies.flatMap((body, at) => (pictures?.of(body) ?? []).map((one) => ({ ...one, at })));
+  if (!files.length) return { body: bodies };
+  const form = new FormData();
+  form.append('document', JSON.stringify(bodies));
+  for (const { at, field, file } of files)
+    form.append(`${at}.${field}`, new Blob([new Uint8Array(file.bytes)]), basename(file.path));
+  const made = new Response(form);
+  return {
+    body: new Uint8Array(await made.arrayBuffer()),
+    headers: { 'content-type': made.headers.get('content-type')! },
+  };
 }
 
 /** Of a part, what names an object that is not in the document. */
@@ -78,11 +96,16 @@ function partsOf({ line, parts }: Draft, at: number, { documents }: Model, catal
   });
 }
 
-const partProblem = ({ line }: Draft, list: string, nth: number, field: string, text: string): LineProblem => ({
-  line,
-  field: '',
-  text: `${list} ${nth + 1}${field ? `, ${field}` : ''}: ${text}`,
-});
+/** What is wrong with a part stands where the document says it, or else where the part or its list begins. */
+function partProblem(draft: Draft, list: string, nth: number, field: string, text: string): LineProblem {
+  const part = within(list, nth);
+  const place = [`${part}.${field}`, part, list].find((name) => name in draft.places) ?? list;
+  return {
+    ...positionOf({ ...draft, values: {} }, place),
+    field: '',
+    text: `${list} ${nth + 1}${field ? `, ${field}` : ''}: ${text}`,
+  };
+}
 
 /** What the API says of documents, which has their form, each at its line. */
 function problemsOfDocuments({ body }: HttpError, { documents }: Model, drafts: readonly Draft[]): LineProblem[] {
@@ -93,14 +116,13 @@ function problemsOfDocuments({ body }: HttpError, { documents }: Model, drafts: 
     return Object.entries(said as Dict).flatMap(([name, value]): LineProblem[] => {
       if (documents && isList(documents, name) && Array.isArray(value) && value.some(isDict))
         return value.flatMap((item, nth) =>
-          Object.entries(problemsOf({ body: item })).map(([field, text]) =>
-            partProblem(draft, name, nth, field === '__all__' ? '' : field, text),
-          ),
+          Object.entries(problemsOf({ body: item })).map(([field, text]) => partProblem(draft, name, nth, field, text)),
         );
       return Object.entries(problemsOf({ body: { [name]: value } })).map(([field, text]) => ({
-        line: draft.line,
-        field: field === '__all__' ? '' : field,
+        ...placeOf(draft, field),
+        field: draft.from[field] ?? field,
         text,
+        ...(saysThere(value) ? { there: true } : {}),
       }));
     });
   });

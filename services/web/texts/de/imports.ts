@@ -28,4 +28,29 @@ export const imports = {
   importLost: 'Was importiert werden sollte, ist nicht ganz angekommen. Bitte beginne noch einmal mit dem Text.',
   importRestFrom:
     '{done} von {total} wurden vor diesem Teil importiert; von ihm und dem, was folgt, nichts. Was übrig ist, beginnt in Zeile {line} deines Textes; teile ihn dort.',
+  importFiles: 'Mehr als {count} Dateien lassen sich nicht auf einmal importieren.',
+  importFilesSize: 'Entpackt haben diese Dateien mehr als {count} Bytes. Bringe weniger auf einmal.',
+  importZip: 'Dieses Archiv lässt sich nicht lesen: {text}',
+  importZipEncrypted: '„{name}“ in diesem Archiv ist verschlüsselt.',
+  importZipName: 'Dieses Archiv hat eine Datei, die außerhalb läge: {text}',
+  importZipRatio: '„{name}“ in diesem Archiv würde mehr als {count}-mal so groß, wie es gekommen ist.',
+  importFilesFar: '{done} von {total} Dateien sind importiert; „{path}“ ist in Arbeit.',
+  importFilesDone:
+    'Von {total} Dateien wurden {fine} importiert, {there} bringen, was es schon gibt, und {refused} wurden abgelehnt.',
+  importFilesWould:
+    'Von {total} Dateien ließen sich {fine} importieren, {there} bringen, was es schon gibt, und {refused} würden abgelehnt. Es wurde nichts geschrieben.',
+  importFileLong: 'Diese Datei hat zu viele Objekte, um mit anderen zu kommen. Importiere sie allein.',
+  importFileNothing: 'Übergangen: Das ist weder ein Text mit Objekten noch ein Bild.',
+  importPictureAlone: 'Übergangen: Kein Objekt dieser Dateien hat dieses Bild.',
+  importPartsOfKnown: 'Teile kommen mit einem neuen Objekt. Ändere die von diesem in ihren eigenen Listen.',
+  importFileOf: 'Datei',
+  importOutcome: 'Ergebnis',
+  importCame_fine: 'Importiert',
+  importCame_would: 'Lässt sich importieren',
+  importCame_there: 'Gibt es schon',
+  importCame_refused: 'Abgelehnt',
+  importCame_passed: 'Übergangen',
+  importFolder: 'Ordner',
+  importFilesHelp:
+    'Mehrere Dateien, ein Ordner oder ein ZIP-Archiv werden Datei für Datei importiert, jede ganz oder gar nicht. Bilder von Gerätetypen dürfen daneben liegen, wie in der öffentlichen Sammlung (modell.front.png).',
 } as const;

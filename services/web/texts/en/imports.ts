@@ -28,4 +28,29 @@ export const imports = {
   importLost: 'What was to be imported has not arrived whole. Please begin again with the text.',
   importRestFrom:
     '{done} of {total} were imported before this portion; of it and what follows, nothing. What is left begins in line {line} of your text; divide it there.',
+  importFiles: 'No more than {count} files can be imported at once.',
+  importFilesSize: 'Unpacked, these files have more than {count} bytes. Bring fewer at once.',
+  importZip: 'This archive cannot be read: {text}',
+  importZipEncrypted: '“{name}” in this archive is encrypted.',
+  importZipName: 'This archive has a file that would lie outside of it: {text}',
+  importZipRatio: '“{name}” in this archive would become more than {count} times as large as it came.',
+  importFilesFar: '{done} of {total} files have been imported; “{path}” is under way.',
+  importFilesDone:
+    'Of {total} files, {fine} were imported, {there} brought what is there already, and {refused} were refused.',
+  importFilesWould:
+    'Of {total} files, {fine} could be imported, {there} bring what is there already, and {refused} would be refused. Nothing has been written.',
+  importFileLong: 'This file has too many objects to come along with others. Import it by itself.',
+  importFileNothing: 'Passed over: this is neither a text with objects nor a picture.',
+  importPictureAlone: 'Passed over: no object of these files has this picture.',
+  importPartsOfKnown: 'Parts come with a new object. Change those of this one in their own lists.',
+  importFileOf: 'File',
+  importOutcome: 'Outcome',
+  importCame_fine: 'Imported',
+  importCame_would: 'Can be imported',
+  importCame_there: 'There already',
+  importCame_refused: 'Refused',
+  importCame_passed: 'Passed over',
+  importFolder: 'Folder',
+  importFilesHelp:
+    'Several files, a folder or a ZIP archive are imported file by file, each whole or not at all. Pictures of device types may lie beside them, as in the public library (model.front.png).',
 } as const;
