@@ -11,6 +11,9 @@ interface Split {
   device: number;
   /** The device that it leads to. */
   other: number;
+  /** The chassis in which both devices are now, if any. */
+  chassis: Json;
+  otherChassis: Json;
 }
 
 type Asking = Pick<EffectContext, 'query' | 'tableOf' | 'displayOf'>;
@@ -36,7 +39,7 @@ const crossing = (tableOf: Asking['tableOf']): string => {
   const fields = ['parent', 'bridge', 'lag'];
   const columns = ['id', 'device_id', ...fields.map((field) => `${field}_id`)].join(', ');
   const ports = `array(select p.id from ${interfaces} p where p.device_id = any($1::bigint[]))`;
-  return `select 'dcim.interface', i.id, f.field, f.too, i.device_id, o.device_id
+  return `select 'dcim.interface', i.id, f.field, f.too, d.id, e.id, d.virtual_chassis_id, e.virtual_chassis_id
     from (select ${columns} from ${interfaces} where device_id = any($1::bigint[])
       union select ${columns} from ${interfaces} where ${fields.map((field) => `${field}_id = any(${ports})`).join(' or ')}) i
     ${valuesOf('i', fields)} join ${interfaces} o on o.id = f.too join ${devices} d on d.id = i.device_id join ${devices} e on e.id = o.device_id
@@ -61,30 +64,36 @@ const addressed = (tableOf: Asking['tableOf']): string => {
       from used u join member m on m.id = u.device_id join ${addresses} a on a.id = u.too left join ${addresses} n on n.id = a.nat_inside_id and u.translated
       join ${interfaces} i on (${on('a')} = i.id or ${on('n')} = i.id) join ${devices} h on h.id = i.device_id
     )
-    select type, id, field, too, device_id, min(other) from placed group by 1, 2, 3, 4, 5
+    select type, id, field, too, device_id, min(other), own, (array_agg(theirs order by other))[1] from placed group by 1, 2, 3, 4, 5, own
     having not bool_or(other = device_id or coalesce(theirs = own and not mgmt_only, false)) and bool_or(device_id = any($1::bigint[]) or other = any($1::bigint[]))
     order by 1, 2, 3`;
 };
 
-const splitOf = ([type, id, field, to, device, other]: Cell[]): Split => ({
+const splitOf = ([type, id, field, to, device, other, own, theirs]: Cell[]): Split => ({
   type: type!,
   id: Number(id),
   field: field!,
   to: Number(to),
   device: Number(device),
   other: Number(other),
+  chassis: own ? Number(own) : null,
+  otherChassis: theirs ? Number(theirs) : null,
 });
 
 /**
- * What leads from one device to another although they are in no chassis together, after some of them have left theirs.
- * `left` are the devices that have, with the chassis in which they were.
+ * What leads from one device to another although they are in no chassis together any more, after some of them have left
+ * theirs; what was apart before is not meant. `left` are the devices that have, with the chassis in which they were.
  */
 export async function splitBy(left: ReadonlyMap<Json, Json>, { query, tableOf }: Asking): Promise<Split[]> {
   if (!left.size) return [];
   const devices = [...left.keys()];
   const interfaces = await query(crossing(tableOf), [devices]);
   const addresses = await query(addressed(tableOf), [devices, [...new Set(left.values())]]);
-  return [...interfaces, ...addresses].map(splitOf);
+  const before = (device: number, now: Json): Json => left.get(device) ?? now;
+  return [...interfaces, ...addresses].map(splitOf).filter(({ device, chassis, other, otherChassis }) => {
+    const former = before(device, chassis);
+    return former !== null && former === before(other, otherChassis);
+  });
 }
 
 /** What to say of those that parting is not possible for. */
