@@ -34,6 +34,11 @@ const SPECIAL: Record<string, (maker: Maker, make: Make) => Promise<Values>> = {
     };
     return { a_terminations: await end(), b_terminations: await end() };
   },
+  // It ends somewhere, although neither of the two fields that say where is required by itself.
+  'circuits.circuittermination': async (maker) => ({
+    termination_type: 'dcim.site',
+    termination_id: (await maker.one('dcim.site')).id as number,
+  }),
   // Only some types of devices have bays for others.
   'dcim.devicebay': async (maker, make) => {
     const { id: device_type } = await parentType(maker, make);

@@ -40,6 +40,7 @@ export * from './values/jsonSchema.ts';
 export * from './definition/inOrder.ts';
 export * from './catalogue/load.ts';
 export * from './catalogue/models.ts';
+export { DEEPEST, listedBy, orderingOf } from './catalogue/ordering.ts';
 export * from './sql/lookUp.ts';
 export * from './model.ts';
 export * from './definition/names.ts';

@@ -79,7 +79,8 @@ describe('changing', () => {
     const [, made] = await ask('POST', 'notes/', [{ text: 'one', seen: [2] }, { text: 'two' }]);
     const [one, two] = (made as unknown as { id: number }[]).map((n) => n.id);
     expect((await ask('PATCH', 'houses/1/', { seen_in: [one, two] }))[1]).toMatchObject({
-      seen_in: [{ id: one }, { id: two }],
+      // The newest first, as notes are listed.
+      seen_in: [{ id: two }, { id: one }],
     });
     expect((await ask('PATCH', 'houses/1/', { seen_in: [{ text: 'two' }] }))[1]).toMatchObject({
       seen_in: [{ id: two }],
@@ -89,7 +90,7 @@ describe('changing', () => {
     const changes = await town.sql(
       `select key, body::jsonb -> 'prechange' -> 'seen' as before, body::jsonb -> 'postchange' -> 'seen' as after from change where key like 'town.note:%' order by id desc limit 1`,
     );
-    expect(changes).toEqual([{ key: `town.note:${one}`, before: [2, 1], after: [2] }]);
+    expect(changes).toEqual([{ key: `town.note:${one}`, before: [1, 2], after: [2] }]);
     expect(await ask('PATCH', 'houses/1/', { seen_in: [999] })).toEqual([
       400,
       { seen_in: ['Related object not found using the provided numeric ID: 999'] },

@@ -1,4 +1,4 @@
-import { arrayItems, type Model, quote } from '@cadastre/model';
+import { type Model, quote } from '@cadastre/model';
 import type { Engine } from './engine.ts';
 import { allowedSql, ANYBODY, type Requester } from './plan/permissions.ts';
 import { textsOf } from './query/displays.ts';
@@ -6,8 +6,10 @@ import { surroundingsOf } from './query/related.ts';
 import { Binder, rowsOf } from './query/sql.ts';
 import type { Picture } from './response/picture.ts';
 import { snapshotOf } from './response/snapshot.ts';
-import { forWriter, shapesOf, tagNames } from './write/record/record.ts';
+import { forWriter, shapesOf } from './write/record/record.ts';
 import { rowColumns } from './write/store/store.ts';
+import { ownListsNow } from './write/record/ownLists.ts';
+import { snapshotSurroundings } from './write/record/surroundings.ts';
 
 /**
  * Objects of this service as events would tell of them now, those that the requester may view. The same few statements
@@ -34,11 +36,16 @@ export async function pictures(
   if (!rows.length) return [];
   const source = await engine.source(engine.pool, who);
   const shape = shapesOf(source, model).event;
-  const names = await tagNames(
+  const around = await snapshotSurroundings(
     source,
     rows.map((after) => ({ model, before: null, after })),
   );
-  const around = (
+  const lists = await ownListsNow(
+    source,
+    model,
+    rows.map(([id]) => Number(id)),
+  );
+  const related = (
     await surroundingsOf(
       source,
       model,
@@ -51,13 +58,7 @@ export async function pictures(
     id: Number(cells[0]),
     version: Number(cells[shape.index.get('_version')!]),
     display: displays[i]!,
-    data: shape.writer.print(forWriter(shape, cells), around),
-    snapshot: snapshotOf(
-      model,
-      shape.index,
-      cells,
-      (tag) => names.get(tag) ?? tag,
-      (cell) => (cell === null ? [] : arrayItems(cell)),
-    ),
+    data: shape.writer.print(forWriter(shape, cells), related),
+    snapshot: snapshotOf(model, shape.index, cells, around, { lists: lists.get(Number(cells[0])) }),
   }));
 }

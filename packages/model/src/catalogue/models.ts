@@ -5,6 +5,7 @@ import type { Filter, Path } from '../filters/filter.ts';
 import type { Model } from '../model.ts';
 import { type Step, stepsOf } from './steps.ts';
 import { typeId } from './typeId.ts';
+import { orderedBy } from './ordering.ts';
 
 /** A field of some model that refers to objects of a type; a generic one may hold other types too. */
 export interface Incoming {
@@ -15,6 +16,12 @@ export interface Incoming {
   generic?: boolean;
 }
 
+/** A model whose objects are made of rows of another one, too, and the field by which these name their object. */
+export interface Whole {
+  model: Model;
+  field: string;
+}
+
 /** All models of all services, with what follows from how they refer to each other. */
 export class Models {
   readonly models = new Map<string, Model>();
@@ -22,11 +29,13 @@ export class Models {
   readonly #incoming = new Map<string, Incoming[]>();
   /** Fields that may refer to objects of every type. */
   readonly #incomingAny: Incoming[] = [];
+  readonly #wholes = new Map<string, Whole[]>();
   readonly #filters = new Map<string, Record<string, Filter>>();
   readonly #typeById = new Map<number, string>();
   readonly #mentioned = new Set<string>();
   readonly #owned: ReadonlyMap<string, readonly Model[]>;
   readonly #countedOver = new WeakMap<Field, readonly string[]>();
+  readonly #orderedBy = new Map<string, ReadonlyMap<string, ReadonlySet<string>>>();
 
   /** @throws Error when two models share a name or a number, or go without a filter that they do not have */
   constructor(services: Iterable<{ service: string; models: Iterable<Model> }>) {
@@ -49,6 +58,7 @@ export class Models {
     for (const [field, f] of Object.entries(model.fields)) {
       for (const type of [f.relation?.to, f.reverse?.from, f.reached?.to, ...(f.generic?.to ?? [])])
         if (type && type !== '*') this.#mentioned.add(type);
+      if (f.owned) this.#belong(f.owned.from.name, { model, field: f.owned.field });
       // Records of what happened (read-only models that are no parts) outlive what they speak of, so they have no say
       // in deletions.
       if (model.readOnly && !model.part) continue;
@@ -76,6 +86,17 @@ export class Models {
     const list = this.#incoming.get(type);
     if (list) list.push(incoming);
     else this.#incoming.set(type, [incoming]);
+  }
+
+  #belong(part: string, whole: Whole): void {
+    const known = this.#wholes.get(part) ?? [];
+    if (!known.some(({ model, field }) => model === whole.model && field === whole.field))
+      this.#wholes.set(part, [...known, whole]);
+  }
+
+  /** Whose parts objects of a type are; a row may be part of several objects. */
+  wholesOf(part: string): readonly Whole[] {
+    return this.#wholes.get(part) ?? [];
   }
 
   has(type: string): boolean {
@@ -141,6 +162,16 @@ export class Models {
         (this.steps(source, path) ?? []).slice(0, -1).map((s) => s.to),
       ) ?? [];
     return [...new Set([from, ...over])];
+  }
+
+  /**
+   * What the own order of a type's objects goes by: columns, by type; the type itself comes first. A change there may
+   * change the order of every list of them.
+   */
+  orderedBy(type: string): ReadonlyMap<string, ReadonlySet<string>> {
+    let columns = this.#orderedBy.get(type);
+    if (!columns) this.#orderedBy.set(type, (columns = orderedBy(this.models, type)));
+    return columns;
   }
 
   /**

@@ -6,6 +6,7 @@ import { partsOf, type Path, searchPlace } from '../filters/filter.ts';
 import type { Model } from '../model.ts';
 import { members } from '../definition/representation.ts';
 import { typeId } from './typeId.ts';
+import { listedBy } from './ordering.ts';
 
 /**
  * Which objects of a type matter to a service that keeps only some of them: those that point at an object of its own,
@@ -109,6 +110,7 @@ class Needs {
   ofModel(model: Model): void {
     const { models } = this.#declared;
     this.#text(model.name);
+    this.#ordered(model.name);
     for (const field of Object.values(model.fields)) this.#field(model, field);
     for (const [type, names] of Object.entries(model.reads ?? {}))
       if (this.#foreign(type))
@@ -238,7 +240,17 @@ class Needs {
             columnsOf(this.#declared.get(type)).map((c) => c.name),
           );
         }
+    const listed = listedBy(field);
+    if (listed) this.#ordered(listed);
     this.#reverse(model, field);
+  }
+
+  /** What the order of a list of objects goes by. */
+  #ordered(type: string): void {
+    for (const [at, columns] of this.#declared.orderedBy(type)) {
+      if (at !== type) this.#leads(type, at);
+      this.#columns(at, [...columns]);
+    }
   }
 
   /** What a field counts or lists of those that point at its object. */

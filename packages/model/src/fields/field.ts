@@ -117,8 +117,6 @@ export interface Relation {
   many: boolean;
   onDelete: OnDelete;
   form: Form;
-  /** Of many: shown in the order of the texts that stand for them. */
-  sorted?: true;
   /** What these objects are called where they refer to, if it is not their plural; see `catalogue/backwards.ts`. */
   backwards?: string;
 }

@@ -15,7 +15,6 @@ import {
   typeName,
 } from './field.ts';
 import { steps } from '../filters/filter.ts';
-import { arrayItems } from './list.ts';
 
 export interface RefOptions extends Common {
   /** What happens here when the object referred to is deleted; `protect` unless said otherwise. */
@@ -145,7 +144,6 @@ export function refs(to: string, o: RefOptions & { by?: string } = {}): Field {
       form: o.by ? 'key' : (o.form ?? 'brief'),
       ...(o.backwards ? { backwards: o.backwards } : {}),
     },
-    printSnapshot: (cell) => (cell === null ? '[]' : `[${arrayItems(cell).join(',')}]`),
     parse: (value) => referencesOf(value, o.by),
     lookups: null,
     metadata: () => ({ type: 'field', required, read_only: o.readOnly ?? false }),
@@ -162,8 +160,7 @@ export function refs(to: string, o: RefOptions & { by?: string } = {}): Field {
 
 /** The tags of an object, by name. */
 export function tags(): Field {
-  const field = refs('extras.tag', { form: 'nested' });
-  return { ...field, kind: 'tags', special: 'tags', relation: { ...field.relation!, sorted: true } };
+  return { ...refs('extras.tag', { form: 'nested' }), kind: 'tags', special: 'tags' };
 }
 
 const computedList = (

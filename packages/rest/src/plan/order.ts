@@ -1,10 +1,12 @@
 import {
   aboutColumns,
   columnName,
+  DEEPEST,
   directionOf,
   type Field,
   members,
   type Model,
+  orderingOf,
   orderTerm,
   quote,
   sortedBy,
@@ -74,7 +76,7 @@ function orderBy(
     if (!exists) unknown?.(name);
     return exists;
   });
-  const chosen = known.length ? known : model.ordering.length ? model.ordering : model.tree ? ['_sort'] : [];
+  const chosen = known.length ? known : orderingOf(model);
   const terms = new Terms(tables, known.length ? who : ANYBODY);
   const by = chosen.flatMap((name) => (known.length ? terms.directed(model, name) : terms.declared(model, name)));
   if (!chosen.some((name) => name.replace(/^-/, '') === 'id'))
@@ -93,9 +95,6 @@ function orderBy(
  */
 const turned = ({ sql, descending, nullsFirst }: Directed): string =>
   `${sql}${descending ? '' : ' desc'}${nullsFirst ? ' nulls last' : ''}`;
-
-/** References are followed this far. */
-const DEEPEST = 3;
 
 /** Turns names into terms, and collects the joins for them, and whose objects they look at. */
 class Terms {
@@ -216,8 +215,7 @@ class Terms {
 
   #orderOf(target: Model, alias: string, depth: number, joinable: boolean): Term[] {
     const kept = this.#tables.columnsOf(target);
-    const names = target.tree && !target.ordering.length ? ['_sort'] : target.ordering;
-    return names.flatMap((named): Term[] => {
+    return orderingOf(target).flatMap((named): Term[] => {
       const { field: name, byId, descending } = orderTerm(target, named);
       const field = target.fields[name];
       const own = field ? columnName(name, field) : name;

@@ -135,11 +135,19 @@ const extraValues = (cell: Cell): string[] => ((parsed(cell) ?? []) as [string, 
 const givenTo = (values: Record<string, Json>, { name }: CustomField): Json =>
   Object.hasOwn(values, name) ? values[name]! : null;
 
+/** What custom fields show of other objects. */
+export interface CustomFieldSurroundings {
+  /** JSON text of an object; `null` when it is not there. */
+  brief(type: string, id: string): string;
+  /** The ids of several, in the order that lists of their type have. */
+  inOrder(type: string, ids: readonly string[]): readonly string[];
+}
+
 /** JSON text of an object's custom field values: one member for each field that its type has. */
 export function printCustomFields(
   fields: readonly CustomField[],
   cell: Cell,
-  brief: (type: string, id: string) => string,
+  { brief, inOrder }: CustomFieldSurroundings,
 ): string {
   if (!fields.length) return '{}';
   const values = (cell === null ? {} : JSON.parse(cell)) as Record<string, Json>;
@@ -149,8 +157,8 @@ export function printCustomFields(
       value === null || !field.relatedType
         ? JSON.stringify(field.type === 'datetime' && typeof value === 'string' ? (fullMoment(value) ?? value) : value)
         : Array.isArray(value)
-          ? `[${value
-              .map((id) => brief(field.relatedType!, String(id)))
+          ? `[${inOrder(field.relatedType, value.map(String))
+              .map((id) => brief(field.relatedType!, id))
               .filter((t) => t !== 'null')
               .join(',')}]`
           : brief(field.relatedType, String(value));
@@ -159,15 +167,13 @@ export function printCustomFields(
   return `{${printed.join(',')}}`;
 }
 
-/** The objects that custom field values of type object name: type and id. */
-export function relatedInCustomFields(fields: readonly CustomField[], cell: string): [string, string][] {
+/** The objects that custom field values of type object name: by field, their type and ids. */
+export function relatedInCustomFields(fields: readonly CustomField[], cell: string): [type: string, ids: string[]][] {
   const relating = fields.filter((f) => f.relatedType);
   if (!relating.length) return [];
   const values = JSON.parse(cell) as Record<string, Json>;
   return relating.flatMap((f) => {
     const value = givenTo(values, f);
-    return value === null
-      ? []
-      : (Array.isArray(value) ? value : [value]).map((id): [string, string] => [f.relatedType!, String(id)]);
+    return value === null ? [] : [[f.relatedType!, (Array.isArray(value) ? value : [value]).map(String)]];
   });
 }

@@ -1,4 +1,14 @@
-import { type Catalogue, columnAt, type Field, type Form, members, type Model, reachOf, viewOf } from '@cadastre/model';
+import {
+  type Catalogue,
+  columnAt,
+  type Field,
+  type Form,
+  listedBy,
+  members,
+  type Model,
+  reachOf,
+  viewOf,
+} from '@cadastre/model';
 
 /** Stands for objects of any type. */
 const ANY = '*';
@@ -82,13 +92,20 @@ function formsOf(catalogue: Catalogue): Map<string, Set<Form>> {
   return forms;
 }
 
+/** The types that decide what a field counts or lists of those that point at an object, and in which order. */
+export function shownOver(catalogue: Catalogue, field: Field): string[] {
+  const listed = listedBy(field);
+  return [...catalogue.countedOver(field), ...(listed ? catalogue.orderedBy(listed).keys() : [])];
+}
+
 /** The types of which a member shows something. */
 function shownBy(catalogue: Catalogue, model: Model, field: Field | undefined): string[] {
   if (field?.firstOf) return field.firstOf.flatMap((name) => shownBy(catalogue, model, model.fields[name]));
   if (field?.batched) return [...field.batched.from, ...(field.batched.links ? (field.batched.links.to ?? [ANY]) : [])];
   if (field?.generic) return [...(field.generic.to ?? [ANY])];
   return [
-    ...(field?.relation ? [field.relation.to] : catalogue.countedOver(field)),
+    ...(field?.relation ? [field.relation.to] : []),
+    ...(field ? shownOver(catalogue, field) : []),
     ...(field?.reverse?.cumulative ? [model.name] : []),
   ];
 }

@@ -17,8 +17,7 @@ import { printCustomFields, relatedInCustomFields } from './customFields.ts';
 import { idsIn, rowsOf } from './sql.ts';
 import { batchedLinks, batchedTexts, type Links } from './batched.ts';
 import { displaysAt } from './displays.ts';
-import { embedders } from './embedders.ts';
-import { hasBrought } from '../replicas/brought.ts';
+import { shownOver } from './embedders.ts';
 import { recall } from './recall.ts';
 import { selectList, wholeIndex } from './select.ts';
 import { BASE_MARK, formWriter, isTold, toldBriefs } from './told.ts';
@@ -27,6 +26,8 @@ import type { Source } from './source.ts';
 import { Together } from './together.ts';
 import { compileNamed, type Need, NOTHING, type Surroundings, type Writer } from '../response/writer.ts';
 import { reverseSql } from './reverse.ts';
+import { byDisplay, idsInOrder, type InOrder, listOf, listsInOrder, sortLater, type ToSort } from './inOrder.ts';
+import { changedMeanwhile, isUntouched } from './untouched.ts';
 
 /**
  * What was looked up: briefs by form, type and id; counts and lists by relation and id. Two steps instead of one joined
@@ -38,6 +39,7 @@ interface Gathered {
   displays: Map<string, ReadonlyMap<string, string>>;
   batched: Map<string, ReadonlyMap<string, string>>;
   links: Map<string, ReadonlyMap<string, Links>>;
+  lists: Map<string, InOrder>;
   hides: Hides;
 }
 
@@ -49,11 +51,9 @@ const nothing = (): Gathered => ({
   displays: new Map(),
   batched: new Map(),
   links: new Map(),
+  lists: new Map(),
   hides: () => false,
 });
-
-/** As people sort names: `eth2` before `eth10`. */
-export const order = new Intl.Collator('und', { numeric: true });
 
 /** Looks up all that the rows of a writer refer to: what is not remembered, by one statement per kind. */
 export async function surroundingsOf(
@@ -69,10 +69,7 @@ export async function surroundingsOf(
     const around: Surroundings = {
       base,
       brief: (type, form, id) => gathered.briefs[form]?.get(type)?.get(id)?.at(base) ?? 'null',
-      sorted: (type, form, ids) => {
-        const briefs = gathered.briefs[form]?.get(type);
-        return ids.toSorted((a, b) => order.compare(briefs?.get(a)?.display ?? '', briefs?.get(b)?.display ?? ''));
-      },
+      inOrder: (type, cell) => idsInOrder(gathered.lists.get(type), cell),
       reverse: (key, id, empty) => {
         const text = gathered.reverse.get(key)?.get(id);
         // Only a list holds addresses.
@@ -83,7 +80,11 @@ export async function surroundingsOf(
       hides: gathered.hides,
       display: (key, id) => gathered.displays.get(key)?.get(id) ?? null,
       customFields: (type, cell) =>
-        printCustomFields(definitions.of(type), cell, (to, id) => around.brief(to, 'brief', id)),
+        printCustomFields(definitions.of(type), cell, {
+          brief: (to, id) => around.brief(to, 'brief', id),
+          inOrder: (to, ids) =>
+            source.tables.has(to) ? around.inOrder(to, listOf(ids)) : byDisplay(ids, gathered.briefs.brief?.get(to)),
+        }),
     };
     return around;
   };
@@ -123,6 +124,7 @@ async function gather(source: Source, model: Model, needs: Need[], rows: Cell[][
   };
   const jobs: (() => Promise<void>)[] = [];
   const counts: (() => Promise<void>)[] = [];
+  const lists: ToSort = new Map();
   const together = new Together(source.executor);
   const texts = new Map<string, { type: string; rest: string; ids: Set<string> }>();
   for (const need of needs) {
@@ -169,6 +171,7 @@ async function gather(source: Source, model: Model, needs: Need[], rows: Cell[][
       for (const cells of rows) {
         const cell = cells[need.at];
         if (cell && cell !== '{}') for (const id of arrayItems(cell)) ids.add(id);
+        sortLater(lists, need.type, cell!);
       }
     } else if (need.kind === 'generic') {
       for (const cells of rows)
@@ -178,12 +181,18 @@ async function gather(source: Source, model: Model, needs: Need[], rows: Cell[][
       for (const cells of rows) {
         const cell = cells[need.at];
         if (cell && cell !== '{}')
-          for (const [type, id] of relatedInCustomFields(source.definitions.of(model.name), cell))
-            wantedOf(type, 'brief').add(id);
+          for (const [type, ids] of relatedInCustomFields(source.definitions.of(model.name), cell)) {
+            for (const id of ids) wantedOf(type, 'brief').add(id);
+            sortLater(lists, type, listOf(ids));
+          }
       }
   }
   for (const [form, types] of Object.entries(wanted) as [Form, Map<string, Set<string>>][])
     for (const [type, ids] of types) if (ids.size) jobs.push(() => gatherBriefs(source, type, form, [...ids], into));
+  if (lists.size)
+    jobs.push(async () => {
+      into.lists = await listsInOrder(source, lists);
+    });
   for (const [key, { type, rest, ids }] of texts)
     jobs.push(async () => {
       into.displays.set(key, await displaysAt(source, type, rest, [...ids]));
@@ -235,27 +244,6 @@ async function gatherBriefs(source: Source, type: string, form: Form, ids: strin
   for (const [id, brief] of found) texts.set(id, brief);
 }
 
-/**
- * Which objects of a type look another way since the transaction has written: those that it has stored, and any that
- * may show one of them, or how many there are.
- */
-function changedMeanwhile(source: Source, type: string): boolean | ((id: string) => boolean) {
-  const own = source.written?.stored.get(type);
-  return showsWritten(source, type) || (own ? (id) => own.has(id) : false);
-}
-
-/** Whether objects of a type may show something that the transaction has stored of others, or how many there are. */
-function showsWritten({ written, tables }: Source, type: string): boolean {
-  const shownBy = embedders(tables.catalogue);
-  return [...(written?.stored.keys() ?? [])].some((stored) => shownBy.get(stored)?.has(type));
-}
-
-/** Whether nothing that a writing transaction has stored shows in what it reads of a type, not even as a number. */
-export function isUntouched(source: Source, type: string): boolean {
-  const { written, executor } = source;
-  return !!written && !hasBrought(executor) && !written.stored.has(type) && !showsWritten(source, type);
-}
-
 /** JSON texts of the brief forms of objects, without the address of the server. */
 export async function briefTexts(source: Source, type: string, ids: string[]): Promise<ReadonlyMap<string, string>> {
   const into = nothing();
@@ -298,7 +286,7 @@ async function gatherReverse(
   const empty = NOTHING[reverse.as];
   const shown = reverse.from === '*' || (tables.catalogue.has(reverse.from) && tables.has(reverse.from));
   if (!shown) return;
-  const over = [...tables.catalogue.countedOver(field), ...(reverse.cumulative ? [model.name] : [])];
+  const over = [...shownOver(tables.catalogue, field), ...(reverse.cumulative ? [model.name] : [])];
   const shelf = cache.shelf<string>(key, over);
   if (field.owned) {
     const list = field.owned;

@@ -71,12 +71,12 @@ describe('tables', () => {
 });
 
 describe('what points at objects', () => {
-  test('is counted or listed', () => {
+  test('is counted, or listed in its own order', () => {
     expect(reverseSql(tables, house, house.fields['room_count']!)).toBe(
       'select t."house_id", count(*) from "town_room" t where t."house_id" = any($1::bigint[]) group by 1',
     );
     expect(reverseSql(tables, house, house.fields['rooms']!)).toBe(
-      'select t."house_id", array_agg(t.id order by t.id) from "town_room" t where t."house_id" = any($1::bigint[]) group by 1',
+      'select t."house_id", array_agg(t.id order by o1."name" collate "natural", t."name" collate "natural", t.id) from "town_room" t join "town_house" o1 on o1.id = t."house_id" where t."house_id" = any($1::bigint[]) group by 1',
     );
   });
   test('below a tree likewise', () => {

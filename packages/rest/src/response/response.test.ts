@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { columnsOf, type Model, text } from '@cadastre/model';
+import { arrayItems, columnsOf, type Model, text } from '@cadastre/model';
 import { catalogue, district, house, note, person, room } from '../testing/town.ts';
 import { etagOf, matches } from './etag.ts';
 import { openApiOf } from './openapi.ts';
 import { optionsOf } from './options.ts';
-import { changedSecrets, snapshotOf } from './snapshot.ts';
+import { changedSecrets, snapshotOf, type SnapshotSurroundings } from './snapshot.ts';
 
 describe('ETag', () => {
   const columns = ['id', 'created', 'last_updated'];
@@ -181,6 +181,10 @@ describe('OpenAPI of actions', () => {
 });
 
 describe('snapshots', () => {
+  const around: SnapshotSurroundings = {
+    tagName: (id) => `tag ${id}`,
+    inOrder: (_type, list) => arrayItems(list ?? '{}').toSorted((a, b) => Number(a) - Number(b)),
+  };
   test('say of secrets that they changed, and nothing else', () => {
     const vault: Model = {
       ...room,
@@ -211,14 +215,9 @@ describe('snapshots', () => {
       [['1', 'a', 's', 'x'], null],
     ] as const)
       expect(changed(before && [...before], after && [...after])).toEqual({ before: '', after: '' });
-    const one = snapshotOf(
-      vault,
-      index,
-      ['1', 'a', 's', 'x'],
-      (id) => id,
-      () => [],
-      changed(['1', 'a', 's', 'x'], ['1', 'a', 't', 'x']).before,
-    );
+    const one = snapshotOf(vault, index, ['1', 'a', 's', 'x'], around, {
+      secrets: changed(['1', 'a', 's', 'x'], ['1', 'a', 't', 'x']).before,
+    });
     expect([one, JSON.parse(one)]).toEqual([expect.not.stringContaining('"s"'), { name: 'a', code: '********' }]);
   });
 
@@ -229,8 +228,7 @@ describe('snapshots', () => {
         model,
         new Map(columns.map((c, i) => [c, i])),
         columns.map((c) => row[c] ?? null),
-        (id) => `tag ${id}`,
-        (cell) => (cell ? cell.slice(1, -1).split(',') : []),
+        around,
       ),
     );
   };
@@ -242,7 +240,7 @@ describe('snapshots', () => {
         status: 'active',
         height: '1.50',
         district_id: '5',
-        guests: '{1,2}',
+        guests: '{2,1}',
         tags: '{9,3}',
         custom_fields: '{"a": 1}',
         created: '2026-01-01 05:00:00.0403+00',

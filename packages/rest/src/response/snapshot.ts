@@ -1,17 +1,21 @@
-import { type Cell, columnName, MASK, type Model } from '@cadastre/model';
+import { arrayItems, type Cell, columnName, MASK, type Model } from '@cadastre/model';
 
-/** Names of tags by id, for the snapshots of tagged objects. */
-export type TagNames = (id: string) => string;
+/** What snapshots say of other objects than their own. */
+export interface SnapshotSurroundings {
+  /** The name of a tag, by its id. */
+  tagName(id: string): string;
+  /** The ids of a list of objects of a type, as a row holds it, in the order that lists of their type have. */
+  inOrder(type: string, list: Cell): readonly string[];
+}
 
-type TagIds = (cell: Cell) => string[];
+/** JSON text of the lists that are part of an object, by field. */
+export type OwnLists = ReadonlyMap<string, string>;
+
+type Print = (cell: Cell, around: SnapshotSurroundings) => string;
 type Index = ReadonlyMap<string, number>;
 
-/** One member: how it begins, where its cell stands, and how that is printed. */
-interface Part {
-  begin: string;
-  at: number;
-  print(cell: Cell, tagNames: TagNames, tagIds: TagIds): string;
-}
+/** One member: how it begins, and where its cell stands and how that is printed; or the list that it is. */
+type Part = { begin: string } & ({ at: number; print: Print } | { list: string });
 
 const known = new WeakMap<Index, { model: Model; parts: Part[] }>();
 
@@ -19,9 +23,11 @@ function partsOf(model: Model, index: Index): Part[] {
   const found = known.get(index);
   if (found?.model === model) return found.parts;
   const parts = inSnapshotOrder(model).flatMap(([name, field]): Part[] => {
+    const begin = `${JSON.stringify(name)}:`;
+    if (field.owned && !field.hidden) return [{ begin, list: name }];
     const at =
       field.column && !field.secret && name !== 'last_updated' ? index.get(columnName(name, field)) : undefined;
-    return at === undefined ? [] : [{ begin: `${JSON.stringify(name)}:`, at, print: printerOf(field) }];
+    return at === undefined ? [] : [{ begin, at, print: printerOf(field) }];
   });
   known.set(index, { model, parts });
   return parts;
@@ -29,11 +35,11 @@ function partsOf(model: Model, index: Index): Part[] {
 
 /** What every object may have comes first; lists of references, custom fields and tags come last, in this order. */
 function inSnapshotOrder(model: Model): [string, Model['fields'][string]][] {
-  const rank = (name: string, { relation, special }: Model['fields'][string]): number => {
+  const rank = (name: string, { relation, special, owned }: Model['fields'][string]): number => {
     if (special) return special === 'tags' ? FIRST.length + 3 : FIRST.length + 2;
     const place = FIRST.indexOf(name);
     if (place >= 0) return place;
-    return FIRST.length + (relation?.many ? 1 : 0);
+    return FIRST.length + (relation?.many || owned ? 1 : 0);
   };
   return Object.entries(model.fields)
     .map(([name, field]) => ({ entry: [name, field] as [string, Model['fields'][string]], rank: rank(name, field) }))
@@ -42,8 +48,10 @@ function inSnapshotOrder(model: Model): [string, Model['fields'][string]][] {
 }
 const FIRST = ['created', 'owner', 'description', 'comments'];
 
-function printerOf({ special, printSnapshot, relation, print }: Model['fields'][string]): Part['print'] {
-  if (special === 'tags') return (cell, tagNames, tagIds) => JSON.stringify(tagIds(cell).map(tagNames).sort());
+function printerOf({ special, printSnapshot, relation, print }: Model['fields'][string]): Print {
+  if (special === 'tags')
+    return (cell, { tagName }) => JSON.stringify((cell === null ? [] : arrayItems(cell)).map(tagName).sort());
+  if (relation?.many) return (cell, { inOrder }) => `[${inOrder(relation.to, cell).join(',')}]`;
   if (printSnapshot) return (cell) => printSnapshot(cell);
   if (relation) return (cell) => cell ?? 'null';
   return print ? (cell) => print(cell) : (cell) => JSON.stringify(cell);
@@ -51,18 +59,21 @@ function printerOf({ special, printSnapshot, relation, print }: Model['fields'][
 
 /**
  * The reduced picture of a row that change records and webhooks carry: stored values by field name, references as ids,
- * tags as sorted names. Secrets and the time of the last change are left out. JSON text.
+ * tags as sorted names, and the lists that are part of the object. Secrets and the time of the last change are left
+ * out. JSON text.
  */
 export const snapshotOf = (
   model: Model,
   index: Index,
   cells: Cell[],
-  tagNames: TagNames,
-  tagIds: TagIds,
-  secrets = '',
+  around: SnapshotSurroundings,
+  { secrets = '', lists }: { secrets?: string; lists?: OwnLists | undefined } = {},
 ): string =>
   `{${partsOf(model, index)
-    .map(({ begin, at, print }) => begin + print(cells[at] ?? null, tagNames, tagIds))
+    .map(
+      (part) =>
+        part.begin + ('list' in part ? (lists?.get(part.list) ?? '[]') : part.print(cells[part.at] ?? null, around)),
+    )
     .join(',')}${secrets}}`;
 
 /** What stands for a secret after it was changed, so that a record of that change shows one. */

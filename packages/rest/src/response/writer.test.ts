@@ -1,24 +1,25 @@
 import { describe, expect, test } from '@jest/globals';
 import {
+  arrayItems,
   Catalogue,
   computed,
   firstOf,
   generic,
   integer,
   model,
+  type Model,
   objectType,
   onceShown,
   ref,
   refs,
   text,
-  type Model,
 } from '@cadastre/model';
 import { catalogue, district, house, note, room } from '../testing/town.ts';
 import { compileForm, compileMembers, type Surroundings } from './writer.ts';
 
 const around: Surroundings = {
   base: 'http://h',
-  sorted: (_type, _form, ids) => ids.toSorted(),
+  inOrder: (_type, list) => arrayItems(list ?? '{}').toSorted(),
   brief: (type, form, id) => (id === '404' ? 'null' : `{"${form}":"${type} ${id}"}`),
   reverse: (key, id) => `"${key} of ${id}"`,
   batched: (key, _batch, id) => `${key} ${id}`,

@@ -21,8 +21,8 @@ export interface Surroundings {
   base: string;
   /** JSON text of a related object; `null` when it is not there. */
   brief(type: string, form: Form, id: string): string;
-  /** Ids of related objects in the order of the texts that stand for them. */
-  sorted(type: string, form: Form, ids: string[]): string[];
+  /** The ids of a list of related objects, as a row holds it, in the order that lists of their type have. */
+  inOrder(type: string, list: Cell): readonly string[];
   /**
    * JSON text of what points at an object: a number, the list of objects, or the only one; `empty` when nothing does.
    */
@@ -218,10 +218,9 @@ class Compiler {
     return (cells) => print(cells[at]!);
   }
 
-  relation({ to, many, form, sorted }: Pick<Relation, 'to' | 'many' | 'form' | 'sorted'>, at: number): Print {
+  relation({ to, many, form }: Pick<Relation, 'to' | 'many' | 'form'>, at: number): Print {
     // In the nested form, related objects are in theirs.
-    if (this.nested && form === 'brief')
-      return this.relation({ to, many, form: 'nested', ...(sorted ? { sorted } : {}) }, at);
+    if (this.nested && form === 'brief') return this.relation({ to, many, form: 'nested' }, at);
     if (form === 'id')
       return many ? (cells) => `[${arrayItems(cells[at] ?? '{}').join(',')}]` : (cells) => cells[at] ?? 'null';
     this.needs.push({ kind: many ? 'many' : 'one', type: to, form, at });
@@ -229,9 +228,8 @@ class Compiler {
     return (cells, around) => {
       const ids = cells[at];
       if (ids === null || ids === '{}') return '[]';
-      const items = arrayItems(ids!);
-      const order = sorted && items.length > 1 ? around.sorted(to, form, items) : items;
-      return `[${order
+      return `[${around
+        .inOrder(to, ids!)
         .map((id) => around.brief(to, form, id))
         .filter((text) => text !== 'null')
         .join(',')}]`;

@@ -18,6 +18,18 @@ import type { Tables } from '../../query/tables.ts';
 import { typeAndId } from '../../response/writer.ts';
 import { clashesOf, rulesOf, tellApart } from './clashes.ts';
 import { fieldsPointingAt, NAMES_ONE, without as withoutObjects } from './customPointers.ts';
+import {
+  type Cleared,
+  type Consequences,
+  type Dependent,
+  doom,
+  type Gone,
+  type Loss,
+  lose,
+  nothing,
+  type Purpose,
+} from './consequences.ts';
+import { spreadToWholes } from './wholes.ts';
 import type { Change } from '../record/record.ts';
 import type { OfType } from '../remove/ofType.ts';
 import { findRows, idsOf, lockRows, readRows, rowColumns, updateRows } from '../store/store.ts';
@@ -25,46 +37,6 @@ import { indexOf, valuesOf } from '../store/values.ts';
 
 /** How many dependents an answer names. */
 const NAMED = 50;
-
-/** Objects that go, in the order in which they were found: what refers to an object comes after it. */
-export interface Doomed {
-  model: Model;
-  rows: Map<number, Cell[]>;
-}
-
-/** An object that stands in the way of a deletion. There may be very many, and only the first are looked at. */
-export interface Dependent {
-  model: Model;
-  id: number;
-}
-
-export interface Consequences {
-  doomed: Doomed[];
-  /** Objects that stand in the way. */
-  dependents: Dependent[];
-  /** Objects that lose references. */
-  cleared: Cleared[];
-  /** Objects that would no longer be unique: those that lose a reference, and what they would be the same as. */
-  clashing: Dependent[];
-}
-
-export interface Cleared {
-  model: Model;
-  objects: Map<number, Loss>;
-}
-
-/**
- * An object as it is, and what it refers to no longer: ids by field, and by custom field. The sets are those of the
- * deletion, shared by all that lose something. `after`: as it will be, where that is known already.
- */
-export interface Loss {
-  cells: Cell[];
-  fields: Map<string, Gone[]>;
-  custom: Map<string, Gone[]>;
-  after?: Values;
-}
-
-type Gone = ReadonlySet<number>;
 
 /** That a field of the aliased row refers to one of the objects of a type whose ids `$1` holds. */
 export function refersTo(tables: Tables, model: Model, field: string, type: string): string {
@@ -79,13 +51,6 @@ export function refersTo(tables: Tables, model: Model, field: string, type: stri
     `t.id in (select o.id from ${tables.nameOf(model.name)} o, unnest(o.${quote(own)}) as one(id) where one.id = any($1::bigint[]))`,
   );
 }
-
-/**
- * Why consequences are looked for. `carryOut`: to have them. `ask`: only to learn what stands in the way, also of what
- * goes along. `follow`: because the object is gone already; what would have stood in the way came too late (a deletion
- * that ran out of its time), and gives way. `foresee`: only to tell; nothing is locked, and all of it is looked for.
- */
-type Purpose = 'carryOut' | 'ask' | 'follow' | 'foresee';
 
 /**
  * What deleting rows of a model means for the other objects of this service. All rows found that would change or go are
@@ -125,8 +90,6 @@ export async function consequencesForeseen(
   return spread(engine, out, objects, 'foresee', executor);
 }
 
-const nothing = (): Consequences => ({ doomed: [], dependents: [], cleared: [], clashing: [] });
-
 /** Follows references from object to object. */
 async function spread(
   engine: Engine,
@@ -163,6 +126,7 @@ async function spread(
     }
     if (purpose !== 'ask') await spreadToCustomFields(engine, out, at, gone, purpose, executor);
   }
+  if (purpose !== 'ask') await spreadToWholes(engine, out, start, purpose, executor);
   // What goes itself neither stands in the way nor has to be cleared; what does so by two fields is one object.
   const doomed = new Map(out.doomed.map(({ model, rows }) => [model, rows]));
   const seen = new Set<string>();
@@ -229,45 +193,6 @@ async function spreadToCustomFields(
     const found = await find(engine.tables, model, NAMES_ONE, [ids, name], executor);
     if (found.length) lose(out, model, found, (loss) => loss.custom, name, gone);
   }
-}
-
-/** Notes that objects lose what a field says; one may lose several, but is changed once. */
-function lose(
-  out: Consequences,
-  model: Model,
-  rows: Cell[][],
-  part: (loss: Loss) => Map<string, Gone[]>,
-  field: string,
-  gone: Gone,
-): void {
-  let entry = out.cleared.find((c) => c.model === model);
-  if (!entry) out.cleared.push((entry = { model, objects: new Map() }));
-  for (const cells of rows) {
-    const id = Number(cells[0]);
-    const loss = entry.objects.get(id) ?? {
-      cells,
-      fields: new Map<string, Gone[]>(),
-      custom: new Map<string, Gone[]>(),
-    };
-    const lost = part(loss);
-    lost.set(field, [...(lost.get(field) ?? []), gone]);
-    entry.objects.set(id, loss);
-  }
-}
-
-/** Adds rows to what goes; returns the ids that are new. */
-function doom(out: Consequences, model: Model, rows: Cell[][]): number[] {
-  let entry = out.doomed.find((d) => d.model === model);
-  if (!entry) out.doomed.push((entry = { model, rows: new Map() }));
-  const added: number[] = [];
-  for (const cells of rows) {
-    const id = Number(cells[0]);
-    if (!entry.rows.has(id)) {
-      entry.rows.set(id, cells);
-      added.push(id);
-    }
-  }
-  return added;
 }
 
 /** Whether objects that lose a reference were last changed now; an import brings when they were. */

@@ -24,8 +24,9 @@ import { ask, askable } from '../remove/asking.ts';
 import { idsOf, insertRows, lockRows, updateRows } from '../store/store.ts';
 import { lockTree, planted } from '../store/tree.ts';
 import { valuesOf } from '../store/values.ts';
-import { alike, type Consequences, carryOut, conflict, consequencesOf, refuseDependents } from './cascade.ts';
+import { alike, carryOut, conflict, consequencesOf, refuseDependents } from './cascade.ts';
 import { rulesAbout, tellApart } from './clashes.ts';
+import type { Consequences } from './consequences.ts';
 
 /** Effects of effects of effects …: more rounds than this are a mistake of ours. */
 const MAX_ROUNDS = 25;

@@ -1,6 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Dict } from '@cadastre/model';
-import { type CustomField, printCustomFields, relatedInCustomFields } from '../../query/customFields.ts';
+import {
+  type CustomField,
+  type CustomFieldSurroundings,
+  printCustomFields,
+  relatedInCustomFields,
+} from '../../query/customFields.ts';
 import { house } from '../../testing/town.ts';
 import { mergeCustomFields } from './customFields.ts';
 import { parseItem } from './parse.ts';
@@ -116,10 +121,15 @@ test('values are stored in their own form', () => {
   ]);
 });
 
+const around: CustomFieldSurroundings = {
+  brief: (type, id) => (id === '404' ? 'null' : `"${type} ${id}"`),
+  inOrder: (_type, ids) => ids.toSorted(),
+};
+
 test('a field may be called constructor', () => {
   const odd = [field('constructor'), field('code')];
   expect(merge(odd, { code: 'x' }).merged).toEqual({ constructor: null, code: 'x' });
-  expect(JSON.parse(printCustomFields(odd, '{"code":"x"}', () => 'null'))).toEqual({ constructor: null, code: 'x' });
+  expect(JSON.parse(printCustomFields(odd, '{"code":"x"}', around))).toEqual({ constructor: null, code: 'x' });
 });
 
 describe('what is read', () => {
@@ -128,19 +138,17 @@ describe('what is read', () => {
     field('team', 'multiobject', { relatedType: 'people.person' }),
     field('code'),
   ];
-  const brief = (type: string, id: string) => (id === '404' ? 'null' : `"${type} ${id}"`);
   test('has a member for every field of the type, and no other', () => {
     expect(
-      JSON.parse(printCustomFields(related, '{"boss":1,"team":[2,404,3],"code":"x\\"y","gone":1}', brief)),
+      JSON.parse(printCustomFields(related, '{"boss":1,"team":[3,404,2],"code":"x\\"y","gone":1}', around)),
     ).toEqual({ boss: 'people.person 1', team: ['people.person 2', 'people.person 3'], code: 'x"y' });
-    expect(JSON.parse(printCustomFields(related, null, brief))).toEqual({ boss: null, team: null, code: null });
-    expect(printCustomFields([], '{"a":1}', brief)).toBe('{}');
+    expect(JSON.parse(printCustomFields(related, null, around))).toEqual({ boss: null, team: null, code: null });
+    expect(printCustomFields([], '{"a":1}', around)).toBe('{}');
   });
   test('tells which objects have to be looked up', () => {
     expect(relatedInCustomFields(related, '{"boss":1,"team":[2,3],"code":"x"}')).toEqual([
-      ['people.person', '1'],
-      ['people.person', '2'],
-      ['people.person', '3'],
+      ['people.person', ['1']],
+      ['people.person', ['2', '3']],
     ]);
     expect(relatedInCustomFields([field('code')], 'not even JSON')).toEqual([]);
     expect(relatedInCustomFields(related, '{"boss":null}')).toEqual([]);

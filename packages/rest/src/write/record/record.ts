@@ -1,15 +1,16 @@
 import { appending, asideText, eventText, isoOf, newEventId, nowMicros } from '@cadastre/events';
-import { arrayItems, type Cell, columnName, type Model, matters, members, touching, typeId } from '@cadastre/model';
+import { type Cell, columnName, matters, members, type Model, touching, typeId } from '@cadastre/model';
 import { textsOf } from '../../query/displays.ts';
-import { isUntouched, surroundingsOf } from '../../query/related.ts';
-import { selectList } from '../../query/select.ts';
+import { surroundingsOf } from '../../query/related.ts';
 import type { Source } from '../../query/source.ts';
-import { type Executor, idsIn, plainArray, rowsOf } from '../../query/sql.ts';
+import { type Executor, plainArray, rowsOf } from '../../query/sql.ts';
 import { changedSecrets, snapshotOf } from '../../response/snapshot.ts';
 import { compileMembers, type Writer } from '../../response/writer.ts';
 import { rowColumns } from '../store/store.ts';
 import { indexOf, readerOf } from '../store/values.ts';
 import { noteWritten } from './written.ts';
+import { ownListsOf } from './ownLists.ts';
+import { snapshotSurroundings } from './surroundings.ts';
 
 /** The request that causes a change; `elsewhere`: it wrote something in another service, which this follows from. */
 export interface Cause {
@@ -176,24 +177,23 @@ async function bodiesOf(
   asOf: string | undefined,
 ): Promise<{ id: string; time: string; text: string }[]> {
   const texts = new Map<Change, { data: string; display: string }>();
-  const names = await tagNames(source, changes);
+  const told = changes.filter((change) => !change.derived);
+  const around = await snapshotSurroundings(source, told);
+  const lists = await ownListsOf(source, changes);
   const shapeOf = ({ model, action }: Change): Shape =>
     shapesOf(source, model)[action === 'created' ? 'birth' : 'event'];
-  for (const [shape, told] of Map.groupBy(
-    changes.filter((change) => !change.derived),
-    shapeOf,
-  )) {
-    const { model } = told[0]!;
-    const rows = told.map((c) => forWriter(shape, (c.after ?? c.before)!));
-    const around = (await surroundingsOf(source, model, shape.writer, rows))('');
+  for (const [shape, alike] of Map.groupBy(told, shapeOf)) {
+    const { model } = alike[0]!;
+    const rows = alike.map((c) => forWriter(shape, (c.after ?? c.before)!));
+    const related = (await surroundingsOf(source, model, shape.writer, rows))('');
     const displays = await textsOf(
       source,
       model,
       shape.index,
-      told.map((c) => (c.after ?? c.before)!),
+      alike.map((c) => (c.after ?? c.before)!),
     );
-    for (const [i, change] of told.entries())
-      texts.set(change, { data: shape.writer.print(rows[i]!, around), display: displays[i]! });
+    for (const [i, change] of alike.entries())
+      texts.set(change, { data: shape.writer.print(rows[i]!, related), display: displays[i]! });
   }
   const toldOf = onceInARow(causeTexts);
   return changes.map((change, i) => {
@@ -208,16 +208,12 @@ async function bodiesOf(
     const text = texts.get(change);
     const version = Number(cells[shape.index.get('_version')!]) + (action === 'deleted' ? 1 : 0);
     const secrets = changedSecrets(model, shape.index, before, after);
-    const snapshot = (row: Cell[] | null, masks: string) =>
-      row && !change.derived
-        ? snapshotOf(
-            model,
-            shape.index,
-            row,
-            (tag) => names.get(tag) ?? tag,
-            (cell) => (cell === null ? [] : arrayItems(cell)),
-            masks,
-          )
+    const snapshot = (when: 'before' | 'after') =>
+      change[when] && !change.derived
+        ? snapshotOf(model, shape.index, change[when], around, {
+            secrets: secrets[when],
+            lists: lists(change, when),
+          })
         : 'null';
     return {
       id,
@@ -227,8 +223,8 @@ async function bodiesOf(
         {
           row: after ? rowText(model, after) : 'null',
           data: text?.data ?? 'null',
-          prechange: snapshot(before, secrets.before),
-          postchange: snapshot(after, secrets.after),
+          prechange: snapshot('before'),
+          postchange: snapshot('after'),
         },
       ),
     };
@@ -312,42 +308,4 @@ function jsonOf(type: string): Printed['print'] {
     return (cell) => cell ?? 'null';
   const read = readerOf(type);
   return (cell) => JSON.stringify(read(cell));
-}
-
-/** Names of the tags of all rows involved. */
-export async function tagNames(
-  source: Source,
-  changes: Pick<Change, 'model' | 'before' | 'after'>[],
-): Promise<Map<string, string>> {
-  const ids = new Set<string>();
-  for (const { model, before, after } of changes) {
-    if (!model.features.has('tags')) continue;
-    const at = shapesOf(source, model).event.index.get('tags')!;
-    for (const cells of [before, after])
-      if (cells?.[at] && cells[at] !== '{}') for (const id of arrayItems(cells[at])) ids.add(id);
-  }
-  const names = new Map<string, string>();
-  if (!ids.size || !source.tables.has('extras.tag')) return names;
-  const shelf = source.cache.shelf<string>('tag names', ['extras.tag']);
-  const missing = [...ids].filter((id) => {
-    const name = shelf.get(id);
-    if (name !== undefined) names.set(id, name);
-    return name === undefined;
-  });
-  if (!missing.length) return names;
-  const tag = source.tables.catalogue.get('extras.tag');
-  const loaded = await shelf.fill(
-    async () =>
-      new Map(
-        (
-          await rowsOf(source.executor, {
-            text: `select ${selectList(source.tables, tag, ['id', 'name'])} from ${source.tables.nameOf('extras.tag')} t where t.id = ${idsIn('$1')}`,
-            values: [missing],
-          })
-        ).map(([id, name]) => [id!, name!]),
-      ),
-    () => source.keep || isUntouched(source, 'extras.tag'),
-  );
-  for (const [id, name] of loaded) names.set(id, name);
-  return names;
 }

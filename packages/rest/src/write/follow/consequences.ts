@@ -1,0 +1,93 @@
+import type { Cell, Model, Values } from '@cadastre/model';
+
+/** Objects that go, in the order in which they were found: what refers to an object comes after it. */
+export interface Doomed {
+  model: Model;
+  rows: Map<number, Cell[]>;
+}
+
+/** An object that stands in the way of a deletion. There may be very many, and only the first are looked at. */
+export interface Dependent {
+  model: Model;
+  id: number;
+}
+
+export interface Consequences {
+  doomed: Doomed[];
+  /** Objects that stand in the way. */
+  dependents: Dependent[];
+  /** Objects that lose references, or a part of what they are. */
+  cleared: Cleared[];
+  /** Objects that would no longer be unique: those that lose a reference, and what they would be the same as. */
+  clashing: Dependent[];
+}
+
+export interface Cleared {
+  model: Model;
+  objects: Map<number, Loss>;
+}
+
+/**
+ * An object as it is, and what it refers to no longer: ids by field, and by custom field. The sets are those of the
+ * deletion, shared by all that lose something. `after`: as it will be, where that is known already.
+ */
+export interface Loss {
+  cells: Cell[];
+  fields: Map<string, Gone[]>;
+  custom: Map<string, Gone[]>;
+  after?: Values;
+}
+
+export type Gone = ReadonlySet<number>;
+
+export const nothing = (): Consequences => ({ doomed: [], dependents: [], cleared: [], clashing: [] });
+
+/** Notes that objects lose what a field says; one may lose several, but is changed once. */
+export function lose(
+  out: Consequences,
+  model: Model,
+  rows: Cell[][],
+  part: (loss: Loss) => Map<string, Gone[]>,
+  field: string,
+  gone: Gone,
+): void {
+  for (const loss of lossesOf(out, model, rows)) {
+    const lost = part(loss);
+    lost.set(field, [...(lost.get(field) ?? []), gone]);
+  }
+}
+
+/** What objects lose, as far as it is known; from now on they are among those that do. */
+export function lossesOf(out: Consequences, model: Model, rows: Cell[][]): Loss[] {
+  let entry = out.cleared.find((c) => c.model === model);
+  if (!entry) out.cleared.push((entry = { model, objects: new Map() }));
+  const { objects } = entry;
+  return rows.map((cells) => {
+    const id = Number(cells[0]);
+    const loss = objects.get(id) ?? { cells, fields: new Map<string, Gone[]>(), custom: new Map<string, Gone[]>() };
+    objects.set(id, loss);
+    return loss;
+  });
+}
+
+/** Adds rows to what goes; returns the ids that are new. */
+export function doom(out: Consequences, model: Model, rows: Cell[][]): number[] {
+  let entry = out.doomed.find((d) => d.model === model);
+  if (!entry) out.doomed.push((entry = { model, rows: new Map() }));
+  const added: number[] = [];
+  for (const cells of rows) {
+    const id = Number(cells[0]);
+    if (!entry.rows.has(id)) {
+      entry.rows.set(id, cells);
+      added.push(id);
+    }
+  }
+  return added;
+}
+
+/**
+ * Why consequences are looked for. `carryOut`: to have them. `ask`: only to learn what stands in the way, also of what
+ * goes along. `follow`: because the object is gone already; what would have stood in the way came too late (a deletion
+ * that ran out of its time), and gives way. `foresee`: only to tell; nothing is locked, and all of it is looked for.
+ */
+export type Purpose = 'carryOut' | 'ask' | 'follow' | 'foresee';

@@ -1,0 +1,31 @@
+import { columnName } from '@cadastre/model';
+import type { Engine } from '../../engine.ts';
+import { wholeIndex } from '../../query/select.ts';
+import type { Executor } from '../../query/sql.ts';
+import type { OfType } from '../remove/ofType.ts';
+import { findRows, lockRows } from '../store/store.ts';
+import { type Consequences, lossesOf, type Purpose } from './consequences.ts';
+
+/**
+ * What loses a part that goes with something else is another object without it: a cable that leads nowhere at one end,
+ * a port that leads to no other. Who removes parts by themselves is writing the object.
+ */
+export async function spreadToWholes(
+  { tables, catalogue }: Engine,
+  out: Consequences,
+  start: readonly OfType[],
+  purpose: Purpose,
+  executor: Executor,
+): Promise<void> {
+  const find = purpose === 'foresee' ? findRows : lockRows;
+  for (const { model: part, rows } of out.doomed) {
+    if (start.some(({ type }) => type === part.name)) continue;
+    for (const { model, field } of catalogue.wholesOf(part.name)) {
+      const at = wholeIndex(part).get(columnName(field, part.fields[field]!))!;
+      const going = out.doomed.find((d) => d.model === model)?.rows;
+      const ids = [...new Set([...rows.values()].map((cells) => Number(cells[at])))].filter((id) => !going?.has(id));
+      const found = ids.length ? await find(tables, model, 't.id = any($1::bigint[])', [ids], executor) : [];
+      if (found.length) lossesOf(out, model, found);
+    }
+  }
+}
