@@ -40,12 +40,16 @@ const change = async (model: Model, object: Body, body: object): Promise<Body> =
   return answer.body;
 };
 
-/** Three objects that a list is sorted by: made one after the other, and not in their order. */
-async function three(of: Model): Promise<Body[]> {
-  const made: Body[] = [];
-  for (let i = 0; i < 3; i++) made.push((await maker().make(of, { full: false })).made);
-  return made;
+/** Three objects, made one after the other and called by chance. */
+async function made(of: Model): Promise<Body[]> {
+  const objects: Body[] = [];
+  for (let i = 0; i < 3; i++) objects.push((await maker().make(of, { full: false })).made);
+  return objects;
 }
+
+let tags: Promise<Body[]> | undefined;
+/** Three objects for a list. Every type has tags, and all may have the same. */
+const three = (of: Model): Promise<Body[]> => (of.name === 'extras.tag' ? (tags ??= made(of)) : made(of));
 
 /** The ids of objects as their list has them. */
 const listed = async (of: Model, objects: readonly Body[]): Promise<number[]> =>

@@ -10,6 +10,8 @@ const LONGEST = [
   'tests/moving.system',
   'tests/moving-recorded.system',
   'tests/read-after-write',
+  'tests/nested-order',
+  'tests/deletions-told',
   'tests/demo.system',
   'tests/deletion-faults.system',
   'packages/rest/src/replicas/abreast',

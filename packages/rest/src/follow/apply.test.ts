@@ -4,6 +4,7 @@ import type { ChangeEvent, JsonObject } from '@cadastre/events';
 import type { Engine } from '../engine.ts';
 import { openTown, type Town } from '../testing/database.ts';
 import { ASKED, eventOf } from '../testing/event.ts';
+import { AT_ONCE } from '../write/follow/cascade.ts';
 import { lockKeys } from '../write/store/locks.ts';
 import { applyEvents } from './apply.ts';
 import { touchType } from './touch.ts';
@@ -121,6 +122,33 @@ test('a change that only derived columns had, which events show nothing of, is t
   await town.sql('truncate touched');
   await applyEvents(engine, [event('people.club', 7, 2, { data: null, row: { name: 'Chess' } })]);
   expect(await touched()).toEqual([`${typeId('people.club')}:7`]);
+});
+
+test('very many objects let go of what is gone in several transactions, and each once', async () => {
+  const count = 2 * AT_ONCE + 300;
+  await applyEvents(engine, [person(1, 1, 'Ann')]);
+  await town.sql(
+    `insert into town_house (id, name, slug, guests) select n, 'h' || n, 'h' || n, '{1}' from generate_series(1, ${count}) n`,
+  );
+  const left = async () => (await town.sql(`select count(*)::int as n from town_house where guests <> '{}'`))[0]!['n'];
+  const gone = [person(1, 2, 'Ann', { action: 'deleted', row: null })];
+  const real = engine.transact.bind(engine);
+  let begun = 0;
+  engine.transact = (work) => (++begun === 3 ? Promise.reject(new Error('killed')) : real(work));
+  try {
+    await expect(applyEvents(engine, gone)).rejects.toThrow('killed');
+    expect([await left(), (await people()).length]).toEqual([300, 1]);
+    // What was interrupted goes on where it was.
+    await applyEvents(engine, gone);
+  } finally {
+    engine.transact = real;
+  }
+  expect([await left(), await people(), begun]).toEqual([0, [], 4]);
+  expect(
+    await town.sql(
+      `select count(*)::int as records, count(distinct key)::int as objects from change where key like 'town.house:%' and body::jsonb ->> 'action' = 'updated'`,
+    ),
+  ).toEqual([{ records: count, objects: count }]);
 });
 
 test('references to what is gone become empty, recorded under the request that deleted it', async () => {

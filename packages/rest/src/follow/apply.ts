@@ -12,7 +12,7 @@ import { oneBehindTheOther, transaction } from '../write/store/transaction.ts';
 import { keepAnyObjects } from './anyObject.ts';
 import { followDefinition } from './catchUp.ts';
 import { CUSTOM_FIELD } from './customFields.ts';
-import { forget, forgetUnnoticed } from './forget.ts';
+import { forgetAll, forgetUnnoticed } from './forget.ts';
 import { aloneAmongThem, besideOthers } from './turns.ts';
 
 /**
@@ -149,8 +149,7 @@ async function followDeletions(engine: Engine, deleted: readonly ChangeEvent[]):
       (await transaction(engine.pool, (client) => forgetUnnoticed(engine, objectsOf(some), client)))
     )
       continue;
-    for (const group of requests)
-      await engine.transact((client) => forget(engine, objectsOf(group), causeOf(group[0]!), client, firstOf(group)));
+    for (const group of requests) await forgetAll(engine, objectsOf(group), causeOf(group[0]!), firstOf(group));
   }
 }
 

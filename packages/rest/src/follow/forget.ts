@@ -13,16 +13,30 @@ import { dropAnyObjects } from './anyObject.ts';
 import { aloneAmongThem } from './turns.ts';
 
 /**
- * Objects of other services are gone: `cascade` and `setNull` references of this service's follow, under the request
- * that caused it, and nothing brings them back. A constant number of statements for each type. `asOf` is when they went.
+ * Lets go of objects of other services that are gone, in as many transactions as it takes. One that is interrupted goes
+ * on where it was: what has let go already is not found again. `asOf` is when they went.
  */
-export async function forget(
+export async function forgetAll(
+  engine: Engine,
+  gone: readonly OfType[],
+  request: Cause | null,
+  asOf?: string,
+): Promise<void> {
+  while (!(await engine.transact((client) => forget(engine, gone, request, client, asOf))));
+}
+
+/**
+ * Objects of other services are gone: `cascade` and `setNull` references of this service's follow, under the request
+ * that caused it, and nothing brings them back. A constant number of statements for each type. Where very many objects
+ * lose something, these are the first of them. Says whether all is done.
+ */
+async function forget(
   engine: Engine,
   gone: readonly OfType[],
   request: Cause | null,
   client: PoolClient,
   asOf?: string,
-): Promise<void> {
+): Promise<boolean> {
   const { tables, catalogue } = engine;
   const cause: Cause | null = request && { ...request, elsewhere: true };
   const others = elsewhere(engine, gone);
@@ -45,6 +59,7 @@ export async function forget(
       client,
       asOf,
     );
+  if (consequences.more) return false;
   await drop(engine, gone, client);
   for (const { type, ids } of others) {
     const followers = followersOf(engine, type);
@@ -57,6 +72,7 @@ export async function forget(
         asOf,
       );
   }
+  return true;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Engine } from '../engine.ts';
 import { catchUpCustomFields, removeCustomFields } from '../follow/catchUp.ts';
 import { CUSTOM_FIELD } from '../follow/customFields.ts';
-import { forget } from '../follow/forget.ts';
+import { forgetAll } from '../follow/forget.ts';
 import { followersOf, followUp } from '../write/follow/effects.ts';
 import type { ReplicaRow } from '../write/resolve/peers.ts';
 import { record } from '../write/record/record.ts';
@@ -248,7 +248,7 @@ class Fill {
     this.#stuck += held.size;
     if (!ids.length) return;
     if (type === CUSTOM_FIELD) await removeCustomFields(engine, ids);
-    await engine.transact((client) => forget(engine, [{ type, ids }], null, client));
+    await forgetAll(engine, [{ type, ids }], null);
     this.#removed += ids.length;
     await this.#told?.(type, ids, true);
   }

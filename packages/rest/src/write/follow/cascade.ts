@@ -38,6 +38,9 @@ import { indexOf, valuesOf } from '../store/values.ts';
 /** How many dependents an answer names. */
 const NAMED = 50;
 
+/** How many objects of one relation lose at once what another service has deleted. */
+export const AT_ONCE = 1000;
+
 /** That a field of the aliased row refers to one of the objects of a type whose ids `$1` holds. */
 export function refersTo(tables: Tables, model: Model, field: string, type: string): string {
   const { generic, relation } = model.fields[field]!;
@@ -66,7 +69,10 @@ export async function consequencesOf(
   return spread(engine, out, [{ type: model.name, ids: doom(out, model, rows) }], 'carryOut', executor);
 }
 
-/** What it means for the objects of this service that others delete, or have deleted, some of theirs. */
+/**
+ * What it means for the objects of this service that others delete, or have deleted, some of theirs. A tag may be on a
+ * million objects: who follows lets go of some, and asks again as long as there are `more`.
+ */
 export const consequencesElsewhere = (
   engine: Engine,
   objects: readonly OfType[],
@@ -119,12 +125,18 @@ async function spread(
       const found =
         purpose === 'foresee'
           ? await findRows(tables, other, condition, [at.ids], executor)
-          : await lockRows(tables, other, condition, [at.ids], executor, onDelete === 'cascade' ? 'delete' : 'change');
+          : onDelete === 'cascade'
+            ? await lockRows(tables, other, condition, [at.ids], executor, 'delete')
+            : await lockRows(tables, other, condition, [at.ids], executor, 'change', mostOf(purpose));
       if (!found.length) continue;
       if (onDelete === 'cascade') queue.push({ type: other.name, ids: doom(out, other, found) });
-      else lose(out, other, found, (loss) => loss.fields, field, gone);
+      else {
+        lose(out, other, found, (loss) => loss.fields, field, gone);
+        if (found.length === mostOf(purpose)) return theFirst(tables, out, executor);
+      }
     }
-    if (purpose !== 'ask') await spreadToCustomFields(engine, out, at, gone, purpose, executor);
+    if (purpose !== 'ask' && (await spreadToCustomFields(engine, out, at, gone, purpose, executor)))
+      return theFirst(tables, out, executor);
   }
   if (purpose !== 'ask') await spreadToWholes(engine, out, start, purpose, executor);
   // What goes itself neither stands in the way nor has to be cleared; what does so by two fields is one object.
@@ -137,6 +149,15 @@ async function spread(
     for (const id of objects.keys()) if (doomed.get(model)?.has(id)) objects.delete(id);
   for (const cleared of out.cleared) await keepUnique(tables, cleared, out, purpose, executor);
   return out;
+}
+
+const mostOf = (purpose: Purpose): number | undefined => (purpose === 'follow' ? AT_ONCE : undefined);
+
+/** Of what has been found, only the objects that lose something; the rest is found when these are done. */
+async function theFirst(tables: Tables, { cleared }: Consequences, executor: Executor): Promise<Consequences> {
+  const first: Consequences = { ...nothing(), cleared, more: true };
+  for (const one of cleared) await keepUnique(tables, one, first, 'follow', executor);
+  return first;
 }
 
 /**
@@ -174,7 +195,7 @@ function givingWay(model: Model, field: string): OnDelete {
   return mayBeEmpty ? 'setNull' : 'cascade';
 }
 
-/** Custom fields point at objects, too; they let go of what is deleted. */
+/** Custom fields point at objects, too; they let go of what is deleted. Says whether there are more than at once. */
 async function spreadToCustomFields(
   engine: Engine,
   out: Consequences,
@@ -182,17 +203,22 @@ async function spreadToCustomFields(
   gone: Gone,
   purpose: Purpose,
   executor: Executor,
-): Promise<void> {
+): Promise<boolean> {
+  const values = (name: string) => [ids, name];
   // A follower hears of other processes' writes only here, so it does not rely on what it remembers.
   for (const { model, name } of fieldsPointingAt(
     engine,
     await engine.definitions(executor, purpose === 'follow'),
     type,
   )) {
-    const find = purpose === 'foresee' ? findRows : lockRows;
-    const found = await find(engine.tables, model, NAMES_ONE, [ids, name], executor);
+    const found =
+      purpose === 'foresee'
+        ? await findRows(engine.tables, model, NAMES_ONE, values(name), executor)
+        : await lockRows(engine.tables, model, NAMES_ONE, values(name), executor, 'change', mostOf(purpose));
     if (found.length) lose(out, model, found, (loss) => loss.custom, name, gone);
+    if (found.length === mostOf(purpose)) return true;
   }
+  return false;
 }
 
 /** Whether objects that lose a reference were last changed now; an import brings when they were. */

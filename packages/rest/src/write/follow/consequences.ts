@@ -18,6 +18,11 @@ export interface Consequences {
   dependents: Dependent[];
   /** Objects that lose references, or a part of what they are. */
   cleared: Cleared[];
+  /**
+   * There are more objects that lose references than are let go of at once: these are the first, and nothing else has
+   * been found.
+   */
+  more?: true;
   /** Objects that would no longer be unique: those that lose a reference, and what they would be the same as. */
   clashing: Dependent[];
 }

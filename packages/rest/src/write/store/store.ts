@@ -130,7 +130,7 @@ export async function updateRows(
 
 /**
  * Rows that a condition leaves, locked for the rest of the transaction, in order of id. Who locks for a change lets
- * others refer to the rows meanwhile; who locks for a deletion does not.
+ * others refer to the rows meanwhile; who locks for a deletion does not. `most`: no more than the first of them.
  */
 export function lockRows(
   tables: Tables,
@@ -139,10 +139,12 @@ export function lockRows(
   values: unknown[],
   executor: Executor,
   purpose: 'change' | 'delete' = 'change',
+  most?: number,
 ): Promise<Cell[][]> {
   const lock = purpose === 'delete' ? 'for update' : 'for no key update';
+  const limit = most === undefined ? '' : `limit ${most} `;
   return rowsOf(executor, {
-    text: `select ${returning(tables, model)} from ${tables.nameOf(model.name)} t where ${condition} order by t.id ${lock}`,
+    text: `select ${returning(tables, model)} from ${tables.nameOf(model.name)} t where ${condition} order by t.id ${limit}${lock}`,
     values,
   });
 }
