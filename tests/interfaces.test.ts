@@ -147,7 +147,7 @@ describe('an interface', () => {
       untagged_vlan: here.id,
       tagged_vlans: [global.id, here.id],
     });
-    expect([port.untagged_vlan.id, port.tagged_vlans.map((v: Body) => v.id)]).toEqual([here.id, [global.id, here.id]]);
+    expect([port.untagged_vlan.id, port.tagged_vlans.map((v: Body) => v.id)]).toEqual([here.id, [here.id, global.id]]);
     const setting = async (body: object) => (await kit.refused('patch', `dcim/interfaces/${port.id}`, body))[1];
     expect(await setting({ untagged_vlan: there.id })).toEqual({
       untagged_vlan: [
