@@ -182,6 +182,15 @@ describe('one document', () => {
     expect(await typesOf(slug)).toHaveLength(1);
   });
 
+  test('is one object, whatever the number of lines that are not in order', async () => {
+    const slug = unique('lines');
+    const proof = await admin.proof('/dcim/device-types/import/');
+    const text = document(slug, 'interfaces:\n  - name: a\n    type: x\n  - name: b\n    type: y\n');
+    const { status, html } = await admin.post('/dcim/device-types/import/', { proof, text, _check: '1' });
+    expect([status, tidy(html)]).toEqual([400, expect.stringContaining('0 objects would be made.')]);
+    expect([...html.matchAll(/<tr><td>(\d+)/g)].map(([, line]) => line)).toEqual(['9', '11']);
+  });
+
   test('with the id of a type that is there brings no parts', async () => {
     const { id, slug } = await kit.deviceType();
     const { status, html } = await alone(`id: ${id}\ncomments: x\n${PORTS}`);

@@ -7,6 +7,8 @@ import { positionOf } from './parse.ts';
 /** What is wrong with an object of a file, by field; an empty name is about the whole of it. */
 export interface LineProblem {
   line: number;
+  /** The line in which the object begins, where that is another one. */
+  row?: number;
   /** Where in the line, where that is known: see `Position`. */
   column?: number;
   field: string;
@@ -23,7 +25,19 @@ export const saysThere = (said: unknown): boolean =>
 export const at = (
   draft: Pick<Draft, 'line' | 'places' | 'from'>,
   field: string,
-): Pick<LineProblem, 'line' | 'column'> => positionOf({ ...draft, values: {} }, placed(draft, field));
+): Pick<LineProblem, 'line' | 'column' | 'row'> =>
+  inRow(draft, positionOf({ ...draft, values: {} }, placed(draft, field)));
+
+/** A place in a row that may go over several lines. */
+export const inRow = <T extends { line: number }>({ line }: Pick<Draft, 'line'>, place: T): T & { row?: number } =>
+  place.line === line ? place : { ...place, row: line };
+
+/** How many objects something is wrong with. */
+export const rowsIn = (problems: readonly Pick<LineProblem, 'line' | 'row'>[]): number =>
+  new Set(problems.map(rowOf)).size;
+
+/** The line in which the object begins that something is wrong with. */
+export const rowOf = ({ line, row = line }: Pick<LineProblem, 'line' | 'row'>): number => row;
 
 /** The column that a field is said in: `site`, `site.name`, or one of another name. */
 function placed({ places, from }: Pick<Draft, 'places' | 'from'>, field: string): string {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowsIn } from './lineProblems.ts';
 
 /** How far an import of several portions is; it travels with the page, and so do the portions. */
 const progress = z.object({
@@ -21,7 +22,15 @@ const progress = z.object({
   passed: z.array(z.string()),
   /** For the change log. */
   message: z.string().max(200),
-  problems: z.array(z.object({ line: z.int(), column: z.int().optional(), field: z.string(), text: z.string() })),
+  problems: z.array(
+    z.object({
+      line: z.int(),
+      row: z.int().optional(),
+      column: z.int().optional(),
+      field: z.string(),
+      text: z.string(),
+    }),
+  ),
   /** Lines that are not in order, and what more is wrong with them than is listed. */
   wrong: z.int().min(0),
   more: z.int().min(0),
@@ -51,7 +60,7 @@ export function withProblems(before: Progress, found: Progress['problems']): Pro
   return {
     ...before,
     problems: [...before.problems, ...shown],
-    wrong: before.wrong + new Set(found.map(({ line }) => line)).size,
+    wrong: before.wrong + rowsIn(found),
     more: before.more + found.length - shown.length,
   };
 }

@@ -16,7 +16,7 @@ import type { Fault, Found } from './reading.ts';
 import { resolveNames } from './references.ts';
 import type { Row } from './rows.ts';
 import { sharedValues } from './unique.ts';
-import { check, type LineProblem, type Outcome, problemsIn, write } from './write.ts';
+import { check, type LineProblem, type Outcome, problemsIn, rowOf, rowsIn, write } from './write.ts';
 
 /** What an import has come to so far. */
 export interface State {
@@ -157,7 +157,7 @@ async function atOnce(
       return looked(visit, {
         problems,
         more: 0,
-        wrong: linesIn(problems),
+        wrong: rowsIn(problems),
         total: drafts.length,
         fresh,
         checked,
@@ -255,7 +255,6 @@ function looked(
   return { problems: inOrder(problems), more, said, fine: problems.length === 0, status: problems.length ? 400 : 200 };
 }
 
-const linesIn = (problems: readonly LineProblem[]): number => new Set(problems.map(({ line }) => line)).size;
 const inOrder = (problems: readonly LineProblem[]): LineProblem[] => problems.toSorted((a, b) => a.line - b.line);
 
 /** All that is wrong, each once and by lines: names that stand for nothing, what the API says, values that are shared. */
@@ -272,9 +271,9 @@ async function faultsOf(
     twice: (line) => texts('importTwice', { line }),
     taken: () => texts('importTaken'),
   });
-  const unsound = new Set(known.map(({ line }) => line));
+  const unsound = new Set(known.map(rowOf));
   // A row without one of its references breaks rules that it would keep with it.
-  const own = (found ?? []).filter(({ line, field }) => field !== '' || !unsound.has(line));
+  const own = (found ?? []).filter((one) => one.field !== '' || !unsound.has(rowOf(one)));
   const said = new Set<string>();
   const problems = [...known, ...own, ...shared].filter(({ line, field, text }) => {
     const place = `${line} ${field || text}`;

@@ -10,7 +10,7 @@ import { type Draft, draftsOf } from '../columns.ts';
 import { resolveNames } from '../references.ts';
 import type { Pictures } from '../files/pictures.ts';
 import { positionOf, within } from '../rows.ts';
-import { at as placeOf, type LineProblem, type Outcome, saysThere } from '../write.ts';
+import { at as placeOf, inRow, type LineProblem, type Outcome, saysThere } from '../write.ts';
 import { isList } from './members.ts';
 
 /**
@@ -101,7 +101,7 @@ function partProblem(draft: Draft, list: string, nth: number, field: string, tex
   const part = within(list, nth);
   const place = [`${part}.${field}`, part, list].find((name) => name in draft.places) ?? list;
   return {
-    ...positionOf({ ...draft, values: {} }, place),
+    ...inRow(draft, positionOf({ ...draft, values: {} }, place)),
     field: '',
     text: `${list} ${nth + 1}${field ? `, ${field}` : ''}: ${text}`,
   };
