@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { resolve } from 'node:path';
 import { loadCatalogue } from '@cadastre/model';
-import { Api, type ApiResponse, Engine, type Peers, type ReplicaRow } from '@cadastre/rest';
+import { Api, type ApiResponse, documents, Engine, type Peers, type ReplicaRow } from '@cadastre/rest';
 import { countStatements, createLog, type Database, openDatabase, type StatementCounter } from '@cadastre/service';
 import { migrationsOf } from '@cadastre/service/schema/index';
 import { createTestDatabase, type TestDatabase } from '../../tools/testing/postgres.ts';
@@ -73,7 +73,8 @@ export const newEngine = async (): Promise<Engine> =>
 
 export async function ask(method: string, path: string, body?: unknown, of: Engine = engine): Promise<ApiResponse> {
   const [plain = '', search = ''] = path.split('?');
-  const answer = await new Api(of).answer({
+  const types = documents(of, of.catalogue.get('dcim.devicetype'));
+  const answer = await new Api(of, { 'dcim/device-types/documents': types }).answer({
     method,
     path: plain,
     search,
