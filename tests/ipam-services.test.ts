@@ -17,7 +17,7 @@ test('a group is called after its protocol and its first address, and takes its 
   ]);
   expect(await used.admin.read(`${GROUPS}${group.id}/`)).toMatchObject({
     display: 'VRRPv2: 7 (10.1.1.1/24)',
-    ip_addresses: [{ id: second.id }, { id: first.id }],
+    ip_addresses: [{ id: first.id }, { id: second.id }],
   });
   await used.admin.patch(`/api/ipam/ip-addresses/${first.id}/`, {
     assigned_object_type: null,
