@@ -354,3 +354,13 @@ test('the image gives processes as much memory as npm start does', () => {
   expect(compose.services.cadastre?.environment).toMatchObject({ NODE_OPTIONS: many });
   expect(read('k8s/overlays/small/gateway.yaml')).toContain(`{name: NODE_OPTIONS, value: "${many}"}`);
 });
+
+test('what the image is made of is let into its build', () => {
+  const included = [...read('.dockerignore').matchAll(/^!(.+)$/gm)].map(([, path]) => path!);
+  const sources = [...read('Dockerfile').matchAll(/^COPY (?!--from)(.+)$/gm)].flatMap(([, words]) =>
+    words!.split(/\s+/).slice(0, -1),
+  );
+  expect(sources.length).toBeGreaterThan(8);
+  expect(sources.filter((path) => !included.some((one) => path === one || path.startsWith(`${one}/`)))).toEqual([]);
+  expect(sources.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
