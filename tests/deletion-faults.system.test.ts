@@ -1,4 +1,5 @@
 // What becomes of deletions when services are away or die in the middle. It kills them, so it has a system of its own.
+
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { typeId } from '@cadastre/model';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { resolve } from 'node:path';
+import { bodyOf } from '@cadastre/body';
 import { loadCatalogue } from '@cadastre/model';
 import { Api, type ApiResponse, Engine, type Peers } from '@cadastre/rest';
 import { countStatements, createLog, type Database, openDatabase, type StatementCounter } from '@cadastre/service';
@@ -93,14 +94,16 @@ afterAll(async () => {
   await database.drop();
 });
 
+const jsonHeaders = { 'content-type': 'application/json' };
+
 const ask = (method: string, path: string, body?: unknown): Promise<ApiResponse> => {
   const [plain = '', search = ''] = path.split('?');
   return api.answer({
     method,
     path: plain,
     search,
-    headers: { 'content-type': 'application/json' },
-    body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),
+    headers: jsonHeaders,
+    body: body === undefined ? undefined : bodyOf(Buffer.from(JSON.stringify(body)), jsonHeaders),
     id: '00000000-0000-4000-8000-000000000000',
     base: 'http://c.example',
     who,

@@ -1,6 +1,7 @@
 // What a connection does with tables that have grown since it first saw them. PostgreSQL keeps the plan of a prepared
 // statement until it has looked at the tables again, a minute later or more: a plan that was good for an empty table
 // must not be a bad one for a hundred thousand rows.
+
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { PoolClient } from 'pg';
 import { newEventId, validateEvent, type ChangeEvent } from '@cadastre/events';

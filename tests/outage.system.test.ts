@@ -1,4 +1,5 @@
 // The database of a system of its own goes away for a while and comes back.
+
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { join } from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../tools/embedded-postgres/start.ts';

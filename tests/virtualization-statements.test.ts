@@ -1,5 +1,6 @@
 // What requests for virtual machines cost in SQL: as much for a page as for one, and nothing for a config context that
 // nobody wants.
+import { bodyOf } from '@cadastre/body';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Api, Engine, type Peers } from '@cadastre/rest';
 import { countStatements, type StatementCounter } from '@cadastre/service';
@@ -98,6 +99,8 @@ const newEngine = (): Engine =>
   new Engine({ catalogue: filled.catalogue, service: 'virtualization', pool: filled.pool, settings, peers });
 
 /** The answer, and the statements that it took beside the look that requests share. */
+const jsonHeaders = { 'content-type': 'application/json' };
+
 async function ask(
   method: string,
   path: string,
@@ -110,8 +113,8 @@ async function ask(
     method,
     path: plain,
     search,
-    headers: { 'content-type': 'application/json' },
-    body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),
+    headers: jsonHeaders,
+    body: body === undefined ? undefined : bodyOf(Buffer.from(JSON.stringify(body)), jsonHeaders),
     id: '00000000-0000-4000-8000-000000000000',
     base: 'http://c.example',
     who,

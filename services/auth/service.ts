@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Dict, Schema } from '@cadastre/model';
-import { type ActionHandler, brief, create, type Engine, parseBody, parseItems, recordOf } from '@cadastre/rest';
+import { type ActionHandler, brief, create, type Engine, parseItems, recordOf } from '@cadastre/rest';
 import { executor } from '@cadastre/service/executor';
 import { grantsOf, type ModelService, type PermissionSet, modelService } from '@cadastre/service/models';
 import { needing } from '@cadastre/service/host/memory';
@@ -181,7 +181,7 @@ function provisioning(service: ModelService, security: SecurityRecord, running: 
       },
     },
     async handle(request) {
-      const { made, failures } = await provision(parseBody(request.body, request.headers['content-type']) ?? {}, {
+      const { made, failures } = await provision((await request.body?.json()) ?? {}, {
         db,
         defaults,
         limits: config,

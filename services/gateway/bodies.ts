@@ -31,10 +31,6 @@ const tooMany: Refusal = {
   retryAfter: 1,
 };
 
-/** Whether a request has a body at all. */
-export const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-
 export function bodies({ bufferBytes, timeoutMs, minRate, places }: BodiesOptions): Bodies {
   return {
     async arrived(req, client) {

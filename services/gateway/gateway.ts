@@ -4,7 +4,8 @@ import { unseenHeader } from '@cadastre/service/written';
 import type { Express, NextFunction, Request, Response } from 'express';
 import { type Admit, type Admitted, isRead } from './admission.ts';
 import { type ArrivalOptions, arrival, arrivalOf } from './arrival.ts';
-import { type Bodies, hasBody } from './bodies.ts';
+import { hasBody, requireFew } from '@cadastre/body';
+import type { Bodies } from './bodies.ts';
 import { documentation, documentationPaths } from './documentation.ts';
 import { sendRefusal } from './json.ts';
 import type { Client, Places } from './places.ts';
@@ -19,6 +20,7 @@ import { failuresBefore } from './pages/failures.ts';
 import type { Pages } from './pages/pages.ts';
 import { answerForPage, asksForPage } from './web/api-pages.ts';
 import { type Web, webService } from './web/web.ts';
+import { refusedOfUnknown } from './unknown.ts';
 import { answerView, views, wantsLogin } from './views.ts';
 
 export interface GatewayOptions extends ArrivalOptions {
@@ -26,6 +28,10 @@ export interface GatewayOptions extends ArrivalOptions {
   admit: Admit;
   forward: Forward;
   bodies: Bodies;
+  /** Bytes that somebody may send of whom nothing is known. */
+  unknownBytes: number;
+  /** The most parameters of an address. */
+  maxParameters: number;
   /**
    * Requests that one client may have at a service; at the gateway itself, for pages, which ask services for several
    * things.
@@ -88,6 +94,8 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
   async function serve(req: Request, res: Response, next: NextFunction): Promise<void> {
     const path = pathOf(req.url);
     if (path === null) return sendRefusal(req, res, notFound);
+    const question = req.url.indexOf('?');
+    if (question >= 0) requireFew(req.url.slice(question + 1), options.maxParameters);
     // Files have no slash at their end.
     const file = path.startsWith(filesPath) ? find(path) : null;
     if (file) return toService(file, path, req, res);
@@ -105,7 +113,7 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     if (options.operations.covers(path)) return options.operations.answer(path, req, res);
     if (options.pages.covers(path)) {
       const { counted } = arrivalOf(req);
-      if ((hasBody(req) && !(await arrived(counted, req, res))) || !(await placed('gateway', counted, req, res)))
+      if ((hasBody(req) && !(await arrived(counted, req, res, true))) || !(await placed('gateway', counted, req, res)))
         return;
       return options.pages.answer(path, req, res);
     }
@@ -120,8 +128,10 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
   }
 
   /** Whether the body, or enough of it, is here; if not, the client hears why. */
-  async function arrived(client: Client, req: Request, res: Response): Promise<boolean> {
-    const refused = await bodies.arrived(req, client);
+  async function arrived(client: Client, req: Request, res: Response, unknown: boolean): Promise<boolean> {
+    // Before anything has been waited for, and once more for what has not said how much it would be.
+    const tooMuch = (isHere: boolean) => (unknown ? refusedOfUnknown(req, options.unknownBytes, isHere) : undefined);
+    const refused = tooMuch(false) ?? (await bodies.arrived(req, client)) ?? tooMuch(true);
     if (refused?.status === 408) res.setHeader('Connection', 'close');
     if (refused) sendRefusal(req, res, refused);
     return refused === undefined;
@@ -153,7 +163,7 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     const admitted = await admit(req, path === provisionPath ? 'anyone' : 'token');
     if ('status' in admitted) return sendRefusal(req, res, admitted);
     const client: Client = admitted.identity.anonymous ? admitted.clientIp : admitted.identity.userId;
-    if (hasBody(req) && !(await arrived(client, req, res))) return;
+    if (hasBody(req) && !(await arrived(client, req, res, admitted.identity.anonymous))) return;
     const there = placed(route.service, client, req, res);
     if (there !== true && !(await there)) return;
     passOn(route.service, admitted, req, res);
@@ -200,7 +210,7 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
   ): Promise<void> {
     res.locals.route = `/${webService}`;
     cleared(req.headers);
-    if (hasBody(req) && !(await arrived(arrivalOf(req).counted, req, res))) return;
+    if (hasBody(req) && !(await arrived(arrivalOf(req).counted, req, res, false))) return;
     const visited = await options.pages.orRefused(res, () => web.visited(req, unknown));
     if (!visited) return;
     if ('enrol' in visited) return options.pages.enrol(req, res, visited.enrol, visited.ours);

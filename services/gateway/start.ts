@@ -2,6 +2,7 @@ import type { Served } from '@cadastre/service/collections';
 import { needed } from '@cadastre/service/config';
 import type { ServiceContext } from '@cadastre/service/host/service';
 import { refusalComponents } from '@cadastre/rest/response/refusals';
+import { bodyLimitsOf } from '@cadastre/service/bodies';
 import { createHttpServer, type HttpServer } from '@cadastre/service/http';
 import { createIdentitySigner } from '@cadastre/service/identity';
 import { identitySigningKey } from '@cadastre/service/key-pairs';
@@ -149,10 +150,8 @@ export function createGateway(context: GatewayContext, behind: Behind): GatewayP
   const noted = refusals({ auth, log });
   const held = heldBack(log);
   const http = createHttpServer({
-    config,
     log,
     ...(context.registry ? { registry: context.registry } : {}),
-    readBodies: false,
     acceptRequestId: false,
     limits: config,
     refused: (req, status) => (status === 403 ? noted.note(req) : held(req, status)),
@@ -167,6 +166,8 @@ export function createGateway(context: GatewayContext, behind: Behind): GatewayP
         minRate: config.bodyMinRate,
         places: places({ each: config.clientBodies, queue: 0, waitMs: 0 }),
       }),
+      unknownBytes: config.unknownBodyBytes,
+      maxParameters: config.queryMaxParameters,
       heed(said) {
         // Once for each: services say themselves what they have seen of it.
         const written = carried.has(said) ? [] : position.open(said);
@@ -195,6 +196,7 @@ export function createGateway(context: GatewayContext, behind: Behind): GatewayP
         aside: setAside(secret, auth),
         log,
         formMaxBytes: config.formMaxBytes,
+        form: bodyLimitsOf(config).form,
         passwordTimeoutMs: config.grpcTimeoutMs * 4,
         forget: (userId) => tokens.invalidate({ userId }),
       }),

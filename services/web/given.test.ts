@@ -1,5 +1,8 @@
+import { bodyOf } from '@cadastre/body';
 import { expect, test } from '@jest/globals';
-import { readForm } from './given.ts';
+import { givenIn } from './given.ts';
+
+const readForm = (headers: Record<string, string>, bytes: Buffer) => givenIn(bodyOf(bytes, headers));
 
 const multipart = (text: string) =>
   [
@@ -19,7 +22,7 @@ test('fields of either encoding, in their order and as often as they come', asyn
   ]);
   const parts = await readForm(
     ...multipart(
-      '--B\nContent-Disposition: form-data; name="a"\n\n1\n--B\nContent-Disposition: form-data; name="f"; filename="x.png"\nContent-Type: image/png\n\n\x89P\n--B\nContent-Disposition: form-data; name="g"; filename=""\n\n\n--B--\n',
+      '--B\nContent-Disposition: form-data; name="a"\n\n1\n--B\nContent-Disposition: form-data; name="f"; filename="x.png"\nContent-Type: image/png\n\n\x89P\n--B\nContent-Disposition: form-data; name="g"; filename=""\nContent-Type: application/octet-stream\n\n\n--B--\n',
     ),
   );
   expect(parts.fields.get('a')).toBe('1');
@@ -28,7 +31,7 @@ test('fields of either encoding, in their order and as often as they come', asyn
 });
 
 test('nothing is an empty form, and what is none is refused', async () => {
-  expect((await readForm({}, undefined)).fields.size).toBe(0);
+  expect((await givenIn(undefined)).fields.size).toBe(0);
   await expect(readForm({ 'content-type': 'application/json' }, Buffer.from('{}'))).rejects.toMatchObject({
     status: 415,
   });

@@ -37,6 +37,7 @@ async function opened(render: OwnPage['render']) {
     },
     renderer: {} as never,
     imports: {} as never,
+    bodies: { of: () => undefined },
   })(app);
   const server = app.listen(0, '127.0.0.1');
   await new Promise((listening) => server.once('listening', listening));

@@ -5,6 +5,7 @@ import type { Catalogue } from '@cadastre/model';
 import type { Parts } from '@cadastre/pages';
 import type { Log } from '@cadastre/service/log';
 import { byAddress, servedBy } from '@cadastre/service/collections';
+import type { Bodies } from '@cadastre/service/bodies';
 import type { Config } from '@cadastre/service/config';
 import { entered } from '@cadastre/service/doing';
 import { HttpError } from '@cadastre/service/errors';
@@ -20,7 +21,7 @@ import type { Express, Request, Response } from 'express';
 import { apiOf, type Plain } from './api.ts';
 import { moment } from './cells.ts';
 import { zoneIn } from './forms/moments.ts';
-import { nothingGiven, readForm } from './given.ts';
+import { givenIn, nothingGiven } from './given.ts';
 import type { Reader } from './import/reader.ts';
 import { addressesOf } from './model/addresses.ts';
 import { justDeleted } from './objects/deleted.ts';
@@ -47,6 +48,7 @@ export interface WebOptions {
   permissionsOf(userId: number): Promise<PermissionSet>;
   parts: Required<Parts>;
   renderer: Renderer;
+  bodies: Bodies;
   imports: Pick<Reader, 'read' | 'files'>;
 }
 
@@ -95,6 +97,7 @@ export function webRoutes({
   permissionsOf,
   parts,
   renderer,
+  bodies,
   imports,
 }: WebOptions): (app: Express) => void {
   const verify = createIdentityVerifier(identityKeys(config));
@@ -190,7 +193,7 @@ export function webRoutes({
     await pages.admits(visit, method).then(
       async () => {
         entered('reading a form', response);
-        visit.given = await readForm(request.headers, request.body as Buffer | undefined);
+        visit.given = await givenIn(bodies.of(request, response, String(visit.user.userId)));
       },
       (error: unknown) => {
         refusal = error;

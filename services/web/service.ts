@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { bodiesWithin, bodyLimitsOf } from '@cadastre/service/bodies';
 import { createHttpServer } from '@cadastre/service/http';
 import type { Service } from '@cadastre/service/host/service';
 import { askAuth } from '@cadastre/service/models';
@@ -24,7 +25,6 @@ export const service: Service = {
     const reader = createReader(importsFrom(context.env, config));
     context.onClose('import readers', reader.close);
     const http = createHttpServer({
-      config,
       log,
       registry,
       tls: peerListenerTls(config, ['gateway']),
@@ -34,6 +34,7 @@ export const service: Service = {
         catalogue,
         fetch: peers.fetch,
         permissionsOf: askAuth(calls).permissions,
+        bodies: bodiesWithin(bodyLimitsOf(config), context.room),
         parts: await loadParts(services),
         renderer: context.renderer(limitsFrom(context.env)),
         imports: reader,

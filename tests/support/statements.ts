@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { resolve } from 'node:path';
+import { bodyOf } from '@cadastre/body';
 import { loadCatalogue } from '@cadastre/model';
 import { Api, type ApiResponse, documents, Engine, type Peers, type ReplicaRow } from '@cadastre/rest';
 import { countStatements, createLog, type Database, openDatabase, type StatementCounter } from '@cadastre/service';
@@ -71,6 +72,8 @@ export const newEngine = async (): Promise<Engine> =>
     media: {} as never,
   });
 
+const jsonHeaders = { 'content-type': 'application/json' };
+
 export async function ask(method: string, path: string, body?: unknown, of: Engine = engine): Promise<ApiResponse> {
   const [plain = '', search = ''] = path.split('?');
   const types = documents(of, of.catalogue.get('dcim.devicetype'));
@@ -78,8 +81,8 @@ export async function ask(method: string, path: string, body?: unknown, of: Engi
     method,
     path: plain,
     search,
-    headers: { 'content-type': 'application/json' },
-    body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),
+    headers: jsonHeaders,
+    body: body === undefined ? undefined : bodyOf(Buffer.from(JSON.stringify(body)), jsonHeaders),
     id: '00000000-0000-4000-8000-000000000000',
     base: 'http://c.example',
     who,

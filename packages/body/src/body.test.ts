@@ -1,5 +1,6 @@
 import { request as ask, createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { randomBytes } from 'node:crypto';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Body, bodyOf, bodyOn, dictionaryIn } from './body.ts';
@@ -67,6 +68,13 @@ test('what is packed is unpacked no further than a limit says', async () => {
     413,
     detail('larger than 300000 bytes'),
   ]);
+  // Nobody has to wait for the end of what is packed well at its beginning, and not at its end.
+  const mixed = Buffer.concat([
+    Buffer.from(`["${'x'.repeat(2_000_000)}",`),
+    Buffer.from(`"${randomBytes(300_000).toString('hex')}"]`),
+  ]);
+  const texts = { ...bodyLimits, json: { ...bodyLimits.json, text: 10_000_000 } };
+  expect(await refusal(packed(gzipSync(mixed), 'gzip', texts).json())).toEqual([413, detail('200 times larger')]);
   // Small ones may be packed as well as they can be.
   expect(await packed(gzipSync(JSON.stringify('x'.repeat(60_000))), 'gzip', small).json()).toHaveLength(60_000);
 });

@@ -18,7 +18,7 @@ export {
 export { type Pace, paced } from './pace.ts';
 export { readQuery, requireFew } from './query.ts';
 export { hasBody, receive } from './receive.ts';
-export { Refusal, refuse } from './refusal.ts';
+export { NoJson, Refusal, refuse } from './refusal.ts';
 export { Room } from './room.ts';
 export { left, type TurnLimits, Turns } from './turns.ts';
-export { packingOf, tooLarge, unpack } from './unpack.ts';
+export { isPacked, packingOf, tooLarge, unpack } from './unpack.ts';

@@ -29,7 +29,7 @@ export interface FormLimits {
 export interface SizeLimits {
   /** Bytes, before and after decompression. */
   bytes: number;
-  /** How many times larger than what was sent a decompressed body may be, once it is no small one. */
+  /** How many times larger than what was sent a decompressed body may be: as a whole, and as far as it has been read. */
   ratio: number;
 }
 
@@ -53,8 +53,8 @@ const MIB = 1024 * 1024;
 
 export const bodyLimits: BodyLimits = {
   size: { bytes: 10 * MIB, ratio: 200 },
-  json: { depth: 100, values: 500_000, items: 100_000, members: 10_000, name: 1_000, number: 1_000, text: MIB },
-  form: { fields: 5_000, name: 500, files: 10 },
+  json: { depth: 100, values: 500_000, items: 100_000, members: 100_000, name: 1_000, number: 1_000, text: MIB },
+  form: { fields: 5_000, name: 500, files: 1_000 },
 };
 
 export const roomLimits: RoomLimits = {
@@ -67,6 +67,9 @@ export const roomLimits: RoomLimits = {
 
 /** Bodies of up to so many bytes wait for nobody, and may be compressed as well as they can be. */
 export const SMALL = 64 * 1024;
+
+/** So many bytes may what has been read be larger than that, as some parts of a body can be packed better than others. */
+export const RATIO_FROM = 512 * 1024;
 
 /** The most that somebody may send of whom nothing is known. It is never decompressed. */
 export const UNKNOWN_BYTES = 64 * 1024;

@@ -16,3 +16,10 @@ export class Refusal extends Error {
 
 export const refuse = (status: number, detail: string, headers?: Record<string, string>): Refusal =>
   new Refusal(status, { detail }, headers);
+
+/** 400: a text is no JSON. */
+export class NoJson extends Refusal {
+  constructor(why: string) {
+    super(400, { detail: `JSON parse error - ${why}` });
+  }
+}

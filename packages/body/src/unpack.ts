@@ -1,10 +1,10 @@
 import type { Transform } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { type SizeLimits, SMALL } from './limits.ts';
+import { createBrotliDecompress, createGunzip, createInflate, type Zlib } from 'node:zlib';
+import { RATIO_FROM, type SizeLimits, SMALL } from './limits.ts';
 import { type Refusal, refuse } from './refusal.ts';
 
 const CHUNK = { chunkSize: 64 * 1024 };
-const packings = new Map<string, () => Transform>([
+const packings = new Map<string, () => Transform & Zlib>([
   ['gzip', () => createGunzip(CHUNK)],
   ['x-gzip', () => createGunzip(CHUNK)],
   ['deflate', () => createInflate(CHUNK)],
@@ -13,10 +13,14 @@ const packings = new Map<string, () => Transform>([
 
 export const tooLarge = (limit: number): Refusal => refuse(413, `The request body is larger than ${limit} bytes.`);
 
+/** Whether a body has to be unpacked before it can be read. */
+export const isPacked = (contentEncoding: string | undefined): boolean =>
+  contentEncoding !== undefined && !/^\s*(?:identity\s*)?$/i.test(contentEncoding);
+
 /** How a body is packed; undefined for one that is not. @throws Refusal 415 for what nobody can unpack here */
 export function packingOf(contentEncoding: string | undefined): string | undefined {
-  const named = (contentEncoding ?? '').trim().toLowerCase();
-  if (named === '' || named === 'identity') return undefined;
+  if (!isPacked(contentEncoding)) return undefined;
+  const named = contentEncoding!.trim().toLowerCase();
   if (!packings.has(named)) throw refuse(415, 'Unsupported content encoding in request.');
   return named;
 }
@@ -42,7 +46,9 @@ export async function unpack(
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       const now = length + chunk.length;
       if (now > most) throw tooLarge(most);
-      if (now > largest) throw refuse(413, `The request body is more than ${ratio} times larger than what was sent.`);
+      const allowed = now > RATIO_FROM ? Math.max(RATIO_FROM, stream.bytesWritten * ratio) : largest;
+      if (now > Math.min(largest, allowed))
+        throw refuse(413, `The request body is more than ${ratio} times larger than what was sent.`);
       if (now > held.length) {
         const larger = Buffer.allocUnsafeSlow(Math.min(most, Math.max(now, 2 * held.length)));
         held.copy(larger, 0, 0, length);

@@ -70,6 +70,7 @@ export interface EngineSettings {
   paginateCount: number;
   /** 0 for none. */
   maxPageSize: number;
+  maxParameters?: number;
   maxRegexLength: number;
   /** What regular expressions of filters may take. */
   regex?: Partial<RegexSettings>;

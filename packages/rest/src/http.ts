@@ -1,13 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { bulkOf } from './request/bulk.ts';
+import { type Body, isMultipart } from '@cadastre/body';
 import type { Json, Model } from '@cadastre/model';
 import type { Engine } from './engine.ts';
-import { notFound, Refusal, refuse } from './errors.ts';
+import { notFound, notPermitted, Refusal, refuse } from './errors.ts';
 import { exported } from './export.ts';
 import type { GivenFiles } from './media/files.ts';
 import { allowed, type Requester } from './plan/permissions.ts';
 import { detail, listParts } from './read.ts';
-import { parseBody } from './request/body.ts';
-import { isForm, parseForm } from './request/form.ts';
+import { formOf } from './request/form.ts';
 import type { Operations } from './response/operation.ts';
 import { optionsOf } from './response/options.ts';
 import type { Parts } from './response/parts.ts';
@@ -31,7 +32,8 @@ export interface ApiRequest extends Waits {
   /** Query string without the question mark. */
   search: string;
   headers: IncomingMessage['headers'];
-  body: Buffer | undefined;
+  /** What comes with it; read when somebody asks for it. */
+  body: Body | undefined;
   id: string;
   /** Scheme and host that the client used. */
   base: string;
@@ -179,9 +181,8 @@ export class Api {
     if (method === 'OPTIONS') return this.#options(request, model, 'List', headers);
     if (model.readOnly || !['POST', 'PUT', 'PATCH', 'DELETE'].includes(method))
       throw refuse(405, `Method "${method}" not allowed.`);
+    requireAllowed(request, model, ACTIONS[method as keyof typeof ACTIONS]);
     const { body, files } = await this.#body(request, model);
-    if (Array.isArray(body) && body.length > this.#engine.settings.maxBulkItems)
-      throw refuse(413, `A request may hold at most ${this.#engine.settings.maxBulkItems} objects.`);
     const context: WriteContext = { ...contextOf(request), ...(files ? { files } : {}) };
     if (method === 'POST') {
       const single = !Array.isArray(body);
@@ -201,9 +202,8 @@ export class Api {
   async #deletionPreview(request: ApiRequest, model: Model): Promise<ApiResponse> {
     const headers = { Allow: 'POST, OPTIONS' };
     if (request.method !== 'POST') throw refuse(405, `Method "${request.method}" not allowed.`, headers);
-    const bodies = listOf(parseBody(request.body, request.headers['content-type']));
-    if (bodies.length > this.#engine.settings.maxBulkItems)
-      throw refuse(413, `A request may hold at most ${this.#engine.settings.maxBulkItems} objects.`);
+    requireAllowed(request, model, 'delete');
+    const bodies = listOf(await bulkOf(request, this.#engine));
     const found = await this.#inTurn(request, () =>
       foreseeRemoval(this.#engine, model, parseDeletion(bodies), contextOf(request)),
     );
@@ -218,7 +218,7 @@ export class Api {
     requireOpen(this.#engine, context);
     if (method === 'GET') return answered(headers, await origins(this.#engine, model, request.search));
     if (method !== 'POST' && method !== 'DELETE') throw refuse(405, `Method "${method}" not allowed.`, headers);
-    const body = parseBody(request.body, request.headers['content-type']);
+    const body = await request.body?.json();
     return answered(headers, await (method === 'POST' ? takeIn : letGo)(this.#engine, model, body, context));
   }
 
@@ -249,8 +249,9 @@ export class Api {
     const ifMatch = request.headers['if-match'];
     const number = Number(id);
     if (!Number.isSafeInteger(number)) throw notFound(model.className);
+    requireAllowed(request, model, method === 'DELETE' ? 'delete' : 'change');
     if (method === 'DELETE') {
-      const body = request.body?.length ? parseBody(request.body, request.headers['content-type']) : undefined;
+      const body = await request.body?.json();
       await remove(
         this.#engine,
         model,
@@ -271,11 +272,11 @@ export class Api {
     };
   }
 
-  async #body({ body, headers }: ApiRequest, model: Model): Promise<{ body: Json | undefined; files?: GivenFiles }> {
-    const type = headers['content-type'];
-    return body?.length && isForm(type)
-      ? parseForm(body, type!, model, this.#engine.settings.maxFileBytes)
-      : { body: parseBody(body, type) };
+  async #body(request: ApiRequest, model: Model): Promise<{ body: Json | undefined; files?: GivenFiles }> {
+    const { body } = request;
+    return body && isMultipart(body.type)
+      ? formOf(body, model, this.#engine.settings.maxFileBytes)
+      : { body: await bulkOf(request, this.#engine) };
   }
 
   async #options(
@@ -291,6 +292,14 @@ export class Api {
       body: JSON.stringify(optionsOf(this.#engine.catalogue, model, kind, { POST: may('add'), PUT: may('change') })),
     };
   }
+}
+
+/** What somebody wants who writes to a list. */
+const ACTIONS = { POST: 'add', PUT: 'change', PATCH: 'change', DELETE: 'delete' } as const;
+
+/** Who may do this with no object of a type has nothing read of what they send. @throws Refusal 403 */
+function requireAllowed({ who }: ApiRequest, model: Model, action: string): void {
+  if (allowed(who.grants, action, model.name) === false) throw notPermitted(who);
 }
 
 const modeOf = (method: string): Mode => (method === 'PUT' ? 'replace' : 'patch');

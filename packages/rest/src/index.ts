@@ -1,3 +1,4 @@
+export { bulkOf } from './request/bulk.ts';
 export { Engine, type EngineOptions, type EngineSettings, type Render } from './engine.ts';
 export { documents } from './documents.ts';
 export { found } from './found.ts';
@@ -37,7 +38,6 @@ export { detail, list, selection } from './read.ts';
 export type { Asked, Neighbours, RelatedObjects } from './templates/neighbours.ts';
 export { related } from './templates/related.ts';
 export { CONFIG_TEMPLATE, renderConfig, renderTemplate, TEMPLATE_FIELDS } from './renderConfig.ts';
-export { dictionaryOf, parseBody } from './request/body.ts';
 export { pageLink, parseQuery } from './request/query.ts';
 export { type Operation, type Operations, pageParameters, parameter } from './response/operation.ts';
 export {

@@ -1,3 +1,4 @@
+import { dictionaryIn } from '@cadastre/body';
 import {
   type Cell,
   columnName,
@@ -15,7 +16,6 @@ import { surroundingsOf } from './query/related.ts';
 import { rowsOf } from './query/sql.ts';
 import { detail } from './read.ts';
 import { permitted } from './seen.ts';
-import { dictionaryOf } from './request/body.ts';
 import { parseQuery } from './request/query.ts';
 import { brief, record } from './response/shapes.ts';
 import { compileForm } from './response/writer.ts';
@@ -104,8 +104,8 @@ export function renderConfig(engine: Engine, type: string): ActionHandler {
           }),
         };
       if (!/^\d{1,18}$/.test(id ?? '')) throw refuse(404, 'Not found.');
-      const variables = dictionaryOf(request);
       await permitted(engine, model, id, request, 'render_config');
+      const variables = await dictionaryIn(request.body);
       return engine.turns.exports.take(userOf(request.who), request.gone?.(), () =>
         renderedFor(id!, variables, request),
       );

@@ -146,7 +146,7 @@ describe('a network that swallows what is sent', () => {
     );
     for (const error of failures) {
       expect(error).toMatchObject({ message: 'Query read timeout' });
-      expect(asHttpError(error, { maxBodyBytes: 1 })).toMatchObject({ status: 503 });
+      expect(asHttpError(error)).toMatchObject({ status: 503 });
     }
     // Both at once, so that each has a connection of its own.
     for (const id of await Promise.all([pid(), pid()])) expect(known).not.toContain(id);

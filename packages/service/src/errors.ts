@@ -1,3 +1,4 @@
+import { Refusal } from '@cadastre/body';
 import { isTransient } from '@cadastre/events/transient';
 
 /** What a request is answered with instead of its result. `body` is sent as JSON as it is. */
@@ -59,9 +60,10 @@ const noConnection = new Set([
 ]);
 
 /** The answer for an error that nobody foresaw in the handler; undefined when it is a fault of ours (500). */
-export function asHttpError(error: unknown, limits: { maxBodyBytes: number }): HttpError | undefined {
+export function asHttpError(error: unknown): HttpError | undefined {
   if (error instanceof HttpError) return error;
-  const { code, status, type, expose, message } = traits(error);
+  if (error instanceof Refusal) return new HttpError(error.status, error.body, error.headers);
+  const { code, status, expose, message } = traits(error);
   if (code === '57014')
     return badRequest(
       'The request took too long and was stopped. Narrow it, for example with fewer or simpler filters.',
@@ -70,15 +72,12 @@ export function asHttpError(error: unknown, limits: { maxBodyBytes: number }): H
   if (code === '53100') return diskFull();
   if (message === 'timeout exceeded when trying to connect') return unavailable('The server is busy.');
   if (isTransient(error)) return unavailable('A part of the system is not available at present. Please try again.');
-  if (type === 'entity.too.large') return tooLarge(limits.maxBodyBytes);
-  if (type === 'encoding.unsupported')
-    return new HttpError(415, { detail: 'Unsupported content encoding in request.' });
   if (status !== undefined && status >= 400 && status < 500)
     return new HttpError(status, { detail: expose && message ? message : 'Bad request.' });
   return undefined;
 }
 
-/** What libraries (pg, body-parser, express) say on the errors that they throw. */
-function traits(error: unknown): { code?: string; status?: number; type?: string; expose?: boolean; message?: string } {
+/** What libraries (pg, express) say on the errors that they throw. */
+function traits(error: unknown): { code?: string; status?: number; expose?: boolean; message?: string } {
   return typeof error === 'object' && error !== null ? error : {};
 }

@@ -23,7 +23,6 @@ export const apiVersion = '4.6';
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export type HttpOptions = {
-  readonly config: Pick<Config, 'maxBodyBytes'>;
   readonly log: Log;
   /** Adds the service's own routes and middleware. */
   readonly routes: (app: Express) => void;
@@ -31,8 +30,6 @@ export type HttpOptions = {
   readonly api?: ApiListener;
   /** For the metrics of the service. */
   readonly registry?: Registry;
-  /** False for a proxy, which passes bodies on; otherwise `request.body` is a Buffer, or undefined without a body. */
-  readonly readBodies?: boolean;
   /** Whether a request id may come with the request; false where clients connect. */
   readonly acceptRequestId?: boolean;
   /** Where anybody may connect: what one connection may take. */
@@ -46,9 +43,9 @@ export type HttpOptions = {
   readonly tls?: ListenerTls | undefined;
 };
 
-/** `request.body` is there. What it throws is answered as everywhere. `closing` aborts when the server closes. */
+/** What it throws is answered as everywhere. `closing` aborts when the server closes. */
 export type ApiListener = (request: ApiIncoming, response: ApiOutgoing, closing: AbortSignal) => Promise<void>;
-export type ApiIncoming = IncomingMessage & { url: string; method: string; body?: Buffer };
+export type ApiIncoming = IncomingMessage & { url: string; method: string };
 export type ApiOutgoing = ServerResponse & Pick<Response, 'locals'>;
 
 export type HttpServer = {
@@ -64,9 +61,9 @@ export type HttpServer = {
   close(): Promise<void>;
 };
 
-/** The HTTP side of a service: request id, common headers, body limit, JSON for every error. */
+/** The HTTP side of a service: request id, common headers, JSON for every error. Bodies are read by whoever needs them. */
 export function createHttpServer(options: HttpOptions): HttpServer {
-  const { config, log } = options;
+  const { log } = options;
   const metrics = createMetrics(options.registry);
   const state = { closing: false };
   const closing = new AbortController();
@@ -80,17 +77,15 @@ export function createHttpServer(options: HttpOptions): HttpServer {
     restMs: options.limits?.bodyTimeoutMs ?? lingerMs,
     refused: options.refused,
   });
-  const failed = answerError(log, config.maxBodyBytes);
-  const read = readBody(config.maxBodyBytes);
+  const failed = answerError(log);
   app.use(framed);
-  if (options.readBodies ?? true) app.use(read);
   options.routes(app);
   app.use(() => {
     throw notFound();
   });
   app.use(((error, request, response, _next) => failed(error, request, response)) as ErrorRequestHandler);
   const { api } = options;
-  const listener: RequestListener = api ? beside(app, [framed, read], api, failed, closing.signal) : app;
+  const listener: RequestListener = api ? beside(app, framed, api, failed, closing.signal) : app;
 
   const { limits } = options;
   const limited = limits
@@ -126,7 +121,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
 /** What is below `/api/` by itself, after the same first steps; the rest to an application. */
 function beside(
   app: Express,
-  [first, second]: readonly [RequestHandler, RequestHandler],
+  first: RequestHandler,
   api: ApiListener,
   failed: Failed,
   closing: AbortSignal,
@@ -138,12 +133,9 @@ function beside(
     request.originalUrl ??= request.url;
     response.locals ??= Object.create(null) as Response['locals'];
     const fail = (error: unknown): void => failed(error, request, response);
-    first(request, response, () =>
-      second(request, response, (error?: unknown) => {
-        if (error === undefined) api(request, response, closing).catch(fail);
-        else fail(error);
-      }),
-    );
+    first(request, response, () => {
+      api(request, response, closing).catch(fail);
+    });
   };
 }
 
@@ -279,18 +271,12 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void
   );
 }
 
-function readBody(limit: number): RequestHandler {
-  const read = express.raw({ type: () => true, limit, inflate: true });
-  return (request, response, next) =>
-    request.method === 'GET' || request.method === 'HEAD' ? next() : read(request, response, next);
-}
-
 type Failed = (error: unknown, request: Pick<Request, 'method' | 'originalUrl'>, response: ServerResponse) => void;
 
 /** Turns whatever was thrown into JSON with `detail`; what was not foreseen is logged and told to nobody. */
-function answerError(log: Log, maxBodyBytes: number): Failed {
+function answerError(log: Log): Failed {
   return (error, request, response) => {
-    const known = asHttpError(error, { maxBodyBytes });
+    const known = asHttpError(error);
     if (!known)
       log.error(
         {

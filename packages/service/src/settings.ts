@@ -1,6 +1,7 @@
 // The environment variables that every process reads, one line each. docs/configuration.md describes them; a test
 // compares the two.
 import { isIP } from 'node:net';
+import { bodyLimits, MAX_PARAMETERS, roomLimits, UNKNOWN_BYTES } from '@cadastre/body';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { Secret } from './secret.ts';
@@ -175,7 +176,25 @@ export const settings = {
     .transform((value) => (value.toLowerCase() === 'none' ? '0' : value))
     .pipe(whole(0))
     .default(1000),
-  MAX_BODY_BYTES: whole(1024).default(10 * 1024 * 1024),
+  MAX_BODY_BYTES: whole(1024).default(bodyLimits.size.bytes),
+  BODY_MAX_RATIO: whole(1).default(bodyLimits.size.ratio),
+  BODY_ROOM_BYTES: whole(1024).default(roomLimits.bytes),
+  BODY_ROOM_BYTES_PER_USER: whole(1024).default(roomLimits.bytesPerUser),
+  BODY_QUEUE: whole(0).default(roomLimits.waiting),
+  BODY_QUEUE_PER_USER: whole(0).default(roomLimits.waitingPerUser),
+  BODY_WAIT_MS: whole(1).default(roomLimits.waitMs),
+  UNKNOWN_BODY_BYTES: whole(1024).default(UNKNOWN_BYTES),
+  JSON_MAX_DEPTH: whole(1, 1_000).default(bodyLimits.json.depth),
+  JSON_MAX_VALUES: whole(1).default(bodyLimits.json.values),
+  JSON_MAX_ITEMS: whole(1).default(bodyLimits.json.items),
+  JSON_MAX_MEMBERS: whole(1).default(bodyLimits.json.members),
+  JSON_MAX_NAME: whole(1).default(bodyLimits.json.name),
+  JSON_MAX_NUMBER: whole(1).default(bodyLimits.json.number),
+  JSON_MAX_TEXT: whole(1).default(bodyLimits.json.text),
+  FORM_MAX_FIELDS: whole(1).default(bodyLimits.form.fields),
+  FORM_MAX_NAME: whole(1).default(bodyLimits.form.name),
+  FORM_MAX_FILES: whole(0).default(bodyLimits.form.files),
+  QUERY_MAX_PARAMETERS: whole(1).default(MAX_PARAMETERS),
   MAX_BULK_ITEMS: whole(1).default(10_000),
   CREATE_GROUP_SIZE: whole(1).default(100),
   CREATE_GROUP_WAIT_MS: whole(1).default(20),

@@ -34,7 +34,6 @@ afterEach(async () => {
 
 async function listen(tls: ListenerTls | undefined): Promise<number> {
   const http = createHttpServer({
-    config: { maxBodyBytes: 1024 },
     log,
     tls,
     routes: (app) => {

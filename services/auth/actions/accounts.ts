@@ -5,7 +5,6 @@ import {
   detail,
   type Engine,
   notFound,
-  parseBody,
   parseQuery,
   Refusal,
   recordOf,
@@ -51,7 +50,7 @@ export const tokenRevocation = (engine: Engine): ActionHandler => ({
     // Everybody may see themselves, whatever the permissions on users are.
     const own = request.who.userId !== null && String(request.who.userId) === id;
     const userId = own ? Number(id) : await userFor(engine, request, id, 'view');
-    const message = messageOf(parseBody(request.body, request.headers['content-type']));
+    const message = messageOf(await request.body?.json());
     const rows = await rowsOf(engine.pool, {
       text: 'select id from users_token where user_id = $1 order by id',
       values: [userId],
@@ -94,8 +93,7 @@ export const accountPassword = (engine: Engine, passwords: Passwords): ActionHan
       return { status: 200, headers: PASSWORD, body: JSON.stringify({ usable: !isUnusable(row?.[0] ?? '') }) };
     }
     if (userId === request.who.userId) throw refuse(403, 'Nobody can take the own password away.');
-    const changelog_message =
-      messageOf(parseBody(request.body, request.headers['content-type'])) || 'The password was taken away.';
+    const changelog_message = messageOf(await request.body?.json()) || 'The password was taken away.';
     await updateOne(
       engine,
       user,

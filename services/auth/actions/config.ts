@@ -1,6 +1,7 @@
+import { dictionaryIn } from '@cadastre/body';
 import { type Dict, isDict } from '@cadastre/model';
 import type { PoolClient } from 'pg';
-import { type ActionHandler, type Engine, freeForm, invalid, notPermitted, parseBody, rowsOf } from '@cadastre/rest';
+import { type ActionHandler, type Engine, freeForm, invalid, notPermitted, rowsOf } from '@cadastre/rest';
 import { configVersion } from '../configVersion.ts';
 import { tellGateways } from './sessions.ts';
 
@@ -39,8 +40,7 @@ export const userConfig = (engine: Engine): ActionHandler => ({
       });
       return { status: 200, headers: { ...ALLOW, ETag: `"${row?.[1] ?? ''}"` }, body: row?.[0] ?? '{}' };
     }
-    const given = parseBody(request.body, request.headers['content-type']) ?? {};
-    if (!isDict(given)) throw invalid({ non_field_errors: ['Invalid data. Expected a dictionary.'] });
+    const given = await dictionaryIn(request.body);
     return { status: 200, headers: ALLOW, body: await engine.transact((client) => change(client, userId, given)) };
   },
 });

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Dict, isDict, type Json } from '@cadastre/model';
-import { type ActionHandler, type Engine, parseBody, rowsOf } from '@cadastre/rest';
+import { type ActionHandler, type Engine, rowsOf } from '@cadastre/rest';
 import { listIn, requireOpen } from '@cadastre/rest/write/import/door';
 import type { PoolClient } from 'pg';
 import { merged, tooLong } from './config.ts';
@@ -29,7 +29,7 @@ export const configImport = (engine: Engine): ActionHandler => ({
   methods: ['POST'],
   async handle(request) {
     requireOpen(engine, request);
-    const body = parseBody(request.body, request.headers['content-type']);
+    const body = await request.body?.json();
     const objects = listIn(engine, body, 'objects');
     const isDry = isDict(body) && body['dry_run'] === true;
     const results = await engine.transact((client) => bring(client, objects, isDry));

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { dictionaryIn } from '@cadastre/body';
 import type { Dict, Schema } from '@cadastre/model';
 import {
   type ActionHandler,
   type ApiRequest,
-  dictionaryOf,
   type Engine,
   invalid,
   notFound,
@@ -167,7 +167,7 @@ const begun = ({ engine, config, factors: { seal } }: FactorActions, kind: 'totp
     if (request.method === 'OPTIONS') return options(methods);
     const mine = ownToChange(request);
     const { username } = request.who;
-    const name = textIn(dictionaryOf(request), 'name', LONGEST_NAME);
+    const name = textIn(await dictionaryIn(request.body), 'name', LONGEST_NAME);
     const db = executor(engine.pool);
     await requireRoom(db, mine.userId, config.factorsPerUser);
     const begin = (secret: string) => enrolment.begin(db, mine, { kind, name, secret }, config.factorEnrolmentSeconds);
@@ -239,7 +239,7 @@ const confirmed = ({ engine, config, factors, note }: FactorActions): ActionHand
     if (request.method === 'OPTIONS') return options(methods);
     const mine = ownToChange(request);
     const { userId } = mine;
-    const given = dictionaryOf(request);
+    const given = await dictionaryIn(request.body);
     const key = textIn(given, 'key', 100);
     const found = await enrolment.begun(executor(engine.pool), mine, key);
     if (!found) throw invalid({ key: ['This was begun too long ago, or in another session. Please begin again.'] });

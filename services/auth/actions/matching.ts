@@ -1,14 +1,6 @@
+import { dictionaryIn } from '@cadastre/body';
 import { isDict, type Json } from '@cadastre/model';
-import {
-  type ActionHandler,
-  arrayOf,
-  invalid,
-  MOST_COUNTED,
-  notPermitted,
-  parseBody,
-  recordOf,
-  refuse,
-} from '@cadastre/rest';
+import { type ActionHandler, arrayOf, invalid, MOST_COUNTED, notPermitted, recordOf, refuse } from '@cadastre/rest';
 import type { ModelService } from '@cadastre/service/models';
 import type { Constraints } from '../models/objectPermission.ts';
 import { alternatives } from '../models/rights.ts';
@@ -54,8 +46,7 @@ export const matching = ({
     const { who } = request;
     if (who.userId === null) throw notPermitted(who);
     if (!who.grants.superuser) throw refuse(403, 'Only superusers may count what constraints match.');
-    const given = parseBody(request.body, request.headers['content-type']) ?? {};
-    if (!isDict(given)) throw invalid({ non_field_errors: ['Invalid data. Expected a dictionary.'] });
+    const given = await dictionaryIn(request.body);
     const { object_types: types, constraints = null, user = who.userId, object_id: id } = given;
     const unknown = isList(types) ? types.filter((type) => !catalogue.has(type)) : [];
     const problems = {

@@ -1,4 +1,4 @@
-import { isDict } from '@cadastre/model';
+import { dictionaryIn } from '@cadastre/body';
 import {
   type ActionHandler,
   type ApiRequest,
@@ -6,9 +6,8 @@ import {
   type Engine,
   invalid,
   notPermitted,
-  parseBody,
-  recordOf,
   Refusal,
+  recordOf,
   refuse,
   requireProof,
   updateOne,
@@ -60,8 +59,7 @@ export const ownPassword = (engine: Engine, policy: ToldPolicy, options: OwnPass
     const { userId, username } = request.who;
     if (userId === null) throw notPermitted(request.who);
     if (request.method !== 'POST') return { status: 200, headers: ALLOW, body: JSON.stringify(policy) };
-    const given = parseBody(request.body, request.headers['content-type']) ?? {};
-    if (!isDict(given)) throw invalid({ non_field_errors: ['Invalid data. Expected a dictionary.'] });
+    const given = await dictionaryIn(request.body);
     const { current_password: current, password } = given;
     const missing = Object.entries({ current_password: current, password }).filter(([, value]) => !isText(value));
     if (missing.length) throw invalid(Object.fromEntries(missing.map(([name]) => [name, ['This field is required.']])));

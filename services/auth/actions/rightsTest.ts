@@ -1,14 +1,6 @@
+import { dictionaryIn } from '@cadastre/body';
 import { type Dict, isDict, type Schema } from '@cadastre/model';
-import {
-  type ActionHandler,
-  type ApiRequest,
-  arrayOf,
-  invalid,
-  notPermitted,
-  parseBody,
-  recordOf,
-  refuse,
-} from '@cadastre/rest';
+import { type ActionHandler, arrayOf, invalid, notPermitted, recordOf, refuse } from '@cadastre/rest';
 import type { Executor } from '@cadastre/service/executor';
 import { exemptTypes, type ModelService } from '@cadastre/service/models';
 import { explained, type Meets, verdict } from '../rights/explained.ts';
@@ -50,9 +42,7 @@ interface Given {
 
 const isId = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
 
-function read({ body, headers }: ApiRequest, { catalogue }: Pick<ModelService, 'catalogue'>): Given {
-  const given = parseBody(body, headers['content-type']) ?? {};
-  if (!isDict(given)) throw invalid({ non_field_errors: ['Invalid data. Expected a dictionary.'] });
+function read(given: Dict, { catalogue }: Pick<ModelService, 'catalogue'>): Given {
   const { user, object_type: type, action, object_id: objectId = null } = given;
   const named = isDict(user as Dict) ? (user as Dict)['username'] : undefined;
   const problems = {
@@ -119,7 +109,7 @@ export const rightsTest = ({
       const { who } = request;
       if (who.userId === null) throw notPermitted(who);
       if (!who.grants.superuser) throw refuse(403, 'Only superusers may ask what others may do.');
-      const { user, type, action, objectId } = read(request, { catalogue });
+      const { user, type, action, objectId } = read(await dictionaryIn(request.body), { catalogue });
       const account = await accountOf(db, user);
       if (!account) throw invalid({ user: ['There is no such user.'] });
       const there =

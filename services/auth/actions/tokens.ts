@@ -1,3 +1,4 @@
+import { dictionaryIn } from '@cadastre/body';
 import type { Dict, Json, Schema, Values } from '@cadastre/model';
 import {
   type ActionHandler,
@@ -5,7 +6,6 @@ import {
   contextOf,
   create,
   detail,
-  dictionaryOf,
   type Engine,
   invalid,
   notFound,
@@ -14,8 +14,8 @@ import {
   record,
   recordOf,
   rowsOf,
-  whole,
   type WriteContext,
+  whole,
 } from '@cadastre/rest';
 import { rowColumns, updateRows } from '@cadastre/rest/write/store/store';
 import { indexOf, valuesOf } from '@cadastre/rest/write/store/values';
@@ -90,10 +90,10 @@ export const tokenUse = (engine: Engine, { tokenIdleDays: idle }: UseSettings): 
 
 /** For how long the old token goes on, and when the new one ends if that is said. @throws Refusal 400 */
 function rotationAsked(
-  request: ApiRequest,
+  given: Dict,
   { tokenRotationSeconds: usual, tokenRotationMaxSeconds: most }: RotationSettings,
 ): { seconds: number; expires: Json | undefined } {
-  const { valid_seconds: seconds = usual, expires, ...more } = dictionaryOf(request);
+  const { valid_seconds: seconds = usual, expires, ...more } = given;
   const problems: Record<string, string[]> = Object.fromEntries(
     Object.keys(more).map((name) => [name, ['Unknown field.']]),
   );
@@ -181,8 +181,8 @@ export const rotation = (
   },
   async handle(request, id) {
     if (request.method === 'OPTIONS') return { status: 200, headers: POST, body: '{}' };
-    const { seconds, expires } = rotationAsked(request, settings);
     const { id: number, user, display } = await tokenFor(engine, request, id, 'change');
+    const { seconds, expires } = rotationAsked(await dictionaryIn(request.body), settings);
     const context = contextOf(request);
     const about = { user: (user as Dict)['id']!, changelog_message: `Takes the place of ${String(display)}.` };
     const bodies = {

@@ -1,3 +1,4 @@
+import { readQuery } from '@cadastre/body';
 import {
   type ActionHandler,
   type ApiRequest,
@@ -41,7 +42,7 @@ export const connectedDevice = (engine: Engine): ActionHandler => ({
         body: JSON.stringify({ name: 'Connected Device Locator', description: '', renders: ['application/json'] }),
       };
     const query = parseQuery(request.search, engine.settings);
-    const given = new URLSearchParams(request.search);
+    const given = readQuery(request.search, engine.settings.maxParameters);
     const [peerDevice, peerInterface] = [given.get('peer_device'), given.get('peer_interface')];
     if (!peerDevice || !peerInterface)
       throw refuse(400, 'Request must include "peer_device" and "peer_interface" filters.');

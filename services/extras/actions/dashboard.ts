@@ -1,5 +1,6 @@
+import { dictionaryIn } from '@cadastre/body';
 import type { Dict, Json } from '@cadastre/model';
-import { type ActionHandler, dictionaryOf, type Executor, notPermitted, recordOf, rowsOf } from '@cadastre/rest';
+import { type ActionHandler, type Executor, notPermitted, recordOf, rowsOf } from '@cadastre/rest';
 
 const ALLOW = { Allow: 'GET, PUT, PATCH, DELETE, HEAD, OPTIONS' };
 const PARTS = ['layout', 'config'] as const;
@@ -25,7 +26,8 @@ export const dashboard = (db: Executor): ActionHandler => ({
       await rowsOf(db, { text: 'delete from dashboard where user_id = $1', values: [userId] });
       return { status: 204, headers: ALLOW, body: '' };
     }
-    if (request.method === 'PUT' || request.method === 'PATCH') await write(db, userId, dictionaryOf(request));
+    if (request.method === 'PUT' || request.method === 'PATCH')
+      await write(db, userId, await dictionaryIn(request.body));
     const [row] = await rowsOf(db, {
       text: 'select layout, config from dashboard where user_id = $1',
       values: [userId],

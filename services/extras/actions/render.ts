@@ -5,7 +5,6 @@ import {
   detail,
   type Engine,
   freeForm,
-  parseBody,
   parseQuery,
   permitted,
   recordOf,
@@ -30,10 +29,10 @@ export const render = (engine: Engine, renderer: Renderer): ActionHandler => ({
   },
   async handle(request, id) {
     const { who, base, headers } = request;
-    const context = parseBody(request.body, headers['content-type']) ?? {};
+    await permitted(engine, configTemplate, id, request, 'render');
+    const context = (await request.body?.json()) ?? {};
     if (typeof context !== 'object' || Array.isArray(context))
       throw refuse(400, 'The context of a template is a JSON object.');
-    await permitted(engine, configTemplate, id, request, 'render');
     const read = async (search: string) =>
       (await detail(engine, configTemplate, id!, parseQuery(search, engine.settings), who, base)).text;
     const { template_code: template, environment_params: environment } = JSON.parse(await read('')) as {

@@ -3,6 +3,7 @@ import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { receive } from '@cadastre/body';
 import { createHttpServer, type HttpServer } from '@cadastre/service/http';
 import { createLog } from '@cadastre/service/log';
 import type { Way } from '@cadastre/service/peer-http';
@@ -26,7 +27,6 @@ let failures: string[];
 /** A service that does what its paths say. */
 const answers = (): HttpServer =>
   createHttpServer({
-    config: { maxBodyBytes: 100_000 },
     log,
     routes: (app) => {
       app.get('/hello', (req, res) => {
@@ -34,11 +34,9 @@ const answers = (): HttpServer =>
         res.setHeader(writtenHeader, 'dcim:1-1').setHeader('Vary', 'X-Kind').setHeader('X-Answer', 'yes');
         res.json({ method: req.method, url: req.originalUrl });
       });
-      app.post('/echo', (req, res) => {
-        res
-          .status(201)
-          .type('application/octet-stream')
-          .send(req.body as Buffer);
+      app.post('/echo', async (req, res) => {
+        const body = await receive(req, 100_000);
+        res.status(201).type('application/octet-stream').send(body);
       });
       app.get('/none', (_req, res) => {
         res.status(204).end();
@@ -100,9 +98,7 @@ describe.each([
       failed: (name, _error, req) => failures.push(`${name} ${req.url}`),
     });
     door = createHttpServer({
-      config: { maxBodyBytes: 1 },
       log,
-      readBodies: false,
       routes: (app) => {
         app.use((req, res) => {
           res.setHeader('Vary', 'Accept');

@@ -163,7 +163,7 @@ beforeAll(async () => {
     const path = req.url!.split('?', 1)[0]!;
     if (!operations.covers(path)) return void res.writeHead(404).end();
     operations.answer(path, req, res).catch((error: unknown) => {
-      const known = asHttpError(error, { maxBodyBytes: 1 });
+      const known = asHttpError(error);
       res.writeHead(known?.status ?? 500).end(JSON.stringify(known?.body ?? String(error)));
     });
   });

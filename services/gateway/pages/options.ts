@@ -1,3 +1,4 @@
+import type { FormLimits } from '@cadastre/body';
 import type { Log } from '@cadastre/service/log';
 import type { Admit } from '../admission.ts';
 import type { AuthClient } from '../auth-client.ts';
@@ -22,6 +23,8 @@ export interface PagesOptions {
   /** Forgets what is remembered of a user's sessions. */
   forget(userId: number): void;
   formMaxBytes: number;
+  /** What a form may consist of. */
+  form: FormLimits;
   /** Checking a password takes a while by intent. */
   passwordTimeoutMs: number;
   log: Log;

@@ -1,9 +1,10 @@
-import { once } from 'node:events';
+import { isUrlencoded, Refusal } from '@cadastre/body';
 import { refusalText } from '@cadastre/pages';
-import { HttpError } from '@cadastre/service/errors';
+import { asHttpError, HttpError } from '@cadastre/service/errors';
 import type { Express, Request, Response } from 'express';
 import { enrolmentPage, isRead } from '../admission.ts';
 import { serveAssets } from './assets.ts';
+import { formOf } from '../web/form.ts';
 import { keptOf, sentFromHere } from '../web/kept.ts';
 import { type Login, login } from './login.ts';
 import type { PagesOptions } from './options.ts';
@@ -59,8 +60,9 @@ export function pages(options: PagesOptions): Pages {
   async function orRefused<T>(res: Response, find: () => Promise<T>): Promise<T | undefined> {
     try {
       return await find();
-    } catch (error) {
-      if (!(error instanceof HttpError)) throw error;
+    } catch (thrown) {
+      const error = thrown instanceof Refusal ? asHttpError(thrown) : thrown;
+      if (!(error instanceof HttpError)) throw thrown;
       res.set(error.headers);
       spoken(res.req, () => send(res, refused(error)));
       return undefined;
@@ -71,13 +73,13 @@ export function pages(options: PagesOptions): Pages {
     orRefused,
     async keep(req, res) {
       if (!sentFromHere(req)) return false;
-      const kept = await keptOf(req, options.formMaxBytes);
+      const kept = await keptOf(req, options.formMaxBytes, options.form);
       if (kept) await spoken(req, async () => send(res, await door.keep(req, res, kept)));
       return kept !== undefined;
     },
     async enrol(req, res, where, ours) {
       const done = await orRefused(res, async () => {
-        const kept = ours ? await keptOf(req, options.formMaxBytes) : undefined;
+        const kept = ours ? await keptOf(req, options.formMaxBytes, options.form) : undefined;
         if (kept) await door.setAside(req, res, kept);
         return true;
       });
@@ -91,7 +93,7 @@ export function pages(options: PagesOptions): Pages {
       return answer !== null;
     },
     async repeat(req, res, session) {
-      const kept = await keptOf(req, options.formMaxBytes);
+      const kept = await keptOf(req, options.formMaxBytes, options.form);
       spoken(req, () => send(res, kept ? door.goOn(kept, session) : { to: ownPath(req.url) }));
     },
     covers: (path) => door.covers(path),
@@ -99,9 +101,7 @@ export function pages(options: PagesOptions): Pages {
     async answer(path, req, res) {
       res.locals.route = path;
       await spoken(req, async () => {
-        const answer = await orRefused(res, async () =>
-          door.answer(path, req, res, await readForm(req, options.formMaxBytes)),
-        );
+        const answer = await orRefused(res, async () => door.answer(path, req, res, await fieldsOf(req, options)));
         if (answer) send(res, answer);
       });
     },
@@ -115,18 +115,11 @@ const refused = (error: HttpError): Answer => ({
   title: error.status === 403 ? say('Not permitted') : say('This did not work'),
 });
 
-/** The fields of a form. @throws HttpError 413, 415 */
-async function readForm(req: Request, most: number): Promise<URLSearchParams> {
-  if (isRead(req.method)) return new URLSearchParams();
-  if (!/^application\/x-www-form-urlencoded\b/i.test(req.headers['content-type'] ?? ''))
-    throw new HttpError(415, { detail: 'A form is expected.' });
-  const chunks: Buffer[] = [];
-  let size = 0;
-  req.on('data', (chunk: Buffer) => {
-    size += chunk.length;
-    if (size <= most) chunks.push(chunk);
-  });
-  await once(req, 'end');
-  if (size > most) throw new HttpError(413, { detail: `The form is larger than ${most} bytes.` });
-  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
+/** The fields of a form. @throws Refusal 400, 413, 415 */
+async function fieldsOf(req: Request, { formMaxBytes, form }: PagesOptions): Promise<URLSearchParams> {
+  const fields = new URLSearchParams();
+  if (isRead(req.method)) return fields;
+  if (!isUrlencoded(req.headers['content-type'])) throw new HttpError(415, { detail: 'A form is expected.' });
+  for (const [name, value] of (await formOf(req, formMaxBytes, form))?.fields ?? []) fields.append(name, value);
+  return fields;
 }

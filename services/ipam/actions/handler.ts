@@ -1,3 +1,4 @@
+import { readQuery } from '@cadastre/body';
 import type { PoolClient } from 'pg';
 import { type Cell, isDict, type Json, type Model, type Schema } from '@cadastre/model';
 import {
@@ -6,6 +7,7 @@ import {
   type ApiResponse,
   allowed,
   arrayOf,
+  bulkOf,
   contextOf,
   create,
   detail,
@@ -15,7 +17,6 @@ import {
   notPermitted,
   oneOrMore,
   parameter,
-  parseBody,
   parseQuery,
   Refusal,
   refuse,
@@ -104,11 +105,10 @@ export function handing<Free>(engine: Engine, pool: Pool<Free>): ActionHandler {
 
   const make = async (request: ApiRequest, id: string): Promise<ApiResponse> => {
     const parent = await parentOf(request, id);
-    const body = parseBody(request.body, request.headers['content-type']) ?? {};
+    if (allowed(request.who.grants, 'add', pool.child.name) === false) throw notPermitted(request.who);
+    const body = (await bulkOf(request, engine)) ?? {};
     const single = !Array.isArray(body);
     const requests = Array.isArray(body) ? body : [body];
-    const { maxBulkItems } = engine.settings;
-    if (requests.length > maxBulkItems) throw refuse(413, `A request may hold at most ${maxBulkItems} objects.`);
     const wrong = pool.refused?.(requests, parent);
     if (wrong) throw new Refusal(400, wrong);
     const make = async (client: PoolClient): Promise<Json[]> => {
@@ -166,7 +166,7 @@ export function handing<Free>(engine: Engine, pool: Pool<Free>): ActionHandler {
 const MOST = 10_000;
 
 function limitOf(search: string, { paginateCount, maxPageSize }: Engine['settings']): number {
-  const given = new URLSearchParams(search).get('limit')?.trim() ?? '';
+  const given = readQuery(search).get('limit')?.trim() ?? '';
   const most = maxPageSize || MOST;
   const limit = /^[-+]?\d{1,15}$/.test(given) ? Number(given) : paginateCount;
   return limit > 0 ? Math.min(limit, most) : most;

@@ -4,7 +4,6 @@ import type { Widget } from '../model/widgets.ts';
 import type { Visit } from '../visit.ts';
 import { fieldOf, type Filled, type FormField } from './field.ts';
 import { rowFields } from './rowFields.ts';
-
 export type { Filled, FormField } from './field.ts';
 
 /** The fields of a form with their values; pickers know the objects that they hold. */

@@ -1,8 +1,8 @@
 import { isDict, type Json } from '@cadastre/model';
 import {
   type ActionHandler,
-  allowed,
   type ApiRequest,
+  allowed,
   carefully,
   detail,
   type Engine,
@@ -11,7 +11,6 @@ import {
   notFound,
   notPermitted,
   parameter,
-  parseBody,
   parseQuery,
   recordOf,
   refuse,
@@ -114,7 +113,7 @@ const many = (engine: Engine, { order, several, from, byDefault, done }: Steerin
     async handle(request) {
       if (allowed(request.who.grants, 'change', webhookDelivery.name) === false) throw notPermitted(request.who);
       const query = parseQuery(request.search, engine.settings);
-      const filters = [...query.filters, ...filtersIn(request)];
+      const filters = [...query.filters, ...(await filtersIn(request))];
       if (!filters.length && !query.saved) throw refuse(400, 'Name at least one filter, such as status.');
       const named = filters.some(([name]) => /^status(__|$)/.test(name));
       const { condition, values, regexes } = await selection(
@@ -148,8 +147,8 @@ function limitOf(given: string | null, most: number): number {
 }
 
 /** Filters as members of a body: a value, or a list of values. */
-function filtersIn({ body, headers }: ApiRequest): [string, string[]][] {
-  const given = parseBody(body, headers['content-type']) ?? {};
+async function filtersIn({ body }: ApiRequest): Promise<[string, string[]][]> {
+  const given = (await body?.json()) ?? {};
   if (!isDict(given)) throw invalid({ non_field_errors: ['Invalid data. Expected a dictionary of filters.'] });
   return Object.entries(given).map(([name, value]) => {
     const values = (Array.isArray(value) ? value : [value]).map((item: Json) => {

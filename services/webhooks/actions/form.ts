@@ -1,12 +1,13 @@
+import { dictionaryIn } from '@cadastre/body';
 import type { Field, Json, Schema, Values } from '@cadastre/model';
-import { type ApiRequest, defaultOf, dictionaryOf, type Engine, invalid, refuse } from '@cadastre/rest';
+import { type ApiRequest, defaultOf, type Engine, invalid, refuse } from '@cadastre/rest';
 
 /** What an action is asked with: fields as models have them, which no table holds. */
 export type Form = Record<string, Field>;
 
 /** Reads the body of a request. @throws Refusal 400 that names every field that is wrong, missing or unknown */
-export function readForm(engine: Engine, form: Form, request: Pick<ApiRequest, 'body' | 'headers'>): Values {
-  const given = dictionaryOf(request);
+export async function readForm(engine: Engine, form: Form, { body }: Pick<ApiRequest, 'body'>): Promise<Values> {
+  const given = await dictionaryIn(body);
   const errors: Record<string, unknown> = {};
   const values: Values = {};
   for (const name of Object.keys(given)) if (!Object.hasOwn(form, name)) errors[name] = ['Unknown field.'];

@@ -44,7 +44,7 @@ const momentOf = (moment: Json): string => new Date(moment === null ? Date.now()
 async function wanted(engine: Engine, request: ApiRequest, id: string | null) {
   if (!id || !/^\d{1,15}$/.test(id)) throw notFound(webhook.className);
   await detail(engine, webhook, id, parseQuery('fields=id', engine.settings), request.who, request.base, 'replay');
-  const { since, until, object_types: types } = readForm(engine, form, request);
+  const { since, until, object_types: types } = await readForm(engine, form, request);
   if (instant(until ?? new Date().toISOString()) < instant(since!))
     throw invalid({ until: ['The end must not be before the beginning.'] });
   return { since: since!, until: until ?? null, types: (types ?? []) as string[] };

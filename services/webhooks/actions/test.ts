@@ -57,7 +57,7 @@ export const test = ({ engine, show, registry }: TestingOptions): ActionHandler 
       const number = Number(id);
       if (!id || !/^\d{1,15}$/.test(id)) throw notFound(webhook.className);
       await detail(engine, webhook, id, parseQuery('fields=id', engine.settings), who, base, 'test');
-      const asked = readForm(engine, form, request);
+      const asked = await readForm(engine, form, request);
       const type = String(asked['object_type']);
       if (!engine.catalogue.has(type)) throw invalid({ object_type: [`There are no objects of type ${type}.`] });
       const [picture] = await show(type, [Number(asked['object_id'])], who);

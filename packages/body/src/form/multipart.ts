@@ -9,6 +9,8 @@ export interface FilePart {
   field: string;
   /** What the client calls it; empty where nothing was chosen. */
   name: string;
+  /** The same, within the folder that it was chosen with. */
+  path: string;
   type: string;
   bytes: Buffer;
 }
@@ -47,7 +49,7 @@ export async function readMultipart(bytes: Buffer, contentType: string, limits: 
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('error', (error: Error) => fail(broken(error.message)));
       stream.on('close', () =>
-        form.files.push({ field, name: filename ?? '', type: mimeType, bytes: ownBytes(chunks) }),
+        form.files.push({ field, name: baseOf(filename ?? ''), path: filename ?? '', type: mimeType, bytes: ownBytes(chunks) }),
       );
     })
     .on('fieldsLimit', () => fail(tooManyFields(limits.fields)))
@@ -79,6 +81,7 @@ function parserOf(bytes: Buffer, contentType: string, { fields, files, name }: F
     return busboy({
       headers: { 'content-type': contentType },
       defParamCharset: 'utf8',
+      preservePath: true,
       limits: {
         fields,
         files,
@@ -94,6 +97,8 @@ function parserOf(bytes: Buffer, contentType: string, { fields, files, name }: F
     throw broken((error as Error).message);
   }
 }
+
+const baseOf = (path: string): string => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 
 /** A small buffer may lie in memory that others use as well; whoever reads past its end would read theirs. */
 function ownBytes(chunks: readonly Buffer[]): Buffer {

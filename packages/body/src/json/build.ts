@@ -1,12 +1,12 @@
 import type { Json } from '@cadastre/model';
 import type { Pace } from '../pace.ts';
-import { refuse } from '../refusal.ts';
+import { NoJson } from '../refusal.ts';
 import type { Large } from './scan.ts';
 
 /** Bytes that are parsed in one go. */
 export const PIECE = 64 * 1024;
 
-const wrong = (why: string) => refuse(400, `JSON parse error - ${why}`);
+const wrong = (why: string) => new NoJson(why);
 
 /** The value of a text. @throws Refusal 400 for what is no JSON */
 export function parsed(text: string, at = 0): Json {

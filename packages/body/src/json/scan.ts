@@ -167,7 +167,8 @@ export class JsonScan {
 
   #member(bytes: Buffer): void {
     const open = this.#open.at(-1);
-    if (!open?.names) return;
+    // What has no name is no JSON.
+    if (!open?.names || this.#end === 0) return;
     const { name: most, members } = this.#limits;
     if (this.#end - this.#start - 2 > most) throw wrong(`the name of a member is longer than ${most} bytes.`);
     // Their bytes tell names apart, and are had faster than their characters.
@@ -176,6 +177,7 @@ export class JsonScan {
     if (open.names.has(name)) throw wrong(`the member ${shown(name)} is given twice.`);
     if (open.names.size >= members) throw tooMany(`${members} members in one object`);
     open.names.add(name);
+    this.#end = 0;
   }
 
   #enter(at: number, isObject: boolean): void {

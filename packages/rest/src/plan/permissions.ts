@@ -12,7 +12,6 @@ import { Binder } from '../query/sql.ts';
 import { Tables } from '../query/tables.ts';
 import { bindList, comparison, ConstraintError, OPERATORS } from './comparison.ts';
 import { boundType } from './fitting.ts';
-
 export { ConstraintError, UnfitValue } from './comparison.ts';
 
 export type Action = 'view' | 'add' | 'change' | 'delete' | (string & {});

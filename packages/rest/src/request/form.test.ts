@@ -1,13 +1,16 @@
+import { bodyOf, isMultipart as isForm } from '@cadastre/body';
 import { describe, expect, test } from '@jest/globals';
 import { house } from '../testing/town.ts';
 import { PNG } from '../testing/images.ts';
-import { isForm, parseForm } from './form.ts';
+import { formOf } from './form.ts';
 
 async function parsed(fill: (form: FormData) => void, limit = 1000) {
   const form = new FormData();
   fill(form);
   const sent = new Response(form);
-  return parseForm(Buffer.from(await sent.arrayBuffer()), sent.headers.get('content-type')!, house, limit);
+  const type = sent.headers.get('content-type')!;
+  const read = await formOf(bodyOf(Buffer.from(await sent.arrayBuffer()), { 'content-type': type }), house, limit);
+  return { ...read, body: read.body! };
 }
 
 test('a form is told by its media type', () => {
@@ -89,7 +92,7 @@ describe('what is no form is refused', () => {
     ],
     ['a header that is none', '--b\r\nContent-Disposition: form-data', 'multipart/form-data; boundary=b'],
   ])('%s', async (_, text, type) => {
-    await expect(parseForm(Buffer.from(text), type, house, 10)).rejects.toMatchObject({
+    await expect(formOf(bodyOf(Buffer.from(text), { 'content-type': type }), house, 10)).rejects.toMatchObject({
       status: 400,
       body: { detail: expect.stringMatching(/^Multipart form parse error - /) },
     });
@@ -97,8 +100,25 @@ describe('what is no form is refused', () => {
   test('too many parts', async () => {
     await expect(
       parsed((form) => {
-        for (let i = 0; i < 1001; i++) form.append('name', 'x');
+        for (let i = 0; i < 5001; i++) form.append('name', 'x');
       }),
-    ).rejects.toMatchObject({ status: 400 });
+    ).rejects.toMatchObject({ status: 413 });
   });
 });
+
+test.each(['tags', 'custom_fields', 'notes', 'guests', 'add_tags'])(
+  'JSON in the field %s has the limits of JSON in a body',
+  async (field) => {
+    const deep = (depth: number) => parsed((form) => form.append(field, '['.repeat(depth) + ']'.repeat(depth)));
+    await deep(100);
+    for (const depth of [101, 5_000, 100_000])
+      await expect(deep(depth)).rejects.toMatchObject({
+        status: 400,
+        body: { detail: expect.stringContaining('nested deeper than 100') },
+      });
+    await expect(parsed((form) => form.append(field, '{"a": 1, "a": 2}'))).rejects.toMatchObject({ status: 400 });
+    await expect(parsed((form) => form.append(field, `[${'{},'.repeat(200_000)}{}]`))).rejects.toMatchObject({
+      status: 413,
+    });
+  },
+);

@@ -1,4 +1,5 @@
-import { invalid, Refusal } from '../errors.ts';
+import { readQuery } from '@cadastre/body';
+import { invalid } from '../errors.ts';
 
 /** The query string of a list or detail request, sorted out; nothing of it is checked against a model yet. */
 export interface Query {
@@ -24,6 +25,8 @@ export type Page = { mode: 'offset'; limit: number; offset: number } | { mode: '
 export interface PageSettings {
   paginateCount: number;
   maxPageSize: number;
+  /** The most parameters of an address; 1,000 where nothing is said. */
+  maxParameters?: number;
 }
 
 /** Parameters that shape the answer and are never filters. */
@@ -42,9 +45,6 @@ const SHAPE = new Set([
   'filter_id',
 ]);
 
-/** The most parameters that a request may have. */
-const MAX_PARAMETERS = 1000;
-
 const names = (text: string | null): string[] | null =>
   text === null || text === ''
     ? null
@@ -62,9 +62,7 @@ export const truthy = (text: string | null): boolean =>
  * parameters
  */
 export function parseQuery(search: string, settings: PageSettings): Query {
-  const all = new URLSearchParams(search);
-  if (all.size > MAX_PARAMETERS)
-    throw new Refusal(400, { detail: `A request may have at most ${MAX_PARAMETERS} parameters.` });
+  const all = readQuery(search, settings.maxParameters);
   const filters = new Map<string, string[]>();
   for (const [name, value] of all) {
     if (value.includes('\0') || name.includes('\0'))

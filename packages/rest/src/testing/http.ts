@@ -1,3 +1,4 @@
+import { bodyOf } from '@cadastre/body';
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import { Api, type ApiResponse } from '../http.ts';
 import type { Requester } from '../plan/permissions.ts';
@@ -36,13 +37,14 @@ export async function raw(
   { who = superuser, headers = {}, id = REQUEST, api: to = api }: Asked = {},
 ): Promise<ApiResponse> {
   const [path, search = ''] = address.split('?') as [string, string?];
+  const all = { 'content-type': 'application/json', ...headers };
   const bytes = body === undefined ? undefined : Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
   return to.answer({
     method,
     path: `/api/town/${path}`,
     search,
-    headers: { 'content-type': 'application/json', ...headers },
-    body: bytes,
+    headers: all,
+    body: bytes && bodyOf(bytes, all),
     id,
     base: 'http://h',
     who,

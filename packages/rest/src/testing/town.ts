@@ -17,7 +17,6 @@ import type { WriteContext } from '../write/save.ts';
 import { letter, person, group, club, member, stay } from './people.ts';
 import { tag, customField, choiceSet } from './extras.ts';
 import { district, house, room, note, sign } from './houses.ts';
-
 export * from './extras.ts';
 export * from './houses.ts';
 export * from './people.ts';

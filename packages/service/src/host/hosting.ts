@@ -1,3 +1,6 @@
+import { webService } from '../web.ts';
+import { roomLimitsOf } from '../bodies.ts';
+import { Room } from '@cadastre/body';
 import { type Catalogue, loadCatalogue } from '@cadastre/model';
 import { openRenderer, type RendererOptions } from '@cadastre/templates';
 import type { Config } from '../config.ts';
@@ -30,6 +33,8 @@ export function hosting(names: readonly string[], config: Config, closing: Closi
   const connections = createConnections();
   const renderers = once((limits: RendererOptions) => openRenderer(limits), JSON.stringify);
   const catalogues = once((folder: string): Promise<Catalogue> => loadCatalogue(folder), String);
+  // Pages ask the API in the middle of a request of their own, so neither must wait for what the other holds.
+  const rooms = once((_pages: boolean) => new Room(roomLimitsOf(config)), String);
   const together = Promise.withResolvers<void>();
   // Each has its own order of closing. Whoever lets clients in is closed first of all.
   const doors: Closing[] = [];
@@ -82,6 +87,7 @@ export function hosting(names: readonly string[], config: Config, closing: Closi
       together: together.promise,
       catalogue: catalogues.of,
       renderer: renderers.of,
+      room: rooms.of(name === webService),
     };
     await service.start(context);
     watched.started(name, async () => {

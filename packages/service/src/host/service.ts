@@ -1,3 +1,4 @@
+import type { Room } from '@cadastre/body';
 import type { Catalogue } from '@cadastre/model';
 import type { Renderer, RendererOptions } from '@cadastre/templates';
 import type { Registry } from 'prom-client';
@@ -56,6 +57,8 @@ export interface ServiceContext {
   readonly together: Promise<void>;
   /** All models of a folder of services, loaded once. */
   catalogue(folder: string): Promise<Catalogue>;
+  /** For the bodies that clients send, shared by those of the process who do not wait for each other. */
+  readonly room: Room;
   /** Renders templates in processes apart, which those who want the same limits share. */
   renderer(limits: RendererOptions): Renderer;
 }

@@ -30,6 +30,7 @@ export function engineOf({ context, options, catalogue, pool, seal, ...parts }: 
       ...longWork(config),
       paginateCount: config.paginateCount,
       maxPageSize: config.maxPageSize,
+      maxParameters: config.queryMaxParameters,
       maxRegexLength: config.maxRegexLength,
       maxBulkItems: config.maxBulkItems,
       importDoor: config.importDoor,

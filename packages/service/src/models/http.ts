@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import type { Bodies } from '../bodies.ts';
 import type { Express, Request, Response } from 'express';
 import {
   type Api,
@@ -13,6 +14,7 @@ import {
   type Requester,
   send,
   serveFile,
+  userOf,
   withWritten,
 } from '@cadastre/rest';
 import { HttpError } from '../errors.ts';
@@ -33,6 +35,7 @@ export interface ModelRoutes {
   openApi: ApiDocument;
   /** Makes sure that this service knows of what was written elsewhere. */
   seeing: Pick<Seeing, 'see'>;
+  bodies: Bodies;
   /** Answers for neighbours by the name below `/internal/`. */
   internal: Record<string, () => unknown>;
 }
@@ -45,6 +48,7 @@ export function modelRoutes({
   requesterOf,
   openApi,
   seeing,
+  bodies,
   internal,
 }: ModelRoutes): Pick<HttpOptions, 'routes' | 'api'> {
   const verify = createIdentityVerifier(identityKeys(config));
@@ -68,7 +72,7 @@ export function modelRoutes({
       path,
       search: question < 0 ? '' : request.url.slice(question + 1),
       headers,
-      body: request.body,
+      body: bodies.of(request, response, userOf(who)),
       id: headers['x-request-id'] as string,
       base: String(headers['x-cadastre-base'] ?? ''),
       clientIp: String(headers['x-cadastre-client-ip'] ?? ''),

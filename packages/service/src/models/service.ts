@@ -1,3 +1,4 @@
+import { bodiesWithin, bodyLimitsOf } from '../bodies.ts';
 import { createFollowers, type Relay, startRelay } from '@cadastre/events';
 import { Api, applyEvents, asideFor, countMatching, isRecorded, openApiOf, pictures } from '@cadastre/rest';
 import { databaseVariable, serviceDatabaseUrl } from '../config.ts';
@@ -156,7 +157,6 @@ async function start(context: ServiceContext, options: ModelServiceOptions): Pro
     followAll: followLog,
   });
   const http = createHttpServer({
-    config,
     log,
     registry,
     tls: peerListenerTls(config, ['gateway', webService]),
@@ -166,6 +166,7 @@ async function start(context: ServiceContext, options: ModelServiceOptions): Pro
       engine,
       requesterOf,
       seeing: seen,
+      bodies: bodiesWithin(bodyLimitsOf(config), context.room),
       openApi: openApiOf(catalogue, catalogue.ownedBy(name), actions),
       internal: options.internal ?? {},
     }),

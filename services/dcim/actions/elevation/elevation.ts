@@ -1,3 +1,4 @@
+import { readQuery } from '@cadastre/body';
 import { members } from '@cadastre/model';
 import {
   type ActionHandler,
@@ -38,7 +39,7 @@ export const elevation = (engine: Engine): ActionHandler => ({
   },
   async handle(request, id) {
     if (id === null || !/^\d{1,18}$/.test(id)) throw refuse(404, 'Not found.');
-    const wanted = parseWanted(new URLSearchParams(request.search));
+    const wanted = parseWanted(readQuery(request.search, engine.settings.maxParameters));
     const frame = await frameOf(engine, id, request);
     const all = (await standingIn(engine, [Number(id)])).get(Number(id))!;
     const standing = all.filter((s) => s.id !== wanted.exclude);

@@ -1,3 +1,4 @@
+import { readQuery } from '@cadastre/body';
 import {
   type ActionHandler,
   allowed,
@@ -35,7 +36,7 @@ export const occupied = (engine: Engine): ActionHandler => ({
     },
   },
   async handle(request) {
-    const given = new URLSearchParams(request.search).getAll('id');
+    const given = readQuery(request.search, engine.settings.maxParameters).getAll('id');
     if (!given.every((id) => /^\d{1,15}$/.test(id))) throw invalid({ id: ['Enter a whole number.'] });
     if (given.length > MOST) throw invalid({ id: [`At most ${MOST} racks can be asked about at once.`] });
     if (allowed(request.who.grants, 'view', rack.name) === false) throw notPermitted(request.who);

@@ -1,3 +1,4 @@
+import { readQuery } from '@cadastre/body';
 import type { Cell, Model } from '@cadastre/model';
 import {
   type ActionHandler,
@@ -53,7 +54,7 @@ export const traceAction = (engine: Engine, model: Model): ActionHandler => ({
     },
   },
   async handle(request, id) {
-    const rendering = renderingOf(new URLSearchParams(request.search));
+    const rendering = renderingOf(readQuery(request.search, engine.settings.maxParameters));
     const from = await seen(engine, model, id, request);
     const traced = await tracedFrom(engine, from);
     let body: string;

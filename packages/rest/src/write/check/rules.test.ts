@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Check, Forbidden, type Reference, typeId } from '@cadastre/model';
+import { type Check, columnsOf, Forbidden, type Reference, typeId } from '@cadastre/model';
 import type { Engine } from '../../engine.ts';
 import { openTown, type Town } from '../../testing/database.ts';
 import { catalogue, house, superuser, tables, user } from '../../testing/town.ts';
-import { columnsOf } from '@cadastre/model';
 import { parseItem } from '../parse/parse.ts';
 import { resolveFor, resolveOwn } from '../resolve/own.ts';
 import { RuleReads, runAllRules, runChecks, runRules } from './rules.ts';

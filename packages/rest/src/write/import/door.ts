@@ -1,3 +1,4 @@
+import { readQuery } from '@cadastre/body';
 import { isDict, type Json, type Model } from '@cadastre/model';
 import type { Engine } from '../../engine.ts';
 import { invalid, Refusal, refuse } from '../../errors.ts';
@@ -39,11 +40,11 @@ export async function takeIn(
 
 /** The ids that are there, as many on a page as a request may write. @throws Refusal 400 */
 export async function origins(
-  { tables, pool, settings: { maxBulkItems } }: Engine,
+  { tables, pool, settings: { maxBulkItems, maxParameters } }: Engine,
   model: Model,
   search: string,
 ): Promise<{ results: { id: number; imported: boolean }[]; next: number | null }> {
-  const asked = new URLSearchParams(search);
+  const asked = readQuery(search, maxParameters);
   const number = (name: string, byDefault: number): number => {
     const value = Number(asked.get(name) ?? byDefault);
     if (!Number.isSafeInteger(value) || value < 0) throw invalid({ [name]: ['A valid integer is required.'] });

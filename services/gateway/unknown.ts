@@ -1,0 +1,22 @@
+import type { IncomingMessage } from 'node:http';
+import { isPacked } from '@cadastre/body';
+import type { Refusal } from './json.ts';
+
+const packed: Refusal = {
+  status: 415,
+  detail: 'Compressed bodies are taken from those alone who are known. Please send it as it is.',
+};
+
+/**
+ * Why nothing is read of what somebody sends of whom nothing is known: it is compressed, or more than `most` bytes. To be
+ * asked before it is waited for, and when the beginning of it is here; undefined where it may be read.
+ */
+export function refusedOfUnknown(req: IncomingMessage, most: number, isHere: boolean): Refusal | undefined {
+  if (isPacked(req.headers['content-encoding'])) return packed;
+  const announced = Number(req.headers['content-length'] ?? 0);
+  // What has not said how much it is to be, and still comes.
+  const endless = isHere && !req.complete && req.headers['transfer-encoding'] !== undefined;
+  return announced > most || req.readableLength > most || endless
+    ? { status: 413, detail: `Without a login or a token a request may have at most ${most} bytes.` }
+    : undefined;
+}
