@@ -8,7 +8,7 @@ import { byAddress, servedBy } from '@cadastre/service/collections';
 import type { Bodies } from '@cadastre/service/bodies';
 import type { Config } from '@cadastre/service/config';
 import { entered } from '@cadastre/service/doing';
-import { HttpError } from '@cadastre/service/errors';
+import { asHttpError, HttpError } from '@cadastre/service/errors';
 import { abandonedEvent } from '@cadastre/service/http';
 import { createIdentityVerifier, identityHeader, type UserIdentity } from '@cadastre/service/identity';
 import { identityKeys } from '@cadastre/service/key-pairs';
@@ -189,16 +189,14 @@ export function webRoutes({
     const { language, preferences } = visit;
     const locale = localeFor(language, request.headers['accept-language']);
     let refusal: unknown;
-    // Who may not send a form has it read by nobody.
-    await pages.admits(visit, method).then(
-      async () => {
-        entered('reading a form', response);
-        visit.given = await givenIn(bodies.of(request, response, String(visit.user.userId)));
-      },
-      (error: unknown) => {
-        refusal = error;
-      },
-    );
+    try {
+      // Who may not send a form has it read by nobody.
+      await pages.admits(visit, method);
+      entered('reading a form', response);
+      visit.given = await givenIn(bodies.of(request, response, String(visit.user.userId)));
+    } catch (error) {
+      refusal = asHttpError(error) ?? error;
+    }
     // What was filled in is meant in the zone that the form named.
     const zone = zoneIn(visit.given.fields) ?? preferences.zone;
     const work = async (): Promise<Answer> => {

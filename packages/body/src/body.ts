@@ -21,6 +21,8 @@ export interface Body {
   readonly type: string | undefined;
   /** The value of a JSON text in a field of the form. All of them together count as one. @throws Refusal 400, 413 */
   jsonIn(text: string): Json;
+  /** The same for one that may be large, with turns for others in between. */
+  readJsonIn(text: string, options?: JsonOptions): Promise<Json>;
 }
 
 /** Where the bytes of a body come from, and what they must ask for before they are many. */
@@ -80,6 +82,7 @@ export function bodyFrom({ headers, bytes, room }: Source, limits: BodyLimits = 
       values -= count;
       return value;
     },
+    readJsonIn: (text, options) => readJson(Buffer.from(text), { ...limits.json, values }, options),
   };
 }
 

@@ -1,7 +1,9 @@
+import { readQuery } from '@cadastre/body';
 import type { Json, Model } from '@cadastre/model';
 import { documentIn } from './request/document.ts';
 import type { Engine } from './engine.ts';
-import { refuse } from './errors.ts';
+import { notPermitted } from './errors.ts';
+import { allowed } from './plan/permissions.ts';
 import { type ActionHandler, contextOf } from './http.ts';
 import { parameter } from './response/operation.ts';
 import { anyBrief, freeForm, oneOrMore } from './response/shapes.ts';
@@ -32,12 +34,11 @@ export const documents = (engine: Engine, model: Model): ActionHandler => ({
         headers: ALLOW,
         body: JSON.stringify({ name: `Documents of ${model.plural}`, description: '', parses: PARSES }),
       };
-    const { body, files } = await documentIn(request, model, engine.settings.maxFileBytes);
+    if (allowed(request.who.grants, 'add', model.name) === false) throw notPermitted(request.who);
+    const { body, files } = await documentIn(request, model, engine.settings);
     const single = !Array.isArray(body);
     const bodies: Json[] = Array.isArray(body) ? body : [body ?? {}];
-    const { maxBulkItems } = engine.settings;
-    if (bodies.length > maxBulkItems) throw refuse(413, `A request may hold at most ${maxBulkItems} objects.`);
-    const dry = new URLSearchParams(request.search).get('dry_run') === 'true';
+    const dry = readQuery(request.search, engine.settings.maxParameters).get('dry_run') === 'true';
     const context = { ...contextOf(request), ...(files ? { files } : {}) };
     const written = await createDocuments(engine, model, bodies, { single, dry }, context);
     const made = (written?.texts ?? []).map((text) => {

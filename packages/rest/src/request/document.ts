@@ -1,9 +1,11 @@
+import { isMultipart } from '@cadastre/body';
 import { type Dict, isDict, type Json, type Model } from '@cadastre/model';
+import type { Engine } from '../engine.ts';
 import { invalid } from '../errors.ts';
 import type { ApiRequest } from '../http.ts';
 import { type GivenFiles, uploadsOf } from '../media/files.ts';
-import { parseBody } from './body.ts';
-import { isForm, parseForm } from './form.ts';
+import { bulk, bulkOf } from './bulk.ts';
+import { formOf } from './form.ts';
 
 /** The part of a form that holds the document whose files are the others. */
 const PART = 'document';
@@ -14,15 +16,16 @@ const PART = 'document';
  * @throws Refusal 400, 415
  */
 export async function documentIn(
-  { body, headers }: Pick<ApiRequest, 'body' | 'headers'>,
+  request: Pick<ApiRequest, 'body'>,
   model: Model,
-  maxFileBytes: number,
+  settings: Engine['settings'],
 ): Promise<{ body: Json | undefined; files?: GivenFiles }> {
-  const type = headers['content-type'];
-  if (!body?.length || !isForm(type)) return { body: unflagged(model, parseBody(body, type)) };
-  const { body: parts, files } = await parseForm(body, type!, model, maxFileBytes);
+  const { body } = request;
+  if (!body || !isMultipart(body.type)) return { body: unflagged(model, await bulkOf(request, { settings })) };
+  const { body: parts = {}, files } = await formOf(body, model, settings.maxFileBytes);
   const text = parts[PART];
-  const document = unflagged(model, parseBody(Buffer.from(typeof text === 'string' ? text : ''), 'application/json'));
+  const given = typeof text === 'string' && text !== '' ? await body.readJsonIn(text, bulk(settings)) : undefined;
+  const document = unflagged(model, given);
   const filesOf = (prefix: string): Dict =>
     Object.fromEntries(
       uploadsOf(model).flatMap(([name]): [string, Json][] => {
