@@ -49,7 +49,13 @@ export async function readMultipart(bytes: Buffer, contentType: string, limits: 
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('error', (error: Error) => fail(broken(error.message)));
       stream.on('close', () =>
-        form.files.push({ field, name: baseOf(filename ?? ''), path: filename ?? '', type: mimeType, bytes: ownBytes(chunks) }),
+        form.files.push({
+          field,
+          name: baseOf(filename ?? ''),
+          path: filename ?? '',
+          type: mimeType,
+          bytes: ownBytes(chunks),
+        }),
       );
     })
     .on('fieldsLimit', () => fail(tooManyFields(limits.fields)))
