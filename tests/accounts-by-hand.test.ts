@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
+import pg from 'pg';
 import { expect, test } from '@jest/globals';
 import type { Body } from './support/client.ts';
 import { eventually } from './support/eventually.ts';
@@ -105,6 +106,31 @@ test('an account is turned off with its sessions and tokens, and on again', asyn
   expect(await admin(['users', 'enable', name])).toMatchObject({ code: 0, out: `${name} is turned on.\n` });
   await eventually(async () => expect((await client.get('/api/dcim/sites/?limit=1')).status).toBe(200));
   expect(await canLogIn(name, good)).toBe(true);
+});
+
+test('second factors that were lost are taken away, and the user is told', async () => {
+  const { client, name, id } = await userWith(used.admin, { actions: ['view'] });
+  expect(await admin(['users', 'reset-factors', name, '--database'])).toMatchObject({
+    code: 0,
+    out: `${name} has no second factor.\n`,
+  });
+  const database = new pg.Client({ connectionString: new URL('/cadastre_auth', used.system.postgres).toString() });
+  await database.connect();
+  await database
+    .query(`insert into user_factor (user_id, kind, name) values ($1, 'passkey', 'lost')`, [id])
+    .finally(() => database.end());
+  expect((await admin(['users', 'list'])).out).toMatch(new RegExp(`^${name}  user .* 1 second factor  `, 'm'));
+  expect(await admin(['users', 'reset-factors', name, '--database'])).toMatchObject({
+    code: 0,
+    out: `${name} had 1 second factor and has none now.\n`,
+  });
+  const [event] = await securityEvents(`object_type=users.user&object_id=${id}&kind=factor_changed`);
+  expect(event).toMatchObject({ user_name: 'npm run admin', detail: 'reset: 1' });
+  await eventually(async () =>
+    expect((await client.read('/api/extras/notifications/')).results).toMatchObject([
+      { display: `${name}: second factors removed by npm run admin` },
+    ]),
+  );
 });
 
 test('what cannot be done is said, and changes nothing', async () => {

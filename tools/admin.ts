@@ -1,8 +1,6 @@
 // `npm run admin`: what administrators ask of a running system, from the command line.
 import { parseArgs } from 'node:util';
-import { openAccounts } from '../services/auth/byHand/open.ts';
-import { authDatabase } from './admin/auth-database.ts';
-import { byHandCommands, byHandHelp, runByHand } from './admin/by-hand.ts';
+import { byHandCommands, byHandHelp, byHandToo, runByHand } from './admin/by-hand.ts';
 import { type Command, UsageError } from './admin/command.ts';
 import { generated, newPassword } from './admin/passwords.ts';
 import { parked } from './admin/parked.ts';
@@ -39,11 +37,19 @@ const known = (): string =>
 /** One of them is as good as all of them. */
 const SAME: Readonly<Record<string, string>> = { user: 'users' };
 
+const isByHand = (command: string, database = false): boolean =>
+  byHandCommands.some((one) => one === command) || (database && byHandToo.includes(command));
+
 /** As it stands in change records and security events. */
 const BY = 'npm run admin';
 
 /** What is done about accounts in the database itself, as nobody may be able to log in. */
 async function byHand(words: readonly string[], { superuser = false, generate = false }): Promise<void> {
+  // What writes accounts takes a second to load, and the other commands have no use for it.
+  const [{ openAccounts }, { authDatabase }] = await Promise.all([
+    import('../services/auth/byHand/open.ts'),
+    import('./admin/auth-database.ts'),
+  ]);
   const { close, ...accounts } = await openAccounts(authDatabase(process.env), process.env, BY);
   try {
     await runByHand(words, {
@@ -75,6 +81,7 @@ async function run(): Promise<void> {
       seconds: { type: 'string' },
       superuser: { type: 'boolean' },
       generate: { type: 'boolean' },
+      database: { type: 'boolean' },
     },
   });
   const subject = SAME[first ?? ''] ?? first;
@@ -89,7 +96,7 @@ async function run(): Promise<void> {
       })}\n`,
     );
   }
-  if (subject === 'users' && byHandCommands.some((one) => one === words[0])) return byHand(words, values);
+  if (subject === 'users' && isByHand(words[0] ?? '', values.database)) return byHand(words, values);
   const command = Object.hasOwn(SUBJECTS, subject ?? '') ? SUBJECTS[subject!] : undefined;
   if (!command?.commands.includes(`${subject} ${words[0]}`)) {
     throw new UsageError(

@@ -1,5 +1,7 @@
-import { type AccountsByHand, type Listed, Refused } from '../../services/auth/byHand/accounts.ts';
+import type { AccountsByHand, Listed } from '../../services/auth/byHand/accounts.ts';
+import { Refused } from '../../services/auth/byHand/refused.ts';
 import { UsageError } from './command.ts';
+import { factorsText } from './users.ts';
 
 /** What a command for accounts in the database works with. */
 export interface ByHand {
@@ -14,13 +16,16 @@ export interface ByHand {
 }
 
 export const byHandCommands = ['list', 'create', 'reset-password', 'enable', 'disable'] as const;
+/** What is done so where `--database` asks for it, and by a token otherwise. */
+export const byHandToo: readonly string[] = ['reset-factors'];
 
 export const byHandHelp = `  users list                              all accounts
   users create <name> [--superuser]       an account; its password is asked for, or the first line of standard input
   users reset-password <name>             another password, asked for in the same way; its sessions end
   users enable <name>, disable <name>     turns an account on, or off with its sessions and tokens
                                           --generate makes the password and prints it once. These five need no login: they
-                                          work in the database of DATA_DIR, or that of DATABASE_URL or AUTH_DATABASE_URL`;
+                                          work in the database of DATA_DIR, or that of DATABASE_URL or AUTH_DATABASE_URL;
+                                          with --database users reset-factors does so, too`;
 
 /** @throws UsageError, Refused */
 export async function runByHand([command, name, ...more]: readonly string[], given: ByHand): Promise<void> {
@@ -31,6 +36,10 @@ export async function runByHand([command, name, ...more]: readonly string[], giv
     return;
   }
   if (!name || more.length) throw new UsageError('Name one user.');
+  if (command === 'reset-factors') {
+    const removed = await accounts.resetFactors(name);
+    return print(factorsText(name, removed));
+  }
   if (command === 'create') {
     const password = await chosen(name, given);
     await accounts.create({ username: name, password, superuser });

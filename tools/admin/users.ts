@@ -19,8 +19,14 @@ export const users: Command = {
 async function resetFactors(name: string, { send, print }: Surroundings): Promise<void> {
   const id = await userNamed(name, { send });
   const { removed } = (await send('POST', `${USERS}${id}/reset-factors/`)) as { removed: number };
-  print(removed ? `${name} had ${removed} second factors and has none now.` : `${name} has no second factor.`);
+  print(factorsText(name, removed));
 }
+
+/** What became of a user's second factors. */
+export const factorsText = (name: string, removed: number): string =>
+  removed
+    ? `${name} had ${removed} second factor${removed === 1 ? '' : 's'} and has none now.`
+    : `${name} has no second factor.`;
 
 async function machine(name: string, { send, print }: Surroundings): Promise<void> {
   // The API makes no user without a password. This one is known to nobody, and taken away at once.

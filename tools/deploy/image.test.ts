@@ -14,10 +14,10 @@ const isCopied = (file: string): boolean => copied.some((one) => file === one ||
 function loadedBy(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen;
   seen.add(file);
-  for (const [, types, from] of readFileSync(file, 'utf8').matchAll(
-    /^(?:import|export)( type)? [^;]*?from '(\.[^']+)'/gm,
+  for (const [, types, from, later] of readFileSync(file, 'utf8').matchAll(
+    /^(?:import|export)( type)? [^;]*?from '(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm,
   ))
-    if (!types) loadedBy(normalize(join(dirname(file), from!)), seen);
+    if (!types) loadedBy(normalize(join(dirname(file), (from ?? later)!)), seen);
   return seen;
 }
 

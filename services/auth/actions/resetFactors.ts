@@ -1,6 +1,7 @@
 import { appendChanges, newEventId } from '@cadastre/events';
 import {
   type ActionHandler,
+  type Cause,
   contextOf,
   type Engine,
   notFound,
@@ -8,6 +9,7 @@ import {
   recordOf,
   requireProof,
 } from '@cadastre/rest';
+import type { PoolClient } from 'pg';
 import { executor } from '@cadastre/service/executor';
 import { noticeEvent } from '../../webhooks/models/notice.ts';
 import type { NotesFactors } from '../factors/noted.ts';
@@ -34,32 +36,42 @@ export const resetFactors = (engine: Engine, note: NotesFactors): ActionHandler 
     requireProof(request.who);
     if (!/^\d{1,15}$/.test(id ?? '')) throw notFound('User');
     const userId = Number(id);
-    const { removed, name } = await engine.transact(async (client) => {
-      const db = executor(client);
-      const { rows } = await db.query<{ username: string }>({
-        text: 'select username from users_user where id = $1 for no key update',
-        values: [userId],
-      });
-      if (!rows[0]) throw notFound('User');
-      const name = rows[0].username;
-      const removed = await removeAll(db, userId);
-      if (removed) {
-        const told = {
-          user: userId,
-          objectType: 'users.user',
-          objectId: userId,
-          display: `${name}: second factors removed by ${request.who.username}`,
-          eventType: 'object_updated',
-        };
-        const time = new Date().toISOString().replace('Z', '000Z');
-        await appendChanges(client, [noticeEvent(newEventId(), { time, request: contextOf(request).cause }, told)], {
-          notify: false,
-        });
-        await tellGateways(client, userId);
-      }
-      return { removed, name };
-    });
+    const { removed, name } = await engine.transact((client) =>
+      takeFactors(client, userId, { name: request.who.username, cause: contextOf(request).cause }),
+    );
     if (removed) note({ what: 'reset', user: { id: userId, name }, by: request, detail: String(removed) });
     return { status: 200, headers: ALLOW, body: JSON.stringify({ removed }) };
   },
 });
+
+/**
+ * Takes all second factors of a user away, and tells the user who did it. How many there were.
+ * @throws Refusal 404
+ */
+export async function takeFactors(
+  client: PoolClient,
+  userId: number,
+  by: { name: string; cause: Cause },
+): Promise<{ removed: number; name: string }> {
+  const db = executor(client);
+  const { rows } = await db.query<{ username: string }>({
+    text: 'select username from users_user where id = $1 for no key update',
+    values: [userId],
+  });
+  if (!rows[0]) throw notFound('User');
+  const name = rows[0].username;
+  const removed = await removeAll(db, userId);
+  if (removed) {
+    const told = {
+      user: userId,
+      objectType: 'users.user',
+      objectId: userId,
+      display: `${name}: second factors removed by ${by.name}`,
+      eventType: 'object_updated',
+    };
+    const time = new Date().toISOString().replace('Z', '000Z');
+    await appendChanges(client, [noticeEvent(newEventId(), { time, request: by.cause }, told)], { notify: false });
+    await tellGateways(client, userId);
+  }
+  return { removed, name };
+}

@@ -11,14 +11,12 @@ import {
 } from '@cadastre/rest';
 import { settle } from '@cadastre/rest/write/follow/effects';
 import { insertRows } from '@cadastre/rest/write/store/store';
+import { takeFactors } from '../actions/resetFactors.ts';
 import { key } from '../attempts.ts';
 import { isUnusable, isUsername, MACHINE, type Passwords, user } from '../models/user.ts';
+import { securityRecord } from '../security/record.ts';
 import { newUser } from '../superuser.ts';
-
-/** What cannot be done to an account, in a sentence for whoever asked for it. */
-export class Refused extends Error {
-  override readonly name = 'Refused';
-}
+import { Refused } from './refused.ts';
 
 /** An account as whoever runs the system sees it. */
 export interface Listed {
@@ -41,6 +39,8 @@ export interface AccountsByHand {
   /** Says whether the account can log in by it. */
   resetPassword(username: string, password: string): Promise<{ active: boolean }>;
   setActive(username: string, active: boolean): Promise<void>;
+  /** Takes all second factors away; says how many there were. */
+  resetFactors(username: string): Promise<number>;
 }
 
 const LIST = `select username::text, is_superuser as superuser, is_active as active, password,
@@ -71,6 +71,8 @@ export function accountsByHand(engine: Engine, by: string): AccountsByHand {
   const change = async (username: string, body: Record<string, string | boolean>): Promise<void> => {
     await updateOne(engine, user, await idOf(username), body, 'patch', undefined, context());
   };
+  // What is said goes to whoever asked.
+  const security = securityRecord({ engine, log: { info: () => {}, warn: () => {} }, perMinute: 1, stored: true });
   const problems = (username: string, password: string) => passwords.problems(password, { username });
   return {
     async list() {
@@ -124,6 +126,25 @@ export function accountsByHand(engine: Engine, by: string): AccountsByHand {
         values: [username],
       });
       return { active: row?.[0] === 't' };
+    },
+    async resetFactors(username) {
+      const id = await idOf(username);
+      await engine.ready();
+      return engine.transact(async (client) => {
+        const { removed } = await takeFactors(client, id, { name: by, cause: context().cause });
+        if (removed)
+          await security.write(client, [
+            {
+              kind: 'factor_changed',
+              ok: true,
+              user: { id: null, name: by },
+              address: '',
+              detail: `reset: ${removed}`,
+              about: { type: 'users.user', id },
+            },
+          ]);
+        return removed;
+      });
     },
     setActive: (username, active) => change(username, { is_active: active }),
   };

@@ -9,7 +9,8 @@ import { migrationsOf } from '@cadastre/service/schema/index';
 import type { Pool } from 'pg';
 import { facilities } from '../facilities.ts';
 import { hashingPlaces } from '../password.ts';
-import { type AccountsByHand, accountsByHand, Refused } from './accounts.ts';
+import { type AccountsByHand, accountsByHand } from './accounts.ts';
+import { Refused } from './refused.ts';
 
 const folder = fileURLToPath(new URL('../..', import.meta.url));
 
