@@ -84,6 +84,7 @@ export const device = model('dcim.device', {
     },
   },
   imports: {
+    later: ['primary_ip4', 'primary_ip6', 'oob_ip'],
     rather: { platform: { manufacturer_id: 'manufacturer' } },
     columns: {
       manufacturer: narrows('dcim.manufacturer', { from: 'device_type' }),

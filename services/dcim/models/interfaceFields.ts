@@ -65,6 +65,7 @@ export const networkColumns = (on: Among): ImportWords => {
     Object.fromEntries(['untagged_vlan', 'tagged_vlans', 'qinq_svlan'].map((name) => [name, among]));
   return {
     by: { vrf: 'rd' },
+    later: ['primary_mac_address'],
     among: each({ group_id: 'vlan_group' }),
     rather: each(on),
     columns: { vlan_group: narrows('ipam.vlangroup') },

@@ -9,6 +9,7 @@ import { portMapping } from './portMapping.ts';
 export const rearPort = cabledComponent('dcim.rearport', {
   path: 'rear-ports',
   pages: { columns: ['device', 'label', 'type', 'positions', 'color', 'cable', 'description'] },
+  imports: { later: ['front_ports'] },
   label: 'rear port',
   fields: {
     type: choice(portType),

@@ -6,6 +6,7 @@ import { portTemplateMapping } from './portTemplateMapping.ts';
 
 export const rearPortTemplate = componentTemplate('dcim.rearporttemplate', {
   path: 'rear-port-templates',
+  imports: { later: ['front_ports'] },
   label: 'rear port template',
   fields: {
     type: choice(portType),

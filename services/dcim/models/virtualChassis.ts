@@ -49,6 +49,7 @@ const masterJoins: Effect = async (changes, context) => {
 export const virtualChassis = model('dcim.virtualchassis', {
   path: 'virtual-chassis',
   pages: { columns: ['domain', 'master', 'member_count', 'description'] },
+  imports: { later: ['master'] },
   label: 'virtual chassis',
   plural: 'virtual chassis',
   ordering: ['name'],

@@ -46,7 +46,10 @@ export const virtualDeviceContext = model('dcim.virtualdevicecontext', {
     columns: ['device', 'identifier', 'status', 'tenant', 'primary_ip', 'interface_count'],
     groups: { Management: ['primary_ip4', 'primary_ip6', 'primary_ip'] },
   },
-  imports: { among: { primary_ip4: { device_id: 'device' }, primary_ip6: { device_id: 'device' } } },
+  imports: {
+    later: ['primary_ip4', 'primary_ip6'],
+    among: { primary_ip4: { device_id: 'device' }, primary_ip6: { device_id: 'device' } },
+  },
   label: 'virtual device context',
   ordering: ['name'],
   features: primary,

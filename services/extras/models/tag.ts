@@ -34,7 +34,7 @@ const forgetItems: Effect = async (changes, { query, tableOf }) => {
 export const tag = model('extras.tag', {
   path: 'tags',
   pages: { columns: ['slug', 'color', 'tagged_items', 'description'] },
-  imports: { passed: ['owner'] },
+  imports: { called: 'slug', passed: ['owner'] },
   label: 'tag',
   ordering: ['weight', 'name'],
   features: administrative,

@@ -25,7 +25,7 @@ const withDot = (number: number): string =>
 export const asn = model('ipam.asn', {
   path: 'asns',
   pages: { columns: ['rir', 'role', 'site_count', 'provider_count', 'tenant', 'description'] },
-  imports: { called: 'asn' },
+  imports: { called: 'asn', later: ['sites'] },
   label: 'ASN',
   prominent: {},
   ordering: ['asn'],

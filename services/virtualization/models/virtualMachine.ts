@@ -63,7 +63,7 @@ export const virtualMachine = model('virtualization.virtualmachine', {
       Resources: ['vcpus', 'memory', 'disk'],
     },
   },
-  imports: { among: { device: {} } },
+  imports: { among: { device: {} }, later: ['primary_ip4', 'primary_ip6'] },
   label: 'virtual machine',
   prominent: { key: 'w' },
   ordering: ['name'],

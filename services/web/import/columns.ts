@@ -5,6 +5,7 @@ import type { Form } from '../forms/form.ts';
 import type { Widget } from '../model/widgets.ts';
 import { isList, isOfDocument } from './documents/members.ts';
 import type { Marked } from './marks.ts';
+import { plain } from '../lists/csv.ts';
 import { spoken } from '../texts/speaking.ts';
 import { cellOf, FALSE, plainOf, split, TRUE } from './naming/cells.ts';
 import { type KnownColumn, type KnownColumns, knownColumns } from './naming/known.ts';
@@ -18,6 +19,8 @@ export interface Named {
   text?: string;
   id?: number;
   known?: Dict;
+  /** The row of the object that it stands in, and the member there. */
+  into?: { row: Dict; member: string };
 }
 
 /** An object that has been found for a column of a row. */
@@ -46,6 +49,8 @@ export interface Draft extends Pick<Row, 'line' | 'places'> {
   after: Record<string, number>;
   /** Whether other objects lead to this one, by the column that says so. */
   marks: Record<string, boolean>;
+  /** What is left out, as it is not there yet. */
+  later: string[];
   /** The same once all has been found: what is written after the object itself. */
   marked?: readonly Marked[];
   /** Lists of objects inside it, as the file has them. */
@@ -90,7 +95,7 @@ export function unknownColumns(rows: Parsed['rows'], columns: Columns): string[]
 }
 
 /** Columns that say something for which there is no place, each once: nobody can write them, or not here. */
-export function passedOver(rows: Parsed['rows'], columns: Columns): string[] {
+export function passedOver(rows: Parsed['rows'], drafts: readonly Draft[], columns: Columns): string[] {
   const there = known(columns);
   const passed = passedColumns(columns.model, columns.catalogue);
   const names = new Set(
@@ -98,7 +103,8 @@ export function passedOver(rows: Parsed['rows'], columns: Columns): string[] {
       Object.entries(values).flatMap(([name, value]) => (value === '' || value === null ? [] : [name])),
     ),
   );
-  return [...names].filter((name) => !there.has(name) && passed.has(name));
+  const later = drafts.flatMap((draft) => draft.later);
+  return [...[...names].filter((name) => !there.has(name) && passed.has(name)), ...new Set(later)];
 }
 
 /** What the rows of a file say, by field. */
@@ -118,6 +124,7 @@ export const draftAt = ({ line, places }: Pick<Draft, 'line' | 'places'>, more: 
   found: {},
   after: {},
   marks: {},
+  later: [],
   parts: {},
   problems: {},
   ...more,
@@ -134,7 +141,7 @@ function draftOf(row: Row, nth: number, texts: boolean, columns: KnownColumns, m
     if (!column || column.widget?.kind === 'file') return;
     if (texts && value === '') {
       if (changes && attribute === undefined) empty(draft, column);
-    } else put(draft, column, attribute, value, texts);
+    } else put(draft, column, attribute, texts && typeof value === 'string' ? plain(value) : value, texts);
   };
   for (const [member, value] of Object.entries(values)) {
     const name = documents?.also?.[member] ?? member;
@@ -210,6 +217,8 @@ function put(draft: Draft, column: KnownColumn, attribute: string | undefined, v
   } else if (widget) {
     const found = texts ? cellOf(widget, String(value)) : { value: plainOf(value) };
     if ('problem' in found) draft.problems[name] = found.problem;
+    else if (column.rows && Array.isArray(found.value))
+      draft.body[name] = found.value.map((row) => namedRow(draft, column, row));
     else keep(draft, widget, found.value);
   } else if (declared?.is === 'boolean') {
     const text = String(value);
@@ -228,7 +237,7 @@ function refer(draft: Draft, column: KnownColumn, attribute: string | undefined,
   const many = widget?.kind === 'pickers';
   const items = !many ? [value] : texts && typeof value === 'string' ? split(value) : [value].flat();
   if (many && widget) keep(draft, widget, []);
-  for (const item of items) {
+  for (const item of items.map((one) => (texts ? objectIn(one) : one))) {
     if (isDict(item)) draft.named.push({ column, attribute, ...knownOf(item) });
     else if (typeof item === 'string' || typeof item === 'number') {
       const text = String(item).trim();
@@ -236,6 +245,35 @@ function refer(draft: Draft, column: KnownColumn, attribute: string | undefined,
     } else if (item === null && widget && !many) keep(draft, widget, null);
     else if (item !== null) draft.problems[column.name] = say('importName');
   }
+}
+
+/** A cell holds a whole object where that has no name. */
+function objectIn(value: Json): Json {
+  if (typeof value !== 'string' || !value.startsWith('{')) return value;
+  try {
+    return JSON.parse(value) as Json;
+  } catch {
+    return value;
+  }
+}
+
+/** A row of rows: what an export shows of the objects in it is how they are found; ids may be those of another system. */
+function namedRow(draft: Draft, { rows }: KnownColumn, said: Json): Json {
+  if (!isDict(said)) return said;
+  const row: Dict = { ...said };
+  for (const { member, ofMember, shown, column } of rows!) {
+    const type = ofMember === undefined ? column.naming!.of : row[ofMember];
+    const beside = shown === undefined ? undefined : row[shown];
+    if (shown !== undefined) delete row[shown];
+    const value = row[member];
+    if (typeof type !== 'string' || value === undefined || value === null) continue;
+    const named: KnownColumn = { ...column, naming: { ...column.naming!, of: type } };
+    const known = isDict(beside) ? { ...beside, id: value } : isDict(value) ? value : undefined;
+    const into = { row, member };
+    if (known) draft.named.push({ column: named, ...knownOf(known), into });
+    else if (typeof value === 'string') draft.named.push({ column: named, text: value, into });
+  }
+  return row;
 }
 
 /** A number is an id only where that is said, or where the column is by id. */

@@ -8,6 +8,7 @@ import { ambiguous, missing } from './naming/faults.ts';
 import type { Row } from './rows.ts';
 import { inFile } from './naming/inFile.ts';
 import { candidatesOf, liesIn, textsOf, type Wanted } from './naming/candidates.ts';
+import { isNewOfExport } from './naming/exported.ts';
 import { waysOf } from './naming/called.ts';
 import type { KnownColumn } from './naming/known.ts';
 import { isSaid, placesOf, stagesOf, typeOf } from './naming/rows.ts';
@@ -64,7 +65,8 @@ export async function resolveNames(
     }
     await narrow(api, catalogue, open);
     const there = model && before && absent.length ? await namesBefore(absent, model, before()) : undefined;
-    for (const one of absent) if (!there?.(one)) missing(one.draft, one.named, one.model, catalogue);
+    for (const one of absent)
+      if (!there?.(one) && !isLater(one, model)) missing(one.draft, one.named, one.model, catalogue);
   }
 }
 
@@ -86,6 +88,14 @@ async function namesBefore(
     wanted.includes(one) && one.asked.some(({ attribute, text }) => names.has(`${attribute} ${text.toLowerCase()}`));
 }
 
+/** What comes after the object itself is not there yet when an export goes into a fresh system. */
+function isLater({ draft, named: { column, into } }: Question, model: Model | undefined): boolean {
+  const later = isNewOfExport(draft) && (model?.imports?.later?.includes(column.name) ?? false);
+  if (later && into) draft.body[column.name] = [];
+  if (later) draft.later.push(column.name);
+  return later;
+}
+
 /** What is asked for a naming; undefined where it is settled, or cannot be until something else is. */
 function questionOf(catalogue: Catalogue, draft: Draft, named: Named): Question | undefined {
   const { column, attribute, text, id, known } = named;
@@ -105,7 +115,7 @@ function questionOf(catalogue: Catalogue, draft: Draft, named: Named): Question 
     return said === undefined ? [] : [[way, known && typeof known[way] === 'string' ? String(known[way]) : said]];
   });
   const asked = texts.map(([way, said]): Wanted => ({ model, attribute: way, text: said, within }));
-  if (id !== undefined) asked.unshift({ model, attribute: 'id', text: String(id), within: {} });
+  if (id !== undefined) asked.unshift({ model, attribute: 'id', text: String(id), within });
   return { draft, named, model, asked };
 }
 
@@ -143,9 +153,13 @@ const isCalled = (object: Shown, { text, known }: Named, ways: readonly Wanted[]
   ways.some(({ attribute, text: said }) => textsOf(object[attribute]).includes(said.toLowerCase())) ||
   object.display === (known?.['display'] ?? text);
 
-function settle({ draft, named: { column }, model }: Question, object: Shown): void {
+function settle({ draft, named: { column, into }, model }: Question, object: Shown): void {
   const { widget, declared, pair, name } = column;
   const { id } = object;
+  if (into) {
+    into.row[into.member] = id;
+    return;
+  }
   draft.found[name] = { id, type: model.name, object };
   if (widget) {
     keep(draft, widget, widget.kind === 'pickers' ? [widget.name === 'tags' ? { id } : id] : id);

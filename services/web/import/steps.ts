@@ -106,7 +106,7 @@ function passedIn(
   texts: boolean,
   pictures?: Pictures,
 ): string[] {
-  const passed = passedOver(rows, columns);
+  const passed = passedOver(rows, drafts, columns);
   if (!isDocuments(columns, texts)) return passed;
   const { model, catalogue } = columns;
   const flags = Object.keys(model.documents?.pictures?.fields ?? {}).filter((field) =>

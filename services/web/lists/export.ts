@@ -3,11 +3,17 @@ import type { Model } from '@cadastre/model';
 import type { Listed } from '@cadastre/pages';
 import { stringify as yaml } from 'yaml';
 import { orNone } from '../filters/customFields.ts';
+import { customWidgets } from '../forms/customFields.ts';
+import { tagsWidget } from '../forms/fields.ts';
+import { knownColumns } from '../import/naming/known.ts';
+import { widgetsOf } from '../model/widgets.ts';
 import { apiPath } from '../model/addresses.ts';
 import type { Answer, Shown, Visit } from '../visit.ts';
 import { changed, selecting } from './address.ts';
+import { type Cells, cellsOf } from './cells.ts';
 import { columnsOf, csvLine } from './csv.ts';
 import { documentsOf, documentText } from './documents.ts';
+import { withNames } from './idsOnly.ts';
 import { layoutOf, membersFor } from './layout.ts';
 import { pagesOfAll, selectionOf } from './selection.ts';
 
@@ -37,7 +43,8 @@ export async function exported(visit: Visit, model: Model): Promise<Answer> {
   const pages = pagesOfAll(visit, model, parameters);
   // What the API refuses is said by a page, and not by a file that ends.
   const first = await pages.next();
-  return fileOf(visit, model, format, together(first, pages), columns);
+  const writing = format === 'csv' || format === 'table' ? asCsv(columns, await cellsFor(visit, model)) : undefined;
+  return fileOf(visit, model, format, together(first, pages), writing);
 }
 
 /** Objects that somebody has selected, as documents. */
@@ -61,11 +68,11 @@ function fileOf(
   model: Model,
   format: Format,
   pages: AsyncIterable<Shown[]>,
-  columns?: readonly string[],
+  writing = writingOf(visit, model, format),
 ): Answer {
   const file = `cadastre_${model.plural.replace(/[^a-z0-9]+/gi, '_')}.${ENDINGS[format] ?? format}`;
   return {
-    stream: written(format === 'documents' ? asDocuments(visit, model) : writingOf(format, columns), pages),
+    stream: written(writing, format === 'documents' ? pages : named(visit, model, pages)),
     type: TYPES[format],
     headers: { 'Content-Disposition': `attachment; filename="${file}"`, 'Cache-Control': 'no-store' },
   };
@@ -82,10 +89,29 @@ async function* together<T>(first: IteratorResult<T>, rest: AsyncGenerator<T>): 
   yield* rest;
 }
 
-const writingOf = (format: Format, columns: readonly string[] | undefined): Writing =>
-  format === 'json' ? asJson() : format === 'yaml' ? asYaml() : asCsv(columns);
+const writingOf = (visit: Visit, model: Model, format: Format): Writing =>
+  format === 'json' ? asJson() : format === 'yaml' ? asYaml() : asDocuments(visit, model);
 
-async function* written(write: Writing, pages: AsyncIterable<Shown[]>): AsyncGenerator<string> {
+/** Tables say things as the import page of the list understands them. */
+async function cellsFor(visit: Visit, model: Model): Promise<Cells> {
+  const { catalogue } = visit;
+  const form = {
+    own: widgetsOf(model, catalogue),
+    tags: model.features.has('tags') ? tagsWidget(catalogue) : undefined,
+    custom: await customWidgets(visit, model),
+  };
+  return cellsOf(knownColumns(form, model, catalogue), model, catalogue);
+}
+
+async function* named(
+  { api, catalogue }: Visit,
+  model: Model,
+  pages: AsyncIterable<Shown[]>,
+): AsyncGenerator<readonly Shown[]> {
+  for await (const page of pages) yield await withNames(api, catalogue, model, page);
+}
+
+async function* written(write: Writing, pages: AsyncIterable<readonly Shown[]>): AsyncGenerator<string> {
   for await (const page of pages)
     for (let i = 0; i < page.length || i === 0; i += AT_ONCE) {
       yield await write.some(page.slice(i, i + AT_ONCE));
@@ -130,12 +156,12 @@ function asYaml(): Writing {
 }
 
 /** The first objects say which columns there are: all of a type have the same. */
-function asCsv(chosen: readonly string[] | undefined): Writing {
+function asCsv(chosen: readonly string[] | undefined, cells: Cells): Writing {
   let columns: readonly string[] | undefined;
   return {
     some: (objects) => {
-      const head = columns ? '' : csvLine((columns = chosen ?? columnsOf(objects[0])), undefined);
-      return head + objects.map((one) => csvLine(columns!, one)).join('');
+      const head = columns ? '' : csvLine((columns = chosen ?? columnsOf(objects[0], cells)), undefined);
+      return head + objects.map((one) => csvLine(columns!, one, cells)).join('');
     },
     end: () => '',
   };

@@ -51,6 +51,11 @@ export interface ImportWords {
   /** The same, where it counts only if there are several. */
   rather?: Readonly<Record<string, Among>>;
   columns?: Readonly<Record<string, ImportColumn>>;
+  /**
+   * References to what is made after the object, as the primary address of a device: a new object out of an export goes
+   * without those that are not there yet.
+   */
+  later?: readonly string[];
   /** Columns of such files elsewhere for which there is no place here. */
   passed?: readonly string[];
 }

@@ -28,10 +28,21 @@ export interface KnownColumn {
   /** The field that it fills in, as a form has it. */
   widget?: Widget | CustomWidget;
   naming?: Naming;
+  /** The objects that its rows name. */
+  rows?: readonly NamedMember[];
   /** What is said of it beyond the fields. */
   declared?: ImportColumn;
   /** The fields of a type and an id that an object which it names is put into. */
   pair?: { typeField: string; idField: string };
+}
+
+/** A member of rows that names an object. */
+export interface NamedMember {
+  member: string;
+  /** The members that say its type, and what it is shown as. */
+  ofMember: string | undefined;
+  shown: string | undefined;
+  column: KnownColumn;
 }
 
 export type KnownColumns = ReadonlyMap<string, KnownColumn>;
@@ -64,6 +75,7 @@ type Within = (types: readonly string[], name: string) => Among;
 function ofWidget(widget: Widget | CustomWidget, model: Model, within: Within): KnownColumn {
   const { name, label, help, required, choices, of, ofField } = widget;
   const column: KnownColumn = { name, label, help, required, choices, widget };
+  if (widget.rows?.as === 'dictionaries') return { ...column, rows: membersOf(widget, within) };
   if (!isReference(widget)) return column;
   const { by = {}, among = {}, rather = {} } = model.imports ?? {};
   return {
@@ -78,6 +90,23 @@ function ofWidget(widget: Widget | CustomWidget, model: Model, within: Within): 
     },
   };
 }
+
+const membersOf = ({ rows, ...widget }: Widget, within: Within): NamedMember[] =>
+  rows!.columns
+    .filter(({ kind, name }) => kind === 'picker' && name !== rows!.helps)
+    .map(({ name, label, of, ofField, shownBy }) => ({
+      member: name,
+      ofMember: ofField,
+      shown: shownBy,
+      column: {
+        name: widget.name,
+        label: `${widget.label}: ${label}`,
+        help: undefined,
+        required: false,
+        choices: [],
+        naming: { of, by: undefined, among: within(of === undefined ? [] : [of], name), rather: {} },
+      },
+    }));
 
 function ofDeclared(name: string, declared: ImportColumn, model: Model, within: Within): KnownColumn {
   const { is, of, by, among, fills } = declared;

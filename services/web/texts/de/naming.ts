@@ -12,7 +12,7 @@ export const naming = {
   importTypes: 'Nenne einen dieser Typen: {types}.',
   importName: 'Hier wird der Name eines Objekts erwartet.',
   importRound: 'Diese Zeilen führen im Kreis aufeinander, sodass keine zuerst gemacht werden kann.',
-  importPassed: 'Übergangen, weil es für das, was sie sagen, keinen Platz gibt: {columns}.',
+  importPassed: 'Übergangen, weil es niemand schreiben kann oder weil es noch nicht da ist: {columns}.',
   importDone: '{made} Objekte wurden gemacht, {changed} geändert.',
   importFound: 'gesucht mit {by}',
   importFoundWithin: 'gesucht mit {by} in {within}',

@@ -12,7 +12,7 @@ export const naming = {
   importTypes: 'Say one of these types: {types}.',
   importName: 'The name of an object is expected.',
   importRound: 'These rows lead to each other in a circle, so that none can be made first.',
-  importPassed: 'Passed over, as there is no place for what they say: {columns}.',
+  importPassed: 'Passed over, as nobody can write it, or as it is not there yet: {columns}.',
   importDone: '{made} objects were made, {changed} were changed.',
   importFound: 'found by its {by}',
   importFoundWithin: 'found by its {by} within {within}',

@@ -1,0 +1,5 @@
+import type { Draft } from '../columns.ts';
+
+/** Whether a row of an export makes an object. */
+export const isNewOfExport = ({ said, body }: Pick<Draft, 'said' | 'body'>): boolean =>
+  typeof said['display'] === 'string' && body['id'] === undefined;

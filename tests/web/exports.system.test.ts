@@ -1,0 +1,85 @@
+// What every list exports goes in again through its import page: as it is, and after the object was deleted.
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Catalogue, isDict, type Json, loadCatalogue, type Model } from '@cadastre/model';
+import { apiPath, webPath } from '../../services/web/model/addresses.ts';
+import { PASSWORD, startSystem, type System } from '../../tools/testing/fresh-system.ts';
+import { type Body, Client } from '../support/client.ts';
+import { Maker } from '../support/maker.ts';
+import { logIn, type Session, type Visited } from '../support/visitor.ts';
+
+const services = resolve(import.meta.dirname, '..', '..', 'services');
+const catalogue: Catalogue = await loadCatalogue(services);
+const models = [...catalogue.models.values()].filter(
+  ({ readOnly, fields, fromEvents, ...model }) =>
+    webPath({ ...model } as Model) !== undefined &&
+    !readOnly &&
+    !fromEvents &&
+    !Object.values(fields).some(({ upload, required }) => upload && required),
+);
+
+/** Models whose objects cannot be made of what an export may tell: it has no secrets. */
+const isSecret = ({ fields }: Model): boolean =>
+  Object.values(fields).some(({ writeOnly, required }) => writeOnly && required);
+
+let system: System;
+let admin: Client;
+let session: Session;
+let maker: Maker;
+beforeAll(async () => {
+  system = await startSystem();
+  admin = new Client(system.base, `Token ${system.token}`);
+  session = await logIn(system.base, 'admin', PASSWORD);
+  maker = new Maker(catalogue, admin);
+});
+afterAll(() => system?.stop());
+
+async function imported(model: Model, text: string): Promise<Visited> {
+  const path = `${webPath(model)}import/`;
+  return session.post(path, { proof: await session.proof(path), text });
+}
+const problemsIn = ({ html }: Visited): string =>
+  [...html.matchAll(/<tr><td[\s\S]*?<\/tr>/g)].map(([row]) => row.replaceAll(/<[^>]+>/g, ' ')).join('\n');
+
+/** What was said of an object, as it shows that; references by what they lead to. */
+const told = (model: Model, object: Body, body: Record<string, Json>): Record<string, Json> =>
+  Object.fromEntries(
+    Object.keys(body).flatMap((name) => {
+      const field = model.fields[name];
+      return !field || field.writeOnly || field.secret || model.imports?.later?.includes(name)
+        ? []
+        : [[name, alike(body[name]!, object[name])]];
+    }),
+  );
+
+/** Of rows in an object what was said of them: they show other objects, and these the object. */
+const alike = (said: Json, shown: Json): Json =>
+  Array.isArray(said) && Array.isArray(shown) && said.every(isDict)
+    ? shown.map((row) =>
+        isDict(row) ? Object.fromEntries(Object.keys(said[0] ?? row).map((name) => [name, row[name]!])) : row,
+      )
+    : shown;
+
+test('every model that can be imported is looked at', () => expect(models.length).toBeGreaterThan(80));
+
+describe.each(models.map((model) => [model.name, model] as const))('%s', (_, model) => {
+  test.each(['csv', 'json', 'yaml'])('its export as %s changes nothing, and makes what was deleted', async (format) => {
+    const { body, made } = await maker.make(model);
+    const api = `${apiPath(model)}${made.id}/`;
+    const before = await admin.read(api);
+    const { html: text } = await session.get(`${webPath(model)}?id=${made.id}&export=${format}`);
+    const again = await imported(model, text);
+    expect([again.status, problemsIn(again)]).toEqual([200, '']);
+    expect(told(model, await admin.read(api), body)).toEqual(told(model, before, body));
+
+    await admin.delete(api);
+    const anew = await imported(model, text);
+    if (isSecret(model)) return expect(anew.status).toBe(400);
+    expect([anew.status, problemsIn(anew)]).toEqual([200, '']);
+    const id = Number(new RegExp(`href="${webPath(model)}(\\d+)/"`).exec(anew.html)?.[1]);
+    const after = await admin.read(`${apiPath(model)}${id}/`);
+    expect(told(model, after, body)).toEqual(told(model, before, body));
+    // Names of several tries are free again.
+    await admin.delete(`${apiPath(model)}${id}/`);
+  });
+});

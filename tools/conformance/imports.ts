@@ -1,0 +1,84 @@
+// Compares what import pages take with the columns of the reference's import forms: each is there, of the same kind, names
+// objects of the same list by the same attribute, and looks for them among the same.
+//   node tools/conformance/imports.ts PATH_OF_IMPORT_COLUMNS_JSON
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Catalogue, loadCatalogue, type Model } from '@cadastre/model';
+import { tagsWidget } from '../../services/web/forms/fields.ts';
+import { calledBy } from '../../services/web/import/naming/called.ts';
+import { type KnownColumn, knownColumns } from '../../services/web/import/naming/known.ts';
+import { passedColumns } from '../../services/web/import/naming/passed.ts';
+import { widgetsOf } from '../../services/web/model/widgets.ts';
+
+interface Column {
+  is?: string;
+  of?: string;
+  by?: string;
+  among?: string[];
+}
+
+const [path] = process.argv.slice(2);
+if (!path) {
+  console.error('usage: node tools/conformance/imports.ts PATH_OF_IMPORT_COLUMNS_JSON');
+  process.exit(2);
+}
+const lists = JSON.parse(readFileSync(path, 'utf8')) as Record<string, Record<string, Column>>;
+const catalogue = await loadCatalogue(resolve(import.meta.dirname, '..', '..', 'services'));
+
+/** Columns that are looked for in another way on purpose, and why. */
+const OTHERWISE: Readonly<Record<string, string>> = {
+  'dcim/devices platform': 'a platform of another manufacturer is refused by the rules of devices',
+  'dcim/devices device_bay': 'a bay lies in its device',
+  'dcim/device-bays installed_device': 'it stands at the site of the device of the bay',
+  'dcim/inventory-items parent': 'it is an inventory item of the device',
+  'circuits/virtual-circuit-terminations interface': 'its id',
+};
+
+const modelAt = (list: string): Model | undefined =>
+  [...catalogue.models.values()].find((model) => `${model.app}/${model.path}` === list);
+
+/** What is different of a column; undefined where nothing is. */
+function difference(list: string, name: string, said: Column, column: KnownColumn, all: Catalogue): string | undefined {
+  if (`${list} ${name}` in OTHERWISE) return undefined;
+  const { naming, declared, widget } = column;
+  const [several, one] = [said.is === 'several', said.is === 'one'];
+  if (!several && !one) {
+    const isNaming = naming !== undefined && said.of === undefined && !widget;
+    return said.is === 'boolean' &&
+      !(widget?.kind === 'checkbox' || widget?.kind === 'select' || declared?.is === 'boolean')
+      ? 'is no boolean'
+      : said.is === 'text' && !isNaming && !widget
+        ? 'is no text'
+        : undefined;
+  }
+  if (!naming) return 'names no object';
+  if (several !== (widget?.kind === 'pickers')) return several ? 'names one object' : 'names several objects';
+  const target = modelAt(said.of!);
+  const types = typeof naming.of === 'string' ? [naming.of] : Object.values(naming.of ?? {});
+  if (target && types.length && !types.includes(target.name)) return `names ${types.join()}, not ${target.name}`;
+  const by = naming.by ?? (target && calledBy(target, all));
+  if (target && by !== said.by) return `is found by ${by}, not by ${said.by}`;
+  const among = new Set(Object.values({ ...naming.among, ...naming.rather }));
+  const lacking = (said.among ?? []).filter((one) => !among.has(one));
+  return lacking.length ? `is not looked for among ${lacking.join()}` : undefined;
+}
+
+const wrong: string[] = [];
+let count = 0;
+for (const [list, columns] of Object.entries(lists)) {
+  const model = modelAt(list);
+  if (!model) continue;
+  const form = { own: widgetsOf(model, catalogue), tags: tagsWidget(catalogue), custom: [] };
+  const known = knownColumns(form, model, catalogue);
+  const passed = passedColumns(model, catalogue);
+  for (const [name, said] of Object.entries(columns)) {
+    count += 1;
+    if (name === 'id' || passed.has(name)) continue;
+    const column = known.get(name);
+    const different = column ? difference(list, name, said, column, catalogue) : 'is not there';
+    if (different !== undefined) wrong.push(`${list}: ${name} ${different}`);
+  }
+}
+console.log(`${count - wrong.length} of ${count} columns of import forms`);
+for (const line of wrong) console.error(line);
+process.exit(wrong.length ? 1 : 0);
