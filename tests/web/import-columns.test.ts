@@ -67,7 +67,7 @@ describe('an object is named', () => {
     expect(port!.lag.id).toBe(lag!.id);
     const wrong = await imported('dcim/interfaces', `device,name,type,lag\n${word}-2,et2,1000base-t,ae9`);
     expect(problemsIn(wrong)).toEqual([
-      ['2', 'LAG', `There is no object “ae9” for LAG within device ${word}-2, or you may not see it.`],
+      ['2', 'LAG parent', `There is no object “ae9” for LAG parent within device ${word}-2, or you may not see it.`],
     ]);
   });
 
@@ -261,7 +261,7 @@ ${word},${word}-1,,dcim.interface,et0,${word}-2,dcim.interface,et0,${word}-1
       action_object_id: hook.id,
       object_types: ['dcim.rack', 'dcim.site'],
     });
-    await fine('extras/custom-field-choice-sets', `name,extra_choices\n${word},"a:Apple,b:Pear"`);
+    await fine('extras/custom-field-choices', `name,extra_choices\n${word},"a:Apple,b:Pear"`);
     expect((await found('extras/custom-field-choice-sets', { name: word }))[0]!.extra_choices).toEqual([
       ['a', 'Apple'],
       ['b', 'Pear'],

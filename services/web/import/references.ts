@@ -1,14 +1,14 @@
 import type { Catalogue, Dict, Model } from '@cadastre/model';
 import { isDict } from '@cadastre/model';
-import type { Api, Listed } from '@cadastre/pages';
+import type { Api } from '@cadastre/pages';
 import { apiPath } from '../model/addresses.ts';
 import type { Shown } from '../visit.ts';
 import { type Draft, keep, type Named } from './columns.ts';
 import { ambiguous, missing } from './naming/faults.ts';
 import type { Row } from './rows.ts';
 import { inFile } from './naming/inFile.ts';
-import { candidatesOf, liesIn, textsOf, type Wanted } from './naming/candidates.ts';
-import { isNewOfExport } from './naming/exported.ts';
+import { candidatesOf, liesIn, seen, textsOf, type Wanted } from './naming/candidates.ts';
+import { isNewOfExport, isOfExport } from './naming/exported.ts';
 import { waysOf } from './naming/called.ts';
 import type { KnownColumn } from './naming/known.ts';
 import { isSaid, placesOf, stagesOf, typeOf } from './naming/rows.ts';
@@ -133,12 +133,12 @@ function knownPlaces(known: Dict | undefined, model: Model, catalogue: Catalogue
 }
 
 /** The objects that a name may mean: those of the first way in which there are any. */
-function meant({ named, asked }: Question, find: (one: Wanted) => readonly Shown[]): readonly Shown[] {
+function meant({ draft, named, asked }: Question, find: (one: Wanted) => readonly Shown[]): readonly Shown[] {
   const [first, ...others] = asked;
   if (first?.attribute === 'id' && named.id !== undefined) {
     const [object] = find(first);
-    // An id of another system leads to something else.
-    if (object && isCalled(object, named, others)) return [object];
+    // In another system the id means something else; the same object is of the same system.
+    if (object && (isCalled(object, named, others) || (named.known && isOfExport(draft)))) return [object];
   }
   for (const one of asked.slice(named.id === undefined ? 0 : 1)) {
     const some = find(one);
@@ -249,7 +249,7 @@ export async function askBy(
     for (const name of names.slice(at, at + AT_ONCE)) query.append(attribute, name);
     for (let start: string | null = '0'; start !== null; ) {
       query.set('start', start);
-      const { results, next } = await api.get<Listed<Shown> & { next: string | null }>(`${apiPath(model)}?${query}`);
+      const { results, next } = await seen(api, `${apiPath(model)}?${query}`);
       all.push(...results);
       start = next === null ? null : new URL(next, 'http://local').searchParams.get('start');
     }

@@ -167,7 +167,10 @@ async function atOnce(
   }
   const outcome = await written(visit, model, drafts, wanted);
   return 'problems' in outcome
-    ? { ...wrong(outcome.problems), said: texts('importNoneDone') }
+    ? {
+        ...wrong(outcome.problems),
+        said: outcome.left ? texts('importLeft', { count: outcome.left }) : texts('importNoneDone'),
+      }
     : finished(visit, outcome, drafts.length, wanted.passed);
 }
 

@@ -11,7 +11,8 @@ import { askBy } from './references.ts';
 
 export * from './lineProblems.ts';
 
-export type Outcome = { made: Shown[]; changed: Shown[] } | { problems: LineProblem[] };
+/** What was written; or what is wrong, and how many objects are left that could not be taken back. */
+export type Outcome = { made: Shown[]; changed: Shown[] } | { problems: LineProblem[]; left?: number };
 
 /** What no object of a model can be: the API looks at all the others, and writes none of them. */
 export function impossible(model: Model): Dict | undefined {
@@ -42,9 +43,9 @@ export async function write(api: Api, catalogue: Catalogue, model: Model, drafts
   const made: Shown[] = [];
   const undo = async (problems: LineProblem[]): Promise<Outcome> => {
     // The last first: what was made later may lead to what was made before.
-    for (const some of waves.toReversed())
-      if (some.length) await api.ask('DELETE', apiPath(model), { body: some.map(({ id }) => ({ id })) });
-    return { problems };
+    let left = 0;
+    for (const some of waves.toReversed()) if (!(await taken(api, model, some))) left += some.length;
+    return { problems, left };
   };
   const waves: Shown[][] = [];
   const fresh = drafts.filter(({ body }) => body['id'] === undefined);
@@ -70,6 +71,17 @@ export async function write(api: Api, catalogue: Catalogue, model: Model, drafts
   if (!marked.length) return { made, changed: changed.objects };
   if (held.length) await api.ask('PATCH', apiPath(model), { body: held });
   return undo(marked);
+}
+
+/** Takes back what was made. Whoever may add objects need not be allowed to delete them. */
+async function taken(api: Api, model: Model, objects: readonly Shown[]): Promise<boolean> {
+  try {
+    if (objects.length) await api.ask('DELETE', apiPath(model), { body: objects.map(({ id }) => ({ id })) });
+    return true;
+  } catch (error) {
+    if (!(error instanceof HttpError) || error.status >= 500) throw error;
+    return false;
+  }
 }
 
 /** What changes would undo other changes. */

@@ -24,7 +24,7 @@ export function cellsOf(columns: KnownColumns, model: Model, catalogue: Catalogu
         const { value, type } = place(object);
         return called(value, columns.get(name), type, catalogue);
       }
-      return cell(object, name, columns.get(name), model, catalogue);
+      return cell(object, name, columns.get(name), catalogue);
     },
   };
 }
@@ -74,13 +74,7 @@ function* placesIn(columns: KnownColumns, model: Model): Generator<[string, Plac
 }
 
 /** Undefined for what a table says in its own way. */
-function cell(
-  object: Shown,
-  name: string,
-  column: KnownColumn | undefined,
-  model: Model,
-  catalogue: Catalogue,
-): string | undefined {
+function cell(object: Shown, name: string, column: KnownColumn | undefined, catalogue: Catalogue): string | undefined {
   const custom = column?.widget && 'custom' in column.widget ? column.widget.custom : undefined;
   const value = custom === undefined ? object[name] : (object['custom_fields'] as Dict | undefined)?.[custom];
   if (value === null || value === undefined) return undefined;

@@ -1,5 +1,6 @@
 import { type Catalogue, type Dict, isDict, type Json, type Model } from '@cadastre/model';
 import type { Api, Listed } from '@cadastre/pages';
+import { HttpError } from '@cadastre/service/errors';
 import { apiPath } from '../../model/addresses.ts';
 import type { Shown } from '../../visit.ts';
 
@@ -100,16 +101,28 @@ async function read(
   for (const filter of Object.keys(within))
     if (filter in filters)
       for (const value of new Set(chunk.map((one) => String(one.within[filter])))) query.append(filter, value);
-  let seen = 0;
+  let count = 0;
   for (let start: string | null = '0'; start !== null; ) {
     query.set('start', start);
-    const { results, next } = await api.get<Listed<Shown> & { next: string | null }>(`${apiPath(model)}?${query}`);
+    const { results, next } = await seen(api, `${apiPath(model)}?${query}`);
     results.forEach(take);
-    seen += results.length;
+    count += results.length;
     start = next === null ? null : new URL(next, 'http://local').searchParams.get('start');
-    if (start !== null && seen >= most) return false;
+    if (start !== null && count >= most) return false;
   }
   return true;
+}
+
+type Page = Listed<Shown> & { next: string | null };
+
+/** A page of a list; who may see none of its objects finds none. */
+export async function seen(api: Api, path: string): Promise<Page> {
+  try {
+    return await api.get<Page>(path);
+  } catch (error) {
+    if (!(error instanceof HttpError) || error.status !== 403) throw error;
+    return { count: 0, results: [], next: null };
+  }
 }
 
 /** What has to be known of an object to tell whether it is meant, and to say which it is. */

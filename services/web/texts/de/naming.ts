@@ -16,4 +16,6 @@ export const naming = {
   importDone: '{made} Objekte wurden gemacht, {changed} geändert.',
   importFound: 'gesucht mit {by}',
   importFoundWithin: 'gesucht mit {by} in {within}',
+  importLeft:
+    '{count} Objekte wurden gemacht, bevor etwas abgelehnt wurde, und du darfst sie nicht löschen. Sonst wurde nichts importiert.',
 } as const;

@@ -16,4 +16,6 @@ export const naming = {
   importDone: '{made} objects were made, {changed} were changed.',
   importFound: 'found by its {by}',
   importFoundWithin: 'found by its {by} within {within}',
+  importLeft:
+    '{count} objects were made before something was refused, and you may not delete them. Nothing else was imported.',
 } as const;
