@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { Catalogue, Field, Json, Model } from '@cadastre/model';
 import { apiPath } from '../../services/web/model/addresses.ts';
 import type { Answer, Body, Client } from './client.ts';
@@ -64,6 +65,8 @@ export class Maker {
   readonly #client: Client;
   readonly #known = new Map<string, Promise<Body>>();
   #turn = 0;
+  /** Where its addresses begin, in 100.64.0.0/10. */
+  readonly #addresses = randomInt(1, 2 ** 22 - 2 ** 16);
 
   constructor(catalogue: Catalogue, client: Client) {
     this.#catalogue = catalogue;
@@ -176,6 +179,12 @@ export class Maker {
     return this.#plain(kind, field, schema, name);
   }
 
+  /** Those of one maker come one after the other, and hardly ever twice among all that share a system. */
+  #address(): string {
+    const at = this.#addresses + this.#turn;
+    return `100.${64 + (at >> 16)}.${(at >> 8) & 255}.${at & 255}/10`;
+  }
+
   #plain(kind: string, field: Field, schema: Schema, name: string): Json | undefined {
     this.#turn += 1;
     switch (kind) {
@@ -200,7 +209,7 @@ export class Maker {
       case 'network':
         return `${nextNetwork().four}.0/24`;
       case 'ipAddress':
-        return `10.255.${this.#turn >> 8}.${this.#turn & 255}/16`;
+        return this.#address();
       case 'macaddr':
         return nextMac();
       case 'macaddr8':
