@@ -170,6 +170,35 @@ describe('a document', () => {
     });
   });
 
+  test('is refused where rows say the same, and where a part names itself', async () => {
+    const slug = unique('twice');
+    const { status, body } = await used.admin.post(PATH, {
+      manufacturer: maker.id,
+      model: slug,
+      slug,
+      constructor: 7,
+      interfaces: [{ name: ' a ', type: 'virtual', bridge: 'a' }],
+      'rear-ports': [{ name: 'R', type: 'lc', positions: 2 }],
+      'front-ports': [
+        { name: 'A', type: 'lc', rear_port: 'R' },
+        { name: 'B', type: 'lc' },
+      ],
+      'port-mappings': [
+        { front_port: 'A', rear_port: 'R' },
+        { front_port: 'A', rear_port: 'R', rear_port_position: 2 },
+        { front_port: 'B', rear_port: 'R' },
+      ],
+    });
+    const same = (what: string) => ({ __all__: [`Port template mapping with this ${what} already exists.`] });
+    expect([status, body]).toEqual([
+      400,
+      {
+        interfaces: [{ bridge: ['An interface cannot be bridged to itself.'] }],
+        'port-mappings': [{}, same('Front port and Front port position'), same('Rear port and Rear port position')],
+      },
+    ]);
+  });
+
   test('is tried without being kept', async () => {
     const slug = unique('tried');
     expect(await used.admin.post(`${PATH}?dry_run=true`, whole(slug))).toMatchObject({ status: 204 });

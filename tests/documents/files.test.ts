@@ -191,6 +191,21 @@ describe('one document', () => {
     expect([...html.matchAll(/<tr><td>(\d+)/g)].map(([, line]) => line)).toEqual(['9', '11']);
   });
 
+  test.each([
+    ['a part for a list', 'interfaces: {name: x, type: virtual}\n', 'Expected a list of items but got type "dict".'],
+    ['a text for a list', 'interfaces: x\n', 'Expected a list of items but got type "str".'],
+    [
+      'a name of the language',
+      'constructor: 5\ninterfaces:\n  - name: x\n    __proto__: {a: 1}\n',
+      'This field is required.',
+    ],
+  ])('with %s is refused', async (_, rest, why) => {
+    const slug = unique('odd');
+    const { status, html } = await alone(document(slug, rest));
+    expect([status, tidy(html).replaceAll('&quot;', '"')]).toEqual([400, expect.stringContaining(why)]);
+    expect(await typesOf(slug)).toEqual([]);
+  });
+
   test('with the id of a type that is there brings no parts', async () => {
     const { id, slug } = await kit.deviceType();
     const { status, html } = await alone(`id: ${id}\ncomments: x\n${PORTS}`);

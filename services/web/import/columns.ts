@@ -3,7 +3,7 @@ import { isDict } from '@cadastre/model';
 import type { CustomWidget } from '../forms/customFields.ts';
 import type { Form } from '../forms/form.ts';
 import type { Widget } from '../model/widgets.ts';
-import { isList, isOfDocument } from './documents/members.ts';
+import { fieldOf, isList, isOfDocument } from './documents/members.ts';
 import type { Marked } from './marks.ts';
 import { plain } from '../lists/csv.ts';
 import { spoken } from '../texts/speaking.ts';
@@ -144,7 +144,7 @@ function draftOf(row: Row, nth: number, texts: boolean, columns: KnownColumns, m
     } else put(draft, column, attribute, texts && typeof value === 'string' ? plain(value) : value, texts);
   };
   for (const [member, value] of Object.entries(values)) {
-    const name = documents?.also?.[member] ?? member;
+    const name = fieldOf(documents, member);
     const [column = '', ...attribute] = name.split('.');
     if (name === 'id') idOf(draft, value);
     else if (ALWAYS.has(name)) draft.body[name] = value;

@@ -10,15 +10,23 @@ export const hasParts = (drafts: readonly Holding[]): boolean => drafts.some((dr
 
 /** How many parts an object of a file has. */
 export const partsIn = ({ parts }: Holding): number =>
-  Object.values(parts).reduce<number>((sum, list) => sum + (Array.isArray(list) ? list.length : 0), 0);
+  Object.values(parts).reduce<number>(
+    (sum, list) => sum + (Array.isArray(list) ? list.length : list === null ? 0 : 1),
+    0,
+  );
 
 /** Whether a member of a document is no field, but says something of what is inside, or nothing. */
 export const isOfDocument = ({ documents }: Model, name: string): boolean =>
   documents !== undefined &&
-  (isList(documents, name) || name in (documents.also ?? {}) || (documents.ignored ?? []).includes(name));
+  (isList(documents, name) || fieldOf(documents, name) !== name || (documents.ignored ?? []).includes(name));
+
+/** The field that a member of a document is, which may have another name there. */
+export const fieldOf = (documents: Documents | undefined, name: string): string =>
+  documents?.also && Object.hasOwn(documents.also, name) ? documents.also[name]! : name;
 
 /** Whether a member of a document is a list of parts, or of rows of theirs. */
-export const isList = ({ parts, joined = {} }: Documents, name: string): boolean => name in parts || name in joined;
+export const isList = ({ parts, joined = {} }: Documents, name: string): boolean =>
+  Object.hasOwn(parts, name) || Object.hasOwn(joined, name);
 
 /** Members of parts that are no fields of theirs, as `interfaces: wlan_role`, each once. */
 export function unknownMembers(drafts: readonly Holding[], { documents }: Model, catalogue: Catalogue): string[] {
@@ -34,7 +42,7 @@ export function unknownMembers(drafts: readonly Holding[], { documents }: Model,
 
 /** What an item of a list may say. */
 function membersOf({ parts, joined = {} }: Documents, list: string, catalogue: Catalogue): Set<string> {
-  const join = joined[list];
+  const join = Object.hasOwn(joined, list) ? joined[list] : undefined;
   if (join) return new Set([join.by, ...Object.values(join.members)]);
   const kind: DocumentPart | undefined = parts[list];
   return new Set([

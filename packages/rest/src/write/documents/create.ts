@@ -25,6 +25,7 @@ import { circlesIn } from './circles.ts';
 import { Messages } from './messages.ts';
 import { Names, namesOfOwnList, namesReplaced } from './names.ts';
 import { type Part, type Read, readDocument } from './read.ts';
+import { withoutRepeated } from './repeated.ts';
 
 /** How documents were given, and whether nothing is to be written in the end. */
 export interface Asked {
@@ -53,7 +54,7 @@ export async function createDocuments(
   const messages = new Messages(bodies.length);
   const count = bodies
     .map((body, at) => readDocument(documentsOf(model), body, at, messages))
-    .reduce((sum, { parts }) => sum + 1 + [...parts.values()].reduce((all, some) => all + some.length, 0), 0);
+    .reduce((sum, { parts }) => sum + 1 + [...parts.values()].reduce((all, some) => all + sizeOf(some), 0), 0);
   const { maxBulkItems } = engine.settings;
   if (count > maxBulkItems)
     throw refuse(413, `Documents may hold at most ${maxBulkItems} objects at a time, with their parts.`);
@@ -71,6 +72,10 @@ function documentsOf({ name, documents }: Model): Documents {
   if (!documents) throw new Error(`${name}: its objects are no documents`);
   return documents;
 }
+
+/** How many objects parts are, with their rows. */
+const sizeOf = (parts: readonly Part[]): number =>
+  parts.reduce((sum, { rows }) => sum + 1 + Object.values(rows).reduce((all, some) => all + some.length, 0), 0);
 
 function requireMay(model: Model, { who }: WriteContext): void {
   if (allowed(who.grants, 'add', model.name) === false) throw notPermitted(who);
@@ -131,6 +136,7 @@ class Making {
       ...namesReplaced(part, kind, this.#kinds, this.#names, this.#messages),
       [kind.by]: ids[part.at]!,
     }));
+    withoutRepeated(model, parts, bodies, this.#messages);
     try {
       await this.#create(model, bodies, (stored) => this.#link(model, kind, parts, stored));
     } catch (error) {
@@ -221,6 +227,8 @@ async function linkedRows(
 
 /** What was refused of each of several objects. @throws what is no refusal of that kind */
 function errorsOf(error: unknown): Errors[] {
-  if (error instanceof Refusal && error.status === 400 && Array.isArray(error.body)) return error.body as Errors[];
+  const { status, body } = error instanceof Refusal ? error : { status: 0, body: undefined };
+  // What follows from several of them is said of the first.
+  if (status === 400) return (Array.isArray(body) ? body : [body]) as Errors[];
   throw error;
 }

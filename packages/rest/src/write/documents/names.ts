@@ -27,12 +27,13 @@ export class Names {
   /** Where several have the name, the nearest above the one that says it. */
   find(at: number, list: string, name: Json, below?: number): number | undefined {
     const known = this.#known.get(keyOf(at, list, name)) ?? [];
-    return (known.findLast(({ nth }) => below === undefined || nth < below) ?? known.find(({ nth }) => nth !== below))
-      ?.id;
+    const above = known.findLast(({ nth }) => below === undefined || nth < below);
+    return (above ?? known.find(({ nth }) => nth !== below) ?? known[0])?.id;
   }
 }
 
-const keyOf = (at: number, list: string, name: Json | undefined): string => JSON.stringify([at, list, String(name)]);
+const keyOf = (at: number, list: string, name: Json | undefined): string =>
+  JSON.stringify([at, list, String(name).trim()]);
 
 const none = (name: Json, list: string): string[] => [`There is no “${String(name)}” among the ${list}.`];
 

@@ -11,6 +11,8 @@ export interface Part {
   body: Dict;
   /** Where each row of a list inside stands: in the part itself, or in a list of its own. */
   rows: Record<string, Origin[]>;
+  /** What its rows say, each once. */
+  seen: Set<string>;
 }
 
 /** A document taken apart. */
@@ -35,32 +37,38 @@ export function readDocument(documents: Documents, given: Json, at: number, mess
     messages.own(at, { non_field_errors: [`Invalid data. Expected a dictionary, but got ${typeName(given)}.`] });
     return read;
   }
-  for (const [member, value] of Object.entries(given)) {
-    if (member in kinds || member in joined || ignored.includes(member)) continue;
-    const field = also[member] ?? member;
-    if (field === member || given[field] === undefined) read.own[field] = value;
-  }
-  read.own = said(read.own);
+  const isOwn = (member: string): boolean =>
+    !Object.hasOwn(kinds, member) && !Object.hasOwn(joined, member) && !ignored.includes(member);
+  read.own = said(
+    Object.fromEntries(
+      Object.entries(given).flatMap(([member, value]): [string, Json][] => {
+        const field = Object.hasOwn(also, member) ? also[member]! : member;
+        return isOwn(member) && (field === member || given[field] === undefined) ? [[field, value]] : [];
+      }),
+    ),
+  );
   for (const [list, { row }] of Object.entries(kinds))
     read.parts.set(
       list,
       listIn(given, list, at, messages).map(({ nth, value }) => {
         const body = said(value);
-        const part: Part = { at, list, nth, body, rows: {} };
+        const part: Part = { at, list, nth, body, rows: {}, seen: new Set() };
         if (row) shortRow(part, row);
         return part;
       }),
     );
-  for (const [list, join] of Object.entries(joined))
+  for (const [list, join] of Object.entries(joined)) {
+    const byName = new Map(read.parts.get(join.into)?.map((part) => [String(part.body['name']).trim(), part]));
     for (const { nth, value } of listIn(given, list, at, messages)) {
-      const named = String(value[join.by] ?? '');
-      const to = read.parts.get(join.into)?.find(({ body }) => String(body['name']) === named);
+      const named = String(value[join.by] ?? '').trim();
+      const to = byName.get(named);
       if (to) addRow(to, join, value, [list, nth]);
       else
         messages.part(at, [list, nth], {
           [join.by]: [named ? `There is no “${named}” among the ${join.into}.` : 'This field is required.'],
         });
     }
+  }
   return read;
 }
 
@@ -88,8 +96,11 @@ function shortRow(part: Part, row: DocumentRow): void {
   const beside = part.body;
   const own = Array.isArray(beside[row.list]) ? (beside[row.list] as Json[]) : [];
   part.rows[row.list] = own.map(() => [part.list, part.nth]);
+  for (const one of own) part.seen.add(printed(one));
+  // What the client sent stays as it is: a transaction that is tried again reads it once more.
+  if (own.length) part.body = { ...part.body, [row.list]: [...own] };
   if (!names.some((name) => name in beside)) return;
-  part.body = Object.fromEntries(Object.entries(beside).filter(([name]) => !names.includes(name)));
+  part.body = Object.fromEntries(Object.entries(part.body).filter(([name]) => !names.includes(name)));
   addRow(part, row, beside, [part.list, part.nth]);
 }
 
@@ -99,9 +110,12 @@ function addRow(part: Part, row: DocumentRow, value: Dict, origin: Origin): void
     isNothing(value[name]) ? [] : [[member, value[name]!]],
   );
   const made: Dict = { ...row.otherwise, ...Object.fromEntries(own) };
-  const rows = Array.isArray(part.body[row.list]) ? (part.body[row.list] as Json[]) : [];
-  if (rows.some((one) => printed(one) === printed(made))) return;
-  part.body[row.list] = [...rows, made];
+  const print = printed(made);
+  if (part.seen.has(print)) return;
+  part.seen.add(print);
+  const rows = part.body[row.list];
+  if (Array.isArray(rows)) rows.push(made);
+  else part.body[row.list] = [made];
   (part.rows[row.list] ??= []).push(origin);
 }
 
