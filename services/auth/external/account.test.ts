@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { loadConfig } from '@cadastre/service/config';
 import type { SecurityEvent } from '../security/securityEvent.ts';
 import { openTestEngine, type TestEngine } from '../testing/engine.ts';
+import { remoteAccount } from './remote.ts';
 import { type ExternalDeps, type ExternalPerson, type ExternalPolicy, externalAccount } from './account.ts';
 
 let opened: TestEngine;
@@ -125,6 +127,16 @@ describe('an account that is here already', () => {
     expect(await enter({ subject: 'another' })).toEqual({ refused: 'taken' });
     expect(await enter({ source: 'ldap', subject: 'uuid' })).toEqual({ refused: 'taken' });
   });
+  test.each([
+    ['kim', '\u212aim'],
+    ['ibrahim', '\u0130brahim'],
+    ['\u0130brahim', 'ibrahim'],
+  ])('%j is not that of %j, which only the change of case makes alike', async (here, username) => {
+    const id = await local(here, '$argon2id$x');
+    const outcome = await enter({ username }, { linkUsers: true });
+    expect(outcome).toMatchObject({ account: { username } });
+    expect(outcome).not.toMatchObject({ account: { id } });
+  });
   test('is found by the id when the name has changed, and keeps its own', async () => {
     const first = await enter();
     expect(await enter({ username: 'ann.married' })).toEqual(first);
@@ -150,6 +162,17 @@ describe('an account that is here already', () => {
       ['external_account', 'oidc', 'changed: groups'],
     ]);
   });
+});
+
+test('whom a proxy names is known by that name in either case, and not by letters that only become it', async () => {
+  const on = { REMOTE_AUTH_ENABLED: 'true', REMOTE_AUTH_PROXIES: '192.0.2.9', REMOTE_AUTH_AUTO_CREATE_USER: 'true' };
+  const config = loadConfig(on);
+  const named = async (username: string) => {
+    const person = { username, email: '', firstName: '', lastName: '', groups: [], address: '192.0.2.1' };
+    const outcome = await remoteAccount(deps, config, person);
+    return 'account' in outcome ? outcome.account.username : outcome.refused;
+  };
+  expect([await named('kim'), await named('KIM'), await named('\u212aim')]).toEqual(['kim', 'kim', '\u212aim']);
 });
 
 describe('groups', () => {

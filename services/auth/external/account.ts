@@ -73,14 +73,17 @@ const enter = (deps: ExternalDeps, person: ExternalPerson, policy: ExternalPolic
     return { account: accountOf(row!, deps.defaults) };
   });
 
-/** People do not tell names apart by their case, so neither does this; but the very name comes first. */
+/**
+ * People do not tell names apart by their case, so neither does this; but the very name comes first. Both cases are
+ * compared, as some letters become another one in one of them (`caselessName`).
+ */
 const byName = async (
   { engine }: ExternalDeps,
   client: PoolClient,
   { username }: ExternalPerson,
 ): Promise<Found | null> =>
   (await lockedUser(engine, client, 't.username = $1', username)) ??
-  (await lockedUser(engine, client, 'lower(t.username) = lower($1)', username));
+  (await lockedUser(engine, client, 'lower(t.username) = lower($1) and upper(t.username) = upper($1)', username));
 
 async function refusal(
   db: Executor,

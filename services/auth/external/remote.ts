@@ -1,4 +1,5 @@
 import type { Config } from '@cadastre/service/config';
+import { caselessName } from '@cadastre/service/user-names';
 import { type ExternalDeps, type ExternalOutcome, externalAccount } from './account.ts';
 import type { ExternalPolicy } from './person.ts';
 
@@ -48,7 +49,7 @@ export function remoteAccount(
     {
       source: 'remote',
       // As its name is all that is known of somebody, it is not told apart by its case.
-      subject: username.toLowerCase(),
+      subject: caselessName(username),
       username,
       address,
       groups: config.remoteAuthGroupSyncEnabled ? groups : null,

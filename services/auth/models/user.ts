@@ -105,7 +105,7 @@ export const decidedHere: Effect = async (changes, { query }) => {
 /** People do not tell names apart by their case. The same name altogether is a matter of the field. */
 export const nameInOtherCase: Check = async (proposed, { query, tableOf }) => {
   const rows = await query(
-    `select distinct g.n from unnest($1::text[], $2::bigint[]) with ordinality as g(username, id, n) join ${tableOf('users.user')} u on lower(u.username) = lower(g.username)
+    `select distinct g.n from unnest($1::text[], $2::bigint[]) with ordinality as g(username, id, n) join ${tableOf('users.user')} u on lower(u.username) = lower(g.username) and upper(u.username) = upper(g.username)
     where u.username <> g.username and u.id is distinct from g.id`,
     [proposed.map(({ object }) => object['username']), proposed.map(({ object }) => object['id'] ?? null)],
   );

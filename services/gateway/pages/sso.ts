@@ -1,4 +1,5 @@
 import { HttpError } from '@cadastre/service/errors';
+import { caselessName } from '@cadastre/service/user-names';
 import type { Request, Response } from 'express';
 import { arrivalOf } from '../arrival.ts';
 import { answerOf } from '../auth-client.ts';
@@ -166,7 +167,7 @@ export function ssoWith({ external, flows, aside, forget, passwordTimeoutMs, log
         'Logins',
       );
       return user
-        ? { entered: { userId: user.id, stamp, method: 'remote', remote: username.toLowerCase() } }
+        ? { entered: { userId: user.id, stamp, method: 'remote', remote: caselessName(username) } }
         : { refused: problemText(problem) };
     },
   };

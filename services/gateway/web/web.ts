@@ -1,4 +1,5 @@
 import { HttpError } from '@cadastre/service/errors';
+import { caselessName } from '@cadastre/service/user-names';
 import { assetsPath, proofHeader, webService } from '@cadastre/service/web';
 import type { Request } from 'express';
 import { type Admit, type Admitted, enrolmentPage, isRead, missing, mustEnrol } from '../admission.ts';
@@ -55,7 +56,7 @@ export function isOfAnother(req: Request, session: Session | null, admitted: Awa
   if (remote === null) return false;
   if ('status' in admitted) return admitted === missing;
   if (admitted.identity.anonymous || session === null) return true;
-  return remote.username.toLowerCase() !== (session.remote ?? admitted.identity.username.toLowerCase());
+  return caselessName(remote.username) !== (session.remote ?? caselessName(admitted.identity.username));
 }
 
 export function web({ admit, sessions, forms, begins }: WebOptions): Web {
