@@ -2,29 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import {
-  type Metadata,
   Server,
   ServerCredentials,
   type ServerUnaryCall,
   type ServerWritableStream,
-  status,
+  type status,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
 import type { Config } from './config.ts';
-import { createCredentialCheck, credentialKey } from './grpc-credential.ts';
+import { createCredentialCheck } from './grpc-credential.ts';
+import { callerKey, door, entry } from './grpc-door.ts';
 import { entered } from './doing.ts';
 import { type ServiceName, serviceDefinition } from './grpc-proto.ts';
-import {
-  type AnyHandler,
-  asStatus,
-  type CallContext,
-  checkCaller,
-  GrpcError,
-  type GrpcService,
-} from './grpc-service.ts';
+import { type AnyHandler, asStatus, type CallContext, type GrpcService } from './grpc-service.ts';
 import { serviceKeys } from './key-pairs.ts';
 import { type Log, withRequestId } from './log.ts';
-import { isFor, peerTls } from './tls.ts';
+import { peerTls } from './tls.ts';
 import { unseenHeader } from './written.ts';
 
 export type GrpcServerOptions = {
@@ -50,13 +43,23 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
   const { config, log, check = async () => undefined } = options;
   const max = config.grpcMaxMessageBytes;
   const tls = peerTls(config);
+  const callersOf = new Map<string, readonly string[]>();
+  const own = new Map<string, () => Promise<unknown>>();
   const server = new Server({
+    interceptors: [
+      door({
+        callerOf: createCredentialCheck(serviceKeys(config), options.name),
+        callers: callersOf,
+        own,
+        certified: tls !== undefined,
+        log,
+      }),
+    ],
     'grpc.max_receive_message_length': max,
     'grpc.max_send_message_length': max,
     'grpc.keepalive_time_ms': 60_000,
     'grpc.keepalive_timeout_ms': 10_000,
   });
-  const callerOf = createCredentialCheck(serviceKeys(config), options.name);
   for (const { definition, handlers, callers } of options.services) {
     const implementation: UntypedServiceImplementation = {};
     for (const [name, method] of Object.entries(definition)) {
@@ -64,14 +67,8 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
       const allowed = callers[name];
       if (!handler) throw new Error(`no handler for ${method.path}`);
       if (!allowed) throw new Error(`nothing says who may call ${method.path}`);
-      const served: Served = {
-        handler,
-        path: method.path,
-        callers: allowed,
-        callerOf,
-        certified: tls !== undefined,
-        log,
-      };
+      callersOf.set(method.path, allowed);
+      const served: Served = { handler, path: method.path, log };
       implementation[name] = method.responseStream ? streaming(served) : unary(served);
     }
     server.addService(definition, implementation);
@@ -80,12 +77,17 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
     proto: fileURLToPath(new URL('./health.proto', import.meta.url)),
     service: 'grpc.health.v1.Health',
   };
-  server.addService(serviceDefinition(health), {
-    Check: (_call: unknown, answer: (error: null, response: { status: string }) => void) =>
-      void check().then(
-        () => answer(null, { status: 'SERVING' }),
-        () => answer(null, { status: 'NOT_SERVING' }),
-      ),
+  const healthy = serviceDefinition(health);
+  own.set(healthy['Check']!.path, () =>
+    check().then(
+      () => ({ status: 'SERVING' }),
+      () => ({ status: 'NOT_SERVING' }),
+    ),
+  );
+  server.addService(healthy, {
+    Check: () => {
+      throw new Error('the door answers this');
+    },
   });
   const port = await bind(
     server,
@@ -120,16 +122,9 @@ function bind(server: Server, credentials: ServerCredentials, port: number, host
   );
 }
 
-type CallerOf = ReturnType<typeof createCredentialCheck>;
-const entry = (metadata: Metadata, key: string): string | undefined => metadata.get(key)[0]?.toString();
-
 interface Served {
   handler: AnyHandler;
   path: string;
-  callers: readonly string[];
-  callerOf: CallerOf;
-  /** By TLS: the caller's certificate must be for the name that it proves. */
-  certified: boolean;
   log: Log;
 }
 
@@ -142,67 +137,53 @@ function cancellation(call: Call): AbortSignal {
   return cancelled.signal;
 }
 
-async function contextOf(
-  call: Call,
-  signal: AbortSignal,
-  { path, callers, callerOf, certified, log }: Served,
-): Promise<CallContext> {
-  const token = entry(call.metadata, credentialKey);
-  const caller = token === undefined ? undefined : await callerOf(token);
-  if (caller === undefined || (certified && !isFor(caller, call.getAuthContext().sslPeerCertificate)))
-    throw new GrpcError(status.UNAUTHENTICATED, 'not a service of this installation');
-  checkCaller(caller, path, callers, log);
+/** @throws when the call did not come through the door */
+function contextOf({ metadata }: Call, signal: AbortSignal): CallContext {
+  const caller = entry(metadata, callerKey);
+  if (caller === undefined) throw new Error('nobody has said who calls');
   return {
     caller,
-    requestId: entry(call.metadata, 'x-request-id') ?? randomUUID(),
-    unseen: entry(call.metadata, unseenHeader),
+    requestId: entry(metadata, 'x-request-id') ?? randomUUID(),
+    unseen: entry(metadata, unseenHeader),
     signal,
   };
 }
 
-function unary(served: Served) {
-  const { handler, path, log } = served;
+function unary({ handler, path, log }: Served) {
   return (
     call: ServerUnaryCall<unknown, unknown>,
     answer: (error: { code: status; details: string } | null, response?: unknown) => void,
   ): void => {
     const signal = cancellation(call);
-    contextOf(call, signal, served)
-      .then((context) =>
-        withRequestId(
-          context.requestId,
-          async () => {
-            entered('call', path);
-            return handler(call.request, context);
-          },
-          context.unseen,
-        ),
-      )
-      .then(
-        (response) => answer(null, response),
-        (error: unknown) => answer(asStatus(error, path, log, signal)),
-      );
+    const context = contextOf(call, signal);
+    withRequestId(
+      context.requestId,
+      async () => {
+        entered('call', path);
+        return handler(call.request, context);
+      },
+      context.unseen,
+    ).then(
+      (response) => answer(null, response),
+      (error: unknown) => answer(asStatus(error, path, log, signal)),
+    );
   };
 }
 
-function streaming(served: Served) {
-  const { handler, path, log } = served;
+function streaming({ handler, path, log }: Served) {
   return (call: ServerWritableStream<unknown, unknown>): void => {
     const signal = cancellation(call);
-    contextOf(call, signal, served)
-      .then((context) =>
-        withRequestId(context.requestId, () =>
-          writeAll(handler(call.request, context) as AsyncIterable<unknown>, call, signal),
-        ),
-      )
-      .then(
-        () => call.end(),
-        (error: unknown) => {
-          // Logs what went wrong, also where nobody is left to be told.
-          const answer = asStatus(error, path, log, signal);
-          if (!call.cancelled) call.emit('error', answer);
-        },
-      );
+    const context = contextOf(call, signal);
+    withRequestId(context.requestId, async () =>
+      writeAll(handler(call.request, context) as AsyncIterable<unknown>, call, signal),
+    ).then(
+      () => call.end(),
+      (error: unknown) => {
+        // Logs what went wrong, also where nobody is left to be told.
+        const answer = asStatus(error, path, log, signal);
+        if (!call.cancelled) call.emit('error', answer);
+      },
+    );
   };
 }
 

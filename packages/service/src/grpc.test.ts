@@ -98,6 +98,43 @@ test("a name that is not the caller's own, a key that nobody knows, and what was
   ).toBeUndefined();
 });
 
+test('nothing is unpacked, parsed or measured that somebody without a key sends', async () => {
+  const health = { proto: fileURLToPath(new URL('./health.proto', import.meta.url)), service: 'grpc.health.v1.Health' };
+  const Client = constructorOf(name);
+  const { path } = Client.service.Say!;
+  const client = new Client(`127.0.0.1:${server.port}`, credentials.createInsecure(), {
+    // Gzip: it is little on the way.
+    'grpc.default_compression_algorithm': 2,
+  });
+  const send = (to: string, bytes: Buffer, metadata = new Metadata()): Promise<unknown> =>
+    new Promise((resolve) =>
+      client.makeUnaryRequest(
+        to,
+        (message: Buffer) => message,
+        (answer: Buffer) => answer.toString('hex'),
+        bytes,
+        metadata,
+        (error, answer) => resolve(error ? error.code : answer),
+      ),
+    );
+  const [tooLarge, noMessage] = [Buffer.alloc(config.grpcMaxMessageBytes + 1), Buffer.from('ffff', 'hex')];
+  for (const bytes of [tooLarge, noMessage]) {
+    expect(await send(path, bytes)).toBe(GrpcStatus.UNAUTHENTICATED);
+    // What a caller says about itself is nothing.
+    const said = new Metadata();
+    said.set('x-cadastre-caller', 'caller');
+    expect(await send(path, bytes, said)).toBe(GrpcStatus.UNAUTHENTICATED);
+    // Of the other method, too; and who asks for health says nothing that matters.
+    expect(await send(Client.service.Count!.path, bytes)).toBe(GrpcStatus.UNAUTHENTICATED);
+    expect(await send(constructorOf(health).service.Check!.path, bytes)).toBe('0801');
+  }
+  const known = new Metadata();
+  known.set('x-cadastre-service', await createCredential(serviceSigningKey(own, 'caller'), 'called')());
+  expect(await send(path, tooLarge, known)).toBe(GrpcStatus.RESOURCE_EXHAUSTED);
+  expect(await send(path, noMessage, known)).toBe(GrpcStatus.INTERNAL);
+  client.close();
+});
+
 test('nobody without a key is served, except for health', async () => {
   const Health = constructorOf({
     proto: fileURLToPath(new URL('./health.proto', import.meta.url)),
