@@ -96,6 +96,20 @@ describe('an object is named', () => {
     expect(problem![2]).toContain('Say which by site / location.id.');
   });
 
+  test('by an attribute that there is', async () => {
+    const answer = await imported('dcim/sites', 'name,slug,region.foo\na,b,c');
+    expect(problemsIn(answer)).toEqual([['1', 'region.foo', 'There is no field “region.foo”.']]);
+  });
+
+  test('or not at all, where that may be empty', async () => {
+    const word = unique('own');
+    await fine('users/owners', `name,users\n${word},admin`);
+    expect((await found('users/owners', { name: word }))[0]).toMatchObject({
+      group: null,
+      users: [{ username: 'admin' }],
+    });
+  });
+
   test('only where the user may view it', async () => {
     const word = unique('hid');
     await slugged('dcim/regions', word);

@@ -83,7 +83,7 @@ export function unknownColumns(rows: Parsed['rows'], columns: Columns): string[]
   const passed = passedColumns(columns.model, columns.catalogue);
   return [...names].filter((name) => {
     const [column = '', attribute] = name.split('.');
-    if (attribute !== undefined) return !there.get(column)?.naming;
+    if (attribute !== undefined) return !canName(there.get(column), attribute, columns.catalogue);
     return !(
       there.has(name) ||
       isOfDocument(columns.model, name) ||
@@ -156,9 +156,25 @@ function draftOf(row: Row, nth: number, texts: boolean, columns: KnownColumns, m
       });
     else take(column, attribute.join('.') || undefined, value);
   }
+  if (!changes) giveEmpty(draft, columns);
   needs(draft, columns);
   joinPairs(draft);
   return draft;
+}
+
+/** Whether the objects of a column can be named by an attribute. */
+function canName(column: KnownColumn | undefined, attribute: string, catalogue: Catalogue): boolean {
+  if (!column?.naming || attribute === 'id') return column?.naming !== undefined;
+  const { of } = column.naming;
+  const model = typeof of === 'string' ? catalogue.models.get(of) : undefined;
+  return !model || (attribute in model.fields && attribute in catalogue.filtersOf(model));
+}
+
+/** What the API wants to be told, though it may be empty: a file that does not say it means that. */
+function giveEmpty({ body, named }: Draft, columns: KnownColumns): void {
+  for (const { widget, naming, name } of columns.values())
+    if (naming && widget?.kind === 'picker' && widget.required && widget.nullable && !(name in body))
+      if (!named.some(({ column }) => column.name === name)) body[name] = null;
 }
 
 /** An export says the id of an object and what it is called: both are one object. */
