@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { inflateRawSync } from 'node:zlib';
+import { Refusal } from '@cadastre/body';
 import type { Catalogue } from '@cadastre/model';
 import type { Parts } from '@cadastre/pages';
 import type { Log } from '@cadastre/service/log';
@@ -175,7 +176,7 @@ export function webRoutes({
       return await work();
     } catch (error) {
       if (error instanceof ProofNeeded) return proofPage(visit);
-      if (error instanceof HttpError) return refused(visit, error);
+      if (error instanceof HttpError || error instanceof Refusal) return refused(visit, error);
       const id = String(headers['x-request-id']);
       log.error({ err: error, request_id: id, method, url: originalUrl }, 'request failed');
       return refused(visit, new HttpError(500, { detail: visit.texts('unforeseen', { id }) }));
@@ -253,6 +254,7 @@ export function webRoutes({
     const page = answer.again ? repeated(answer.view, data, render) : render(answer.view, data);
     response
       .status(answer.status ?? 200)
+      .set(answer.headers ?? {})
       .type('html')
       .send(page);
   }
@@ -308,10 +310,11 @@ function goneFrom(response: Response): AbortSignal {
 }
 
 /** Why something did not work, as a page. */
-function refused({ texts }: Visit, error: HttpError): Answer {
+function refused({ texts }: Visit, error: HttpError | Refusal): Answer {
   return {
     view: 'refused',
     status: error.status,
+    headers: error.headers,
     title: texts(error.status === 403 ? 'notPermitted' : error.status === 404 ? 'notFound' : 'failed'),
     data: { status: error.status, problems: problemsOf(error) },
   };

@@ -48,6 +48,7 @@ export interface Shows {
   title: string;
   data: Record<string, unknown>;
   status?: number;
+  headers?: Readonly<Record<string, string>>;
   /** It may be asked for again before anything has changed: worth remembering. */
   again?: boolean;
 }

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect } from '@jest/globals';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { chromiumPath } from '../../tools/testing/chromium.ts';
 import { patienceMs } from './eventually.ts';
 import { adminPassword } from './system.ts';
+import { slipsIn } from './slips.ts';
 import { logIn } from './visitor.ts';
 
 const there = existsSync(chromiumPath);
@@ -36,9 +37,45 @@ interface Using {
   drawn?: boolean;
 }
 
+/** What no page may say, of all that windows have loaded and of what scripts have made of it. */
+function watchedPages() {
+  const reading: Promise<string[]>[] = [];
+  const pages: Page[] = [];
+  const of = (where: string, text: string): string[] => slipsIn(text).map((slip) => `${where}: ${slip}`);
+  return {
+    watch(page: Page): void {
+      pages.push(page);
+      page.on('response', (answer) => {
+        if (!answer.headers()['content-type']?.startsWith('text/html')) return;
+        // What is left before it is there says nothing.
+        reading.push(
+          answer.text().then(
+            (text) => of(answer.url(), text),
+            () => [],
+          ),
+        );
+      });
+    },
+    async slips(): Promise<string[]> {
+      const shown = pages
+        .filter((page) => !page.isClosed())
+        .map((page) =>
+          page
+            .evaluate(() => document.body?.innerText ?? '')
+            .then(
+              (text) => of(page.url(), text),
+              () => [],
+            ),
+        );
+      return (await Promise.all([...reading.splice(0), ...shown])).flat();
+    },
+  };
+}
+
 /** A browser for the tests of a file. */
 export function useBrowser({ drawn = true }: Using = {}): { open(options?: BrowserContextOptions): Promise<Window> } {
   let browser: Browser;
+  const watched = watchedPages();
   if (!there)
     console.info(
       'Skipped: web pages in a browser. Install chromium (Debian: apt-get install chromium-headless-shell), or name one with CHROMIUM_PATH.',
@@ -46,6 +83,9 @@ export function useBrowser({ drawn = true }: Using = {}): { open(options?: Brows
   beforeAll(async () => {
     const args = drawn ? flags : [...flags, UNDRAWN];
     if (there) browser = await chromium.launch({ executablePath: chromiumPath, args, timeout: patienceMs });
+  });
+  afterEach(async () => {
+    expect(await watched.slips()).toEqual([]);
   });
   afterAll(async () => {
     await browser?.close();
@@ -57,6 +97,7 @@ export function useBrowser({ drawn = true }: Using = {}): { open(options?: Brows
       const page = await context.newPage();
       const errors: string[] = [];
       context.setDefaultTimeout(patienceMs);
+      watched.watch(page);
       page.on('pageerror', (error) => errors.push(error.message));
       page.on('console', (message) => {
         if (message.type() === 'error') errors.push(message.text());

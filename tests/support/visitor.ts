@@ -1,4 +1,5 @@
 import { eventually } from './eventually.ts';
+import { expectNoSlips } from './slips.ts';
 
 export interface Visited {
   status: number;
@@ -37,12 +38,9 @@ export async function logIn(
 ): Promise<Session> {
   const visit = async (path: string, init: RequestInit): Promise<Visited> => {
     const response = await fetch(base + path, { redirect: 'manual', ...init });
-    return {
-      status: response.status,
-      location: response.headers.get('location'),
-      headers: response.headers,
-      html: await response.text(),
-    };
+    const html = await response.text();
+    if (response.headers.get('content-type')?.startsWith('text/html')) expectNoSlips(path, html);
+    return { status: response.status, location: response.headers.get('location'), headers: response.headers, html };
   };
   const page = await visit('/login/', { headers });
   const form = page.headers.getSetCookie()[0]!.split(';', 1)[0]!;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { portionsOf, unpacked } from './portions.ts';
+import { portionsOf, unpacked, unpackedInTurn } from './portions.ts';
 import { repeatsIn } from './repeats.ts';
 import type { Row } from './rows.ts';
 
@@ -53,4 +53,30 @@ test('values that stand twice are told, with where they stood before', () => {
     { line: 5, field: 'slug', before: 2 },
   ]);
   expect(repeatsIn(rows, ['slug'], 1)).toHaveLength(1);
+});
+
+test('a row that is too large to travel is refused where there are several', () => {
+  const large = row(7, { x: 'x'.repeat(900_000), y: 'y'.repeat(900_000), z: 'z'.repeat(900_000) });
+  expect([...portionsOf([large])]).toHaveLength(1);
+  expect(() => [...portionsOf([row(1, {}), large])]).toThrow(
+    expect.objectContaining({ text: 'importRowSize', at: { line: 7 } }),
+  );
+});
+
+test('portions that nobody can have made are not gone through', async () => {
+  const [portion] = [...portionsOf([row(1, { x: 'x'.repeat(100_000) })])];
+  const through = async (count: number, bytes: number) => {
+    let rows = 0;
+    for await (const some of unpackedInTurn(
+      Array.from({ length: count }, () => portion!),
+      bytes,
+    ))
+      rows += some.length;
+    return rows;
+  };
+  expect(await through(9, 1_000_000)).toBe(9);
+  await expect(through(5_000, 1_000_000)).rejects.toThrow('these are no portions');
+  const { deflateRawSync } = await import('node:zlib');
+  const many = deflateRawSync(`{"rows":[${'[1,{}],'.repeat(500)}[1,{}]]}`).toString('base64url');
+  await expect(unpacked(many)).rejects.toThrow('this is no portion');
 });

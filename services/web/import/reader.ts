@@ -1,7 +1,6 @@
 import { entered } from '@cadastre/service/doing';
-import { HttpError } from '@cadastre/service/errors';
 import { createPool, LimitError, type Pool } from '@cadastre/templates';
-import { Turns } from '@cadastre/body';
+import { left, Turns } from '@cadastre/body';
 import { type Kind, readAs } from './parse.ts';
 import { type Fault, type Found, found, type ReadJobs, type Reading, textIn } from './reading.ts';
 import type { FileLimits } from './files/zip.ts';
@@ -9,7 +8,7 @@ import type { ReaderLimits } from './settings.ts';
 
 /** Reads texts of import pages: short ones here, others in a process apart, in turns. */
 export interface Reader {
-  /** `told` hears how many objects there are so far. @throws HttpError 429, 503 when too much is being read */
+  /** `told` hears how many objects there are so far. @throws Refusal 429, 503 when too much is being read */
   read(
     user: string,
     reading: Omit<Reading, 'limits'>,
@@ -52,7 +51,7 @@ export function createReader(options: ReaderLimits): Reader {
           return await readers().run({ kind: 'read', ...whole }, gone, (rows) => told(rows as number));
         } catch (error) {
           if (!(error instanceof LimitError)) throw error;
-          if (gone.aborted) throw new HttpError(499, { detail: 'The client has left.' });
+          if (gone.aborted) throw left();
           return { fault: 'importReadLimit', said: {}, at: {} };
         }
       });

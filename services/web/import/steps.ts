@@ -10,7 +10,7 @@ import { hasParts, partsIn, unknownMembers } from './documents/members.ts';
 import type { FileOutcome } from './files/outcome.ts';
 import type { Pictures } from './files/pictures.ts';
 import { marksOf } from './marks.ts';
-import { unpacked } from './portions.ts';
+import { unpacked, unpackedInTurn } from './portions.ts';
 import { type Progress, withProblems } from './progress.ts';
 import type { Fault, Found } from './reading.ts';
 import { resolveNames } from './references.ts';
@@ -43,12 +43,14 @@ export interface Wanted {
   message: string;
   /** What came beside the text. */
   pictures?: Pictures;
-  /** The most bytes that a portion has, and that all of them may have together to travel with the page. */
+  /** The most bytes that all portions may have together to travel with the page. */
   most: number;
 }
 
 export const wrong = (problems: LineProblem[]): State => ({ problems, status: 400 });
 
+/** As JSON of each row a table is so many times as long as it was, at most. */
+const WRITTEN_OUT = 8;
 /** The rest of this text is shown to be imported again; of a longer one it is told where it begins. */
 const REST = 256 * 1024;
 
@@ -184,12 +186,17 @@ export async function step(
 ): Promise<State> {
   const { texts } = visit;
   const { stage, at, done, total } = progress;
-  const rows = portions[at] === undefined ? undefined : await unpacked(portions[at], most).catch(() => undefined);
+  const rows = portions[at] === undefined ? undefined : await unpacked(portions[at]).catch(() => undefined);
   if (!rows) return wrong([{ line: 0, field: '', text: texts('importLost') }]);
   const before =
     stage === 'check' && at > 0
       ? async function* () {
-          for (const portion of portions.slice(0, at)) yield await unpacked(portion, most);
+          // Whoever has made these up finds nothing in them.
+          try {
+            yield* unpackedInTurn(portions.slice(0, at), most * WRITTEN_OUT);
+          } catch {
+            return;
+          }
         }
       : undefined;
   const drafts = await draftsFor(visit, columns, rows, progress.texts, before);
@@ -201,11 +208,13 @@ export async function step(
   if ('problems' in outcome)
     return {
       ...wrong(outcome.problems),
-      ...(await restOf(rows, portions.slice(at + 1), most).then((text) =>
-        text === undefined
-          ? { said: texts('importRestFrom', { done, total, line: rows[0]!.line }), text: '' }
-          : { said: texts('importSomeDone', { done, total }), text },
-      )),
+      ...(await restOf(rows, portions.slice(at + 1), most)
+        .catch(() => undefined)
+        .then((text) =>
+          text === undefined
+            ? { said: texts('importRestFrom', { done, total, line: rows[0]!.line }), text: '' }
+            : { said: texts('importSomeDone', { done, total }), text },
+        )),
     };
   if (next.at < portions.length) return { progress: next, portions };
   return finished(visit, outcome, next.done, passed);
@@ -335,9 +344,9 @@ function finished(
 /** What has not been written, to be imported again; undefined when it is too long for a page. */
 async function restOf(rows: readonly Row[], portions: readonly string[], most: number): Promise<string | undefined> {
   const values = rows.map((row) => row.values);
-  for (const portion of portions) {
+  for await (const more of unpackedInTurn(portions, most * WRITTEN_OUT)) {
     if (JSON.stringify(values).length > REST) return undefined;
-    values.push(...(await unpacked(portion, most)).map((row) => row.values));
+    values.push(...more.map((row) => row.values));
   }
   const text = JSON.stringify(values, null, 1);
   return text.length <= REST ? text : undefined;

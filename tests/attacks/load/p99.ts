@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { expect } from '@jest/globals';
 import type { Client } from '../../support/client.ts';
+import type { System } from '../../support/system.ts';
+import { cameSince, longTurns } from '../../support/turns.ts';
 
 /** A request of the other user; whatever its answer, it must be below 400. */
 export interface Asked {
@@ -44,6 +46,8 @@ export interface Measured {
   blows: Record<string, number>;
   /** What ended the attack before its time. */
   ended?: string;
+  /** Turns of an event loop that took too long meanwhile, by what ran. */
+  turns: string[];
 }
 
 export interface CalmOptions {
@@ -55,6 +59,8 @@ export interface CalmOptions {
   limitMs?: number;
   /** How many blows there must have been before the other user begins. */
   underway?: number;
+  /** The system that is attacked: none of its event loops may be held meanwhile. */
+  system?: System;
 }
 
 /** Each measurement ends by itself within this time, whatever the system does. */
@@ -93,11 +99,18 @@ export async function crowd(
 }
 
 /** What another user sees while the attack is running. */
-export async function measure({ attack, others, requests = 200, underway = 1 }: CalmOptions): Promise<Measured> {
+export async function measure({
+  attack,
+  others,
+  requests = 200,
+  underway = 1,
+  system,
+}: CalmOptions): Promise<Measured> {
   const errand = { kinds: others, count: requests, warmUp: 0, withinMs: MEASURE_MS, timeoutMs: ASK_MS };
   // What is compiled and remembered with a first request says nothing about the attack.
   const before = await sendBystander({ ...errand, warmUp: 2 });
   expect(before.wrong).toEqual([]);
+  const turnsBefore = system ? await longTurns(system) : new Map<string, number>();
   const stopping = new AbortController();
   const blows: Record<string, number> = {};
   let ended: string | undefined;
@@ -130,6 +143,7 @@ export async function measure({ attack, others, requests = 200, underway = 1 }: 
       requests: times.length,
       wrong,
       blows,
+      turns: system ? cameSince(turnsBefore, await longTurns(system)) : [],
       ...(ended !== undefined && { ended }),
     };
   } finally {
@@ -173,6 +187,7 @@ function wrongWith(one: Measured, limitMs: number, requests: number, underway: n
     ...(one.requests < requests
       ? [`There were only ${one.requests} requests of the other user in ${MEASURE_MS} ms`]
       : []),
+    ...one.turns.map((turn) => `A turn of an event loop took too long: ${turn}`),
     ...(one.p99 >= limitMs ? [`p99 is ${one.p99} ms`] : []),
   ];
 }

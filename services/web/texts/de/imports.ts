@@ -28,6 +28,7 @@ export const imports = {
   importLost: 'Was importiert werden sollte, ist nicht ganz angekommen. Bitte beginne noch einmal mit dem Text.',
   importRestFrom:
     '{done} von {total} wurden vor diesem Teil importiert; von ihm und dem, was folgt, nichts. Was übrig ist, beginnt in Zeile {line} deines Textes; teile ihn dort.',
+  importRowSize: 'Ein Objekt darf höchstens {count} Bytes haben, wo es mehrere sind.',
   importFiles: 'Mehr als {count} Dateien lassen sich nicht auf einmal importieren.',
   importFilesSize: 'Entpackt haben diese Dateien mehr als {count} Bytes. Bringe weniger auf einmal.',
   importZip: 'Dieses Archiv lässt sich nicht lesen: {text}',

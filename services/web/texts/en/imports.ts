@@ -28,6 +28,7 @@ export const imports = {
   importLost: 'What was to be imported has not arrived whole. Please begin again with the text.',
   importRestFrom:
     '{done} of {total} were imported before this portion; of it and what follows, nothing. What is left begins in line {line} of your text; divide it there.',
+  importRowSize: 'One object may have {count} bytes at most where there are several.',
   importFiles: 'No more than {count} files can be imported at once.',
   importFilesSize: 'Unpacked, these files have more than {count} bytes. Bring fewer at once.',
   importZip: 'This archive cannot be read: {text}',

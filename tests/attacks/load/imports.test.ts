@@ -1,0 +1,69 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { hostileProgress, hostileTexts } from '../../support/imports.ts';
+import { adminPassword, useSystem } from '../../support/system.ts';
+import { userWith } from '../../support/users.ts';
+import { logIn, type Session } from '../../support/visitor.ts';
+import { type Attack, crowd, everyday, expectCalm } from './p99.ts';
+
+const used = useSystem();
+const path = '/dcim/sites/import/';
+let admin: Session;
+let reader: Session;
+beforeAll(async () => {
+  const { name } = await userWith(used.admin, { types: ['dcim.site'], actions: ['view'] });
+  admin = await logIn(used.system.base, 'admin', adminPassword);
+  reader = await logIn(used.system.base, name, 'Correct-Horse-9');
+});
+
+/** Some who send the same again and again. */
+const sending =
+  (size: number, who: Session, form: FormData): Attack =>
+  async (attacking) => {
+    form.set('proof', await who.proof(path));
+    await crowd(size, attacking, async () => {
+      const answer = await fetch(used.system.base + path, {
+        method: 'POST',
+        body: form,
+        headers: { cookie: who.cookie },
+        signal: attacking.signal,
+      });
+      await answer.text();
+      attacking.count(String(answer.status));
+    });
+  };
+function formWith(text: string): FormData {
+  const form = new FormData();
+  form.set('_import', '1');
+  form.set('file', new Blob([text]), 'a.txt');
+  return form;
+}
+const calm = (attack: Attack) =>
+  expectCalm({ attack, others: everyday(used.admin), underway: 1, requests: 120, system: used.system });
+
+test('nine megabytes of somebody who may not import are nothing to others', async () => {
+  const { blows } = await calm(sending(2, reader, formWith(hostileTexts['JSON of nine megabytes']!())));
+  expect(Object.keys(blows)).toEqual(['403']);
+});
+
+test.each([
+  'JSON of one megabyte',
+  'JSON of nine megabytes',
+  'aliases of aliases',
+  'a long text, repeated by aliases',
+  'documents of YAML, a hundred thousand',
+  'a scalar of nine megabytes over many lines',
+  'CSV with a million columns',
+  'CSV with one cell of nine megabytes',
+  'CSV with four million rows',
+  'a table of four million cells',
+])('nor is %s of somebody who may', async (kind) => {
+  await calm(sending(2, admin, formWith(hostileTexts[kind]!())));
+});
+
+test.each(['five megabytes', 'a portion that grows a thousandfold'])('nor is made-up progress: %s', async (kind) => {
+  const [progress, portion] = hostileProgress[kind]!();
+  const form = new FormData();
+  form.set('progress', progress);
+  form.set('portion', portion);
+  await calm(sending(2, admin, form));
+});
