@@ -60,12 +60,10 @@ function watchedPages() {
       const shown = pages
         .filter((page) => !page.isClosed())
         .map((page) =>
-          page
-            .evaluate(() => document.body?.innerText ?? '')
-            .then(
-              (text) => of(page.url(), text),
-              () => [],
-            ),
+          page.evaluate<string>('document.body ? document.body.innerText : ""').then(
+            (text) => of(page.url(), text),
+            () => [],
+          ),
         );
       return (await Promise.all([...reading.splice(0), ...shown])).flat();
     },
