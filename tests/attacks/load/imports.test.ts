@@ -17,9 +17,12 @@ beforeAll(async () => {
 
 /** Some who send the same again and again. */
 const sending =
-  (size: number, who: Session, form: FormData): Attack =>
+  (size: number, who: Session, fields: [string, string | Blob][]): Attack =>
   async (attacking) => {
+    const form = new FormData();
+    // It comes first, as in every form: what comes before it is read by nobody.
     form.set('proof', await who.proof(path));
+    for (const [name, value] of fields) form.set(name, value);
     await crowd(size, attacking, async () => {
       const answer = await fetch(used.system.base + path, {
         method: 'POST',
@@ -31,17 +34,15 @@ const sending =
       attacking.count(String(answer.status));
     });
   };
-function formWith(text: string): FormData {
-  const form = new FormData();
-  form.set('_import', '1');
-  form.set('file', new Blob([text]), 'a.txt');
-  return form;
-}
+const fileOf = (text: string): [string, string | Blob][] => [
+  ['_import', '1'],
+  ['file', new Blob([text])],
+];
 const calm = (attack: Attack) =>
   expectCalm({ attack, others: everyday(used.admin), underway: 1, requests: 120, system: used.system });
 
 test('nine megabytes of somebody who may not import are nothing to others', async () => {
-  const { blows } = await calm(sending(2, reader, formWith(hostileTexts['JSON of nine megabytes']!())));
+  const { blows } = await calm(sending(2, reader, fileOf(hostileTexts['JSON of nine megabytes']!())));
   expect(Object.keys(blows)).toEqual(['403']);
 });
 
@@ -57,13 +58,17 @@ test.each([
   'CSV with four million rows',
   'a table of four million cells',
 ])('nor is %s of somebody who may', async (kind) => {
-  await calm(sending(2, admin, formWith(hostileTexts[kind]!())));
+  const { blows } = await calm(sending(2, admin, fileOf(hostileTexts[kind]!())));
+  expect(blows).not.toHaveProperty('403');
 });
 
 test.each(['five megabytes', 'a portion that grows a thousandfold'])('nor is made-up progress: %s', async (kind) => {
   const [progress, portion] = hostileProgress[kind]!();
-  const form = new FormData();
-  form.set('progress', progress);
-  form.set('portion', portion);
-  await calm(sending(2, admin, form));
+  const { blows } = await calm(
+    sending(2, admin, [
+      ['progress', progress],
+      ['portion', portion],
+    ]),
+  );
+  expect(blows).not.toHaveProperty('403');
 });
