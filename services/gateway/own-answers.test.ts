@@ -20,13 +20,13 @@ describe('own answers', () => {
     expect(await json('/api/', { token: null })).toEqual({ detail: 'Authentication credentials were not provided.' });
   });
 
-  test('the status', async () => {
+  test('the status, with the version that runs', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
     expect(await json('/api/status/')).toEqual({
       hostname: expect.any(String),
       installed_apps: {},
       'netbox-version': '4.6.8',
-      'netbox-full-version': '4.6.8',
-      'cadastre-version': (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version,
+      'netbox-full-version': `4.6.8-cadastre-${version}`,
       plugins: {},
       'rq-workers-running': 3,
     });

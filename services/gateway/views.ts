@@ -14,7 +14,6 @@ const STATUS = record({
   installed_apps: freeForm,
   'netbox-version': { type: 'string' },
   'netbox-full-version': { type: 'string' },
-  'cadastre-version': { type: 'string' },
   plugins: freeForm,
   'rq-workers-running': { type: 'integer' },
 });
@@ -63,8 +62,8 @@ export function views({ routes, workers }: ViewsOptions): Map<string, View> {
       hostname: hostname(),
       installed_apps: {},
       'netbox-version': release,
-      'netbox-full-version': release,
-      'cadastre-version': productVersion,
+      // As images of the reference system add what they are to the release. A member of its own would be none of its answer.
+      'netbox-full-version': `${release}-cadastre-${productVersion}`,
       plugins: {},
       'rq-workers-running': await workers(),
     }),
