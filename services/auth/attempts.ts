@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { appendChanges, type ChangeEvent, newEventId } from '@cadastre/events';
 import type { Executor } from '@cadastre/service/executor';
+import { caselessName } from '@cadastre/service/user-names';
 import ipaddr from 'ipaddr.js';
 import { noticeEvent } from '../webhooks/models/notice.ts';
 
@@ -36,12 +37,22 @@ export interface Counters {
 export const key = (...parts: string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 
+/**
+ * The counters of a name from wherever. Directories take many spellings for one name: with accents or without, in wide
+ * letters, with blanks. Here all of them are one, or each would bring guesses of its own at the same password; that two
+ * people may share these counters does no harm, as no login of theirs empties them.
+ */
+export const accountKey = (username: string, ...from: string[]): string => {
+  const letters = username.normalize('NFKD').replace(/[\p{M}\p{Cf}\s]/gu, '');
+  return key('account', letters.toUpperCase().toLowerCase(), ...from);
+};
+
 export function countersOf(
   { username, address }: { username: string; address: string },
   limits: LoginLimits,
 ): Counters {
   const from = origin(address);
-  const name = username.toLowerCase();
+  const name = caselessName(username);
   const fast = { seconds: limits.loginPauseSeconds, known: null };
   const slow = { seconds: limits.loginAccountPauseSeconds, most: limits.loginAttemptsPerAccount };
   return {
@@ -51,8 +62,8 @@ export function countersOf(
     of: [
       { key: key(from, name), most: limits.loginAttempts, ...fast },
       { key: key(from), most: limits.loginAttemptsPerAddress, ...fast },
-      { key: key('account', name), known: false, ...slow },
-      { key: key('account', name, from), known: true, ...slow },
+      { key: accountKey(username), known: false, ...slow },
+      { key: accountKey(username, from), known: true, ...slow },
     ],
   };
 }

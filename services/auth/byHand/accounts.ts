@@ -12,7 +12,7 @@ import {
 import { settle } from '@cadastre/rest/write/follow/effects';
 import { insertRows } from '@cadastre/rest/write/store/store';
 import { takeFactors } from '../actions/resetFactors.ts';
-import { key } from '../attempts.ts';
+import { accountKey } from '../attempts.ts';
 import { isUnusable, isUsername, MACHINE, type Passwords, user } from '../models/user.ts';
 import { securityRecord } from '../security/record.ts';
 import { newUser } from '../superuser.ts';
@@ -120,7 +120,7 @@ export function accountsByHand(engine: Engine, by: string): AccountsByHand {
       if (problem !== undefined) throw new Refused(problem);
       await change(username, { password });
       // Guesses that made the account wait were at a password that is no more.
-      await engine.pool.query('delete from failed_login where key = $1', [key('account', username.toLowerCase())]);
+      await engine.pool.query('delete from failed_login where key = $1', [accountKey(username)]);
       const [row] = await rowsOf(engine.pool, {
         text: 'select is_active from users_user where username = $1',
         values: [username],

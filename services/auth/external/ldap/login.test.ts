@@ -45,6 +45,15 @@ describe('logins with the password of a directory', () => {
     expect(refusals.mock.calls.map(([route]) => route)).toEqual(['here', 'here', 'here']);
   });
 
+  test('guesses at a name are counted together, in however many spellings a directory would take it', async () => {
+    const spellings = ['bob', 'BOB', 'b\u00f3b', '\uff42ob', 'b\u200bob', 'b o b', 'bo\u0308b', 'B\u00d3B'];
+    let n = 0;
+    const guess = () => attempt(spellings[n % spellings.length]!, 'wrong', `198.51.100.${(n += 1)}`);
+    for (let i = 0; i < limits.loginAttemptsPerAccount; i++) expect(await guess()).toEqual(refused);
+    for (const _ of spellings) expect((await guess()).wait).toBeGreaterThan(0);
+    expect((await attempt('rob', 'wrong', '198.51.100.200')).wait).toBe(0);
+  });
+
   test('all others are asked for there, those without a usable password among them', async () => {
     expect(await attempt('bob', 'right')).toMatchObject({ account: bob, directory: true });
     expect(await attempt('bob', 'wrong')).toEqual(refused);
