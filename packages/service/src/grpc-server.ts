@@ -14,6 +14,7 @@ import { createCredentialCheck } from './grpc-credential.ts';
 import { callerKey, door, entry } from './grpc-door.ts';
 import { entered } from './doing.ts';
 import { type ServiceName, serviceDefinition } from './grpc-proto.ts';
+import { PeerCredentials } from './grpc-tls.ts';
 import { type AnyHandler, asStatus, type CallContext, type GrpcService } from './grpc-service.ts';
 import { serviceKeys } from './key-pairs.ts';
 import { type Log, withRequestId } from './log.ts';
@@ -91,13 +92,7 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
   });
   const port = await bind(
     server,
-    tls
-      ? ServerCredentials.createSsl(
-          Buffer.from(tls.ca),
-          [{ cert_chain: Buffer.from(tls.cert), private_key: Buffer.from(tls.key) }],
-          true,
-        )
-      : ServerCredentials.createInsecure(),
+    tls ? new PeerCredentials(tls) : ServerCredentials.createInsecure(),
     options.port,
     options.host,
   );

@@ -59,6 +59,16 @@ const doorOf = (cert: string, key: string): ListenerTls =>
   doorTls(loadConfig({ TLS_CERT_FILE: cert, TLS_KEY_FILE: key }))!;
 const believing = { ca: file('ca.pem'), servername: 'localhost' };
 
+/** What is spoken by TLS 1.2 with a client that knows these suites alone. */
+const suiteWith = (port: number, ciphers: string, options: ConnectionOptions): Promise<string> =>
+  new Promise((done) => {
+    const given = { ...options, maxVersion: 'TLSv1.2', ciphers: `${ciphers}:@SECLEVEL=0` } as const;
+    const socket = connect({ host: '127.0.0.1', port, ...given }, () => {
+      done(socket.getCipher().name);
+      socket.destroy();
+    }).on('error', () => done('refused'));
+  });
+
 describe('the door', () => {
   const own = () => doorOf(certificateFile('server.pem'), certificateFile('server.key'));
   test('speaks TLS where it has a certificate, and nothing else there', async () => {
@@ -97,16 +107,7 @@ describe('the door', () => {
 
   test('speaks by suites with forward secrecy and authenticated encryption alone, the strongest first', async () => {
     const port = await listen(own());
-    const suite = (ciphers: string) =>
-      new Promise((done) => {
-        const socket = connect(
-          { host: '127.0.0.1', port, ...believing, maxVersion: 'TLSv1.2', ciphers: `${ciphers}:@SECLEVEL=0` },
-          () => {
-            done(socket.getCipher().name);
-            socket.destroy();
-          },
-        ).on('error', () => done('refused'));
-      });
+    const suite = (ciphers: string) => suiteWith(port, ciphers, believing);
     expect(
       await Promise.all(
         [
@@ -248,6 +249,17 @@ describe('between services', () => {
     expect(await said('gateway', 'dcim', loadConfig(keys('gateway')))).toBe(GrpcStatus.UNAVAILABLE);
     // The server is not who was wanted.
     expect(await said('gateway', 'auth', configOf('gateway', 'gateway'))).toBe(GrpcStatus.UNAVAILABLE);
+    // It speaks as the door does.
+    const spoken = await Promise.all(
+      ['ECDHE-ECDSA-AES128-SHA256', 'ECDHE-ECDSA-AES256-SHA', 'ECDHE-ECDSA-AES256-GCM-SHA384'].map((suite) =>
+        suiteWith(server.port, suite, {
+          ...peerTls(configOf('gateway', 'gateway'))!,
+          servername: 'dcim',
+          ALPNProtocols: ['h2'],
+        }),
+      ),
+    );
+    expect(spoken).toEqual(['refused', 'refused', 'ECDHE-ECDSA-AES256-GCM-SHA384']);
   });
 });
 
