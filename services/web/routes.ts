@@ -1,9 +1,8 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { inflateRawSync } from 'node:zlib';
 import { Refusal } from '@cadastre/body';
 import type { Catalogue } from '@cadastre/model';
 import type { Parts } from '@cadastre/pages';
+import { pump } from '@cadastre/rest/stream';
 import type { Log } from '@cadastre/service/log';
 import { byAddress, servedBy } from '@cadastre/service/collections';
 import type { Bodies } from '@cadastre/service/bodies';
@@ -224,7 +223,8 @@ export function webRoutes({
     if ('to' in answer) return response.redirect(303, answer.to);
     if ('stream' in answer) {
       response.set(answer.headers).type(answer.type);
-      return sent(answer.stream, response);
+      const { stream } = answer;
+      return pump(response, () => stream);
     }
     if ('body' in answer) {
       response
@@ -243,11 +243,10 @@ export function webRoutes({
       const underway = { ...rest, last: answering(visit, request, () => last) };
       // Proxies that collect what they pass on would show nothing of it.
       response.set('X-Accel-Buffering', 'no').type('html');
-      return sent(
+      return pump(response, () =>
         growing(underway, ({ view, title, data }, { partial, here }) =>
           render(view, { ...(partial ? commonly(visit, spoken) : everywhere), title, here, ...data, partial }),
         ),
-        response,
       );
     }
     const data = { ...everywhere, title: answer.title, ...answer.data };
@@ -295,10 +294,6 @@ export function webRoutes({
     });
   };
 }
-
-/** Who leaves in the middle ends it; and what fails in the middle ends the connection, so that nobody takes a part for all. */
-const sent = (stream: AsyncIterable<string>, response: Response): Promise<void> =>
-  pipeline(Readable.from(stream), response).catch(() => void response.destroy());
 
 /** Aborted when nobody waits for an answer any more. */
 function goneFrom(response: Response): AbortSignal {

@@ -12,6 +12,8 @@ const LONGEST = [
   'tests/read-after-write',
   'tests/nested-order',
   'tests/deletions-told',
+  'tests/web/exports.system',
+  'tests/accounts-by-hand',
   'tests/demo.system',
   'tests/deletion-faults.system',
   'packages/rest/src/replicas/abreast',
