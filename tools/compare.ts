@@ -11,7 +11,7 @@ import { apiSide, type Side } from './compare/side.ts';
 import { isEqual } from './compare/tally.ts';
 import { databaseSource } from './import/database/source.ts';
 import { isDatabase } from './import/from.ts';
-import { wholeNumber } from './moving/options.ts';
+import { answerBytes, wholeNumber } from './moving/options.ts';
 import { type Reader, readerOf } from './moving/reader.ts';
 import { authorizationOf, systemWithToken } from './system.ts';
 
@@ -28,6 +28,7 @@ users who may see everything; CADASTRE_FROM_TOKEN and CADASTRE_TOKEN may be set 
   --parallel <n>     so many lists at the same time (4)
   --report <file>    everything that was found, as JSON
   --retries <n>      how often a request is sent again that failed (8)
+  --max-answer <n>   how many MiB one answer may have, unpacked (256)
 
 Ends with 0 when both have the same, with 1 when they differ, with 2 when it could not be found out.
 `;
@@ -45,6 +46,7 @@ async function main(): Promise<number> {
       ignore: { type: 'string' },
       parallel: { type: 'string' },
       retries: { type: 'string' },
+      'max-answer': { type: 'string' },
       report: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
     },
@@ -56,10 +58,11 @@ async function main(): Promise<number> {
   const from = values.from ?? (process.env['CADASTRE_FROM'] || undefined);
   if (from === undefined) throw new Error('--from must say what to compare with, such as https://netbox.example.com.');
   const retries = wholeNumber('retries', values.retries, 8);
+  const maxBytes = answerBytes(values['max-answer']);
   const parallel = Math.max(1, wholeNumber('parallel', values.parallel, 4));
   const reader = (...asked: Parameters<typeof systemWithToken>): Reader => {
     const { url, token } = systemWithToken(...asked);
-    return readerOf(url, { authorization: authorizationOf(token), retries });
+    return readerOf(url, { authorization: authorizationOf(token), retries, maxBytes });
   };
   const target = (): Side =>
     apiSide(reader({ url: values.to, token: values['to-token'] }, process.env, { url: '--to', token: '--to-token' }));

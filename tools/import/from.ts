@@ -11,7 +11,9 @@ import type { Source } from './source.ts';
 /** Whether an address is that of a database. */
 export const isDatabase = (from: string): boolean => /^postgres(ql)?:\/\//.test(from);
 
-type Wanted = Pick<Options, 'from' | 'token' | 'parallel' | 'retries' | 'media'> & { accounts?: string | undefined };
+type Wanted = Pick<Options, 'from' | 'token' | 'parallel' | 'retries' | 'maxAnswer' | 'media'> & {
+  accounts?: string | undefined;
+};
 
 /**
  * Where `--from` points: a database by its address, else an API. A database tells of accounts by itself; to an API they
@@ -28,14 +30,17 @@ export async function sourceOf(options: Wanted, catalogue: Catalogue): Promise<S
   return accounts === undefined ? api : withAccounts(api, () => accountsInFile(accounts));
 }
 
-function overApi({ from, token: given, parallel, retries, media }: Wanted, catalogue: Catalogue): Source {
+function overApi(
+  { from, token: given, parallel, retries, maxAnswer: maxBytes, media }: Wanted,
+  catalogue: Catalogue,
+): Source {
   const { url, token } = systemWithToken(
     { url: from, token: given },
     { CADASTRE_TOKEN: process.env['CADASTRE_FROM_TOKEN'] },
     { url: '--from', token: '--token' },
   );
   return apiSource({
-    reader: readerOf(url, { authorization: authorizationOf(token), retries }),
+    reader: readerOf(url, { authorization: authorizationOf(token), retries, maxBytes }),
     types: new Map([...catalogue.models.values()].map((model) => [`${model.app}/${model.path}`, model])),
     parallel,
     media,

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { wholeNumber } from '../moving/options.ts';
+import { answerBytes, wholeNumber } from '../moving/options.ts';
 import { ACCOUNTS_QUERY } from './accounts/query.ts';
 
 const HELP = `npm run import -- --from https://netbox.example.com --token <theirs> [--to http://localhost:8000] [--to-token <ours>]
@@ -17,6 +17,7 @@ postgres://user:password@host/netbox the tables of NetBox 4.6 are read instead o
   --media <folder>   where the source's uploaded files are, instead of fetching them
   --parallel <n>     so many lists at the same time (4)
   --retries <n>      how often a request is sent again that failed (8)
+  --max-answer <n>   how many MiB one answer may have, unpacked (256)
   --state <folder>   what it remembers between runs (import in DATA_DIR)
   --report <file>    what came of it, as JSON
   --accounts <file>  users' passwords and tokens, as the statement of --accounts-query gave them; a database tells them
@@ -39,6 +40,8 @@ export interface Options {
   media: string | undefined;
   parallel: number;
   retries: number;
+  /** Bytes of one answer. */
+  maxAnswer: number;
   state: string | undefined;
   report: string | undefined;
   /** A file with what no API shows of users and tokens. */
@@ -61,6 +64,7 @@ export function optionsOf(args: readonly string[]): Options | string {
       media: { type: 'string' },
       parallel: { type: 'string' },
       retries: { type: 'string' },
+      'max-answer': { type: 'string' },
       state: { type: 'string' },
       report: { type: 'string' },
       accounts: { type: 'string' },
@@ -84,6 +88,7 @@ export function optionsOf(args: readonly string[]): Options | string {
     media: values.media,
     parallel: Math.max(1, wholeNumber('parallel', values.parallel, 4)),
     retries: wholeNumber('retries', values.retries, 8),
+    maxAnswer: answerBytes(values['max-answer']),
     state: values.state,
     report: values.report,
     accounts: values.accounts,

@@ -36,7 +36,10 @@ eachRecording('$name', (recording) => {
   });
 
   async function brought(from: string, target: Door): Promise<Imported> {
-    const source = await sourceOf({ from, token: THEIRS, parallel: 2, retries: 0, media: undefined }, catalogue);
+    const source = await sourceOf(
+      { from, token: THEIRS, parallel: 2, retries: 0, maxAnswer: 1e8, media: undefined },
+      catalogue,
+    );
     return runImport({
       catalogue,
       source,

@@ -1,8 +1,9 @@
+import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from '@jest/globals';
 import type { Thing } from './json.ts';
 import { countOf, listsOf, pagesOf } from './lists.ts';
 import { readerOf, Unreadable } from './reader.ts';
-import { type Installation, installation, type InstallationOptions } from './testing/installation.ts';
+import { type Installation, type InstallationOptions, installation } from './testing/installation.ts';
 
 const SITES = '/api/dcim/sites/';
 const sites = (count: number): Thing[] => Array.from({ length: count }, (_, i) => ({ id: 3 * i + 1, name: `s${i}` }));
@@ -81,6 +82,55 @@ test.each<[string, NonNullable<InstallationOptions['instead']>, RegExp, number]>
   const { source, reader } = await opened({ instead });
   await expect(idsIn(reader)).rejects.toThrow(message);
   expect(source.asked).toHaveLength(attempts);
+});
+
+test.each<[string, NonNullable<InstallationOptions['instead']>, RegExp]>([
+  [
+    'that never ends',
+    (_request, response) => {
+      const more = (): void => {
+        while (!response.destroyed && response.write(' '.repeat(60_000)));
+      };
+      response.on('drain', more);
+      more();
+      return true;
+    },
+    /more than 1000000 bytes \(--max-answer\)/,
+  ],
+  [
+    'that is small as long as it is packed',
+    (_request, response) =>
+      Boolean(response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(50_000_000, 32)))),
+    /more than 1000000 bytes \(--max-answer\)/,
+  ],
+  ['that is nested without end', (_request, response) => Boolean(response.end('['.repeat(900_000))), /1000 levels/],
+  [
+    'whose pages lead to each other',
+    (_request, response) =>
+      Boolean(response.end(JSON.stringify({ count: 1, next: '?limit=1000&start=1', results: [{ id: 1 }] }))),
+    /lead nowhere/,
+  ],
+])('an answer %s ends the reading, and is not asked for again', async (_, instead, message) => {
+  const { source } = await opened({ instead });
+  const reader = readerOf(source.base, { authorization: 'Token t', pauseMs: 1, maxBytes: 1_000_000 });
+  await expect(idsIn(reader)).rejects.toThrow(message);
+  expect(source.asked.length).toBeLessThanOrEqual(2);
+});
+
+test('of a refusal only the beginning is read', async () => {
+  const { source } = await opened({
+    instead(_request, response) {
+      response.writeHead(400);
+      const more = (): void => {
+        while (!response.destroyed && response.write('no '.repeat(20_000)));
+      };
+      response.on('drain', more);
+      more();
+      return true;
+    },
+  });
+  const reader = readerOf(source.base, { authorization: 'Token t', pauseMs: 1 });
+  await expect(idsIn(reader)).rejects.toThrow(/answered with 400: no no/);
 });
 
 test('a pause that a server asks for is kept', async () => {

@@ -1,6 +1,7 @@
 import { IdSet } from './ids.ts';
 import { isThing, type Json, type Thing } from './json.ts';
 import { type Reader, Unreadable } from './reader.ts';
+import { SHOWN } from './requests.ts';
 
 /** An object with its id, as a list shows it. */
 export type Listed = Thing & { id: number };
@@ -76,13 +77,23 @@ export async function* pagesOf(reader: Pick<Reader, 'get'>, list: string, from =
   const byIds = first.next === null || new URLSearchParams(first.next).has('start');
   let page = byIds ? first : await pageAt(reader, list, `?limit=${PAGE}&ordering=id`);
   const seen = new IdSet();
+  let at = -1;
   for (;;) {
     yield page.objects.filter(({ id }) => id >= from && seen.add(id));
     if (page.next === null) return;
     // Nothing that was shown comes again where each page begins after the last.
     if (byIds) seen.clear();
+    const next = placeOf(page.next);
+    if (!(next > at)) throw new Unreadable(`${list} has pages that lead nowhere: ${page.next.slice(0, SHOWN)}`);
+    at = next;
     page = await pageAt(reader, list, page.next);
   }
+}
+
+/** Where a page begins, by an id or by how many come before; each begins after the one before, or they never end. */
+function placeOf(query: string): number {
+  const asked = new URLSearchParams(query);
+  return Number(asked.get('start') ?? asked.get('offset') ?? Number.NaN);
 }
 
 async function pageAt({ get }: Pick<Reader, 'get'>, list: string, query: string) {

@@ -1,5 +1,6 @@
+import { bodyLimits, type JsonLimits, NoJson, Refusal, readJson } from '@cadastre/body';
 import type { Json } from './json.ts';
-import { type RequestOptions, requestsTo, SHOWN } from './requests.ts';
+import { ANSWER_MAX_BYTES, type RequestOptions, requestsTo, SHOWN } from './requests.ts';
 
 /** Reads the API of an installation, here or elsewhere. */
 export interface Reader {
@@ -29,11 +30,14 @@ export function readerOf(base: string, options: RequestOptions): Reader {
   return {
     base,
     async get(path) {
-      const text = (await send('GET', path)).toString();
+      const bytes = await send('GET', path);
       try {
-        return JSON.parse(text) as Json;
-      } catch {
-        throw new Unreadable(`GET ${base}${path} was answered with something that is no JSON: ${text.slice(0, SHOWN)}`);
+        return (await readJson(bytes, ANSWER)) as Json;
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        const what =
+          error instanceof NoJson ? 'something that is no JSON' : `JSON that is not read here (${saidBy(error)})`;
+        throw new Unreadable(`GET ${base}${path} was answered with ${what}: ${bytes.toString('utf8', 0, SHOWN)}`);
       }
     },
     async file(path) {
@@ -46,5 +50,21 @@ export function readerOf(base: string, options: RequestOptions): Reader {
     },
   };
 }
+
+/**
+ * What one answer may be: much larger than what a client sends, as it holds a page of whole objects, whose own limits the
+ * target knows. What nests deeper would not be stored.
+ */
+const ANSWER: JsonLimits = {
+  ...bodyLimits.json,
+  depth: 1_000,
+  values: 50_000_000,
+  items: 1_000_000,
+  members: 1_000_000,
+  name: 100_000,
+  text: ANSWER_MAX_BYTES,
+};
+
+const saidBy = ({ body }: Refusal): string => (body as { detail: string }).detail;
 
 const isRefusal = (status: number): boolean => status !== 429 && status < 500;

@@ -8,7 +8,10 @@ export interface RequestOptions {
   retries?: number;
   /** How long the first pause is, in milliseconds; each is twice as long as the one before, up to a minute. */
   pauseMs?: number;
+  /** For a whole answer, in milliseconds: one that never ends does not hold a move up for longer. */
   timeoutMs?: number;
+  /** Bytes of one answer, unpacked. */
+  maxBytes?: number;
 }
 
 /** How one side of a move speaks of requests that came to nothing. */
@@ -23,13 +26,17 @@ export interface Failing {
 export type Send = (method: string, path: string, body?: string) => Promise<Buffer>;
 
 const LONGEST_PAUSE_MS = 60_000;
+/** Bytes of one answer, unpacked, where nothing else is said: a page of a thousand objects has a few million. */
+export const ANSWER_MAX_BYTES = 256 * 1024 * 1024;
+/** As much of the text of a refusal is read. */
+const REFUSAL_BYTES = 64 * 1024;
 /** Long enough to see what went wrong, short enough for a line. */
 export const SHOWN = 300;
 
 /** Requests to one of the two installations of a move. Bodies are JSON. */
 export function requestsTo(
   base: string,
-  { authorization, retries = 8, pauseMs = 500, timeoutMs = 120_000 }: RequestOptions,
+  { authorization, retries = 8, pauseMs = 500, timeoutMs = 120_000, maxBytes = ANSWER_MAX_BYTES }: RequestOptions,
   { failure, told }: Failing,
 ): Send {
   async function answerTo(method: string, path: string, body: string | undefined) {
@@ -44,13 +51,19 @@ export function requestsTo(
       signal: AbortSignal.timeout(timeoutMs),
     });
     const { ok, status, headers } = response;
-    return { ok, status, after: headers.get('retry-after'), bytes: Buffer.from(await response.arrayBuffer()) };
+    const { bytes, isWhole } = await beginningOf(response, ok ? maxBytes : REFUSAL_BYTES);
+    return { ok, status, after: headers.get('retry-after'), bytes, isTooLarge: ok && !isWhole };
   }
 
   const once = async (isLast: boolean, ...[method, path, body]: Parameters<Send>): Promise<Buffer> => {
-    const { ok, status, after, bytes } = await answerTo(method, path, body).catch((error: Error) => {
+    const { ok, status, after, bytes, isTooLarge } = await answerTo(method, path, body).catch((error: Error) => {
       throw failure(`${base} does not answer (${method} ${path}: ${reasonOf(error)})`, undefined, error);
     });
+    // It would be no smaller the next time.
+    if (isTooLarge)
+      throw new AbortError(
+        failure(`${method} ${base}${path} was answered with more than ${maxBytes} bytes (--max-answer)`, status),
+      );
     if (ok) return bytes;
     const refused = failure(`${method} ${base}${path} was answered with ${status}: ${told(bytes.toString())}`, status);
     if (status !== 429 && status < 500) throw new AbortError(refused);
@@ -65,6 +78,21 @@ export function requestsTo(
       maxTimeout: LONGEST_PAUSE_MS,
       randomize: true,
     });
+}
+
+/**
+ * The first bytes of an answer, as they come unpacked; the rest is not waited for, nor unpacked. Nobody knows who answers,
+ * and a little that is packed may become any amount.
+ */
+async function beginningOf({ body }: Response, most: number): Promise<{ bytes: Buffer; isWhole: boolean }> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > most) return { bytes: Buffer.concat(chunks).subarray(0, most), isWhole: false };
+  }
+  return { bytes: Buffer.concat(chunks, size), isWhole: true };
 }
 
 /** What fetch says of a connection that fails is in the cause. */

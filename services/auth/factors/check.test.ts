@@ -1,9 +1,9 @@
-import { beforeEach, expect, test } from '@jest/globals';
-import { Secret } from '@cadastre/service/secret';
 import { createSeal } from '@cadastre/service/seal';
+import { Secret } from '@cadastre/service/secret';
+import { beforeEach, expect, test } from '@jest/globals';
 import { TOTP } from 'otpauth';
 import { db, factors, limits, log, sql } from '../testing/database.ts';
-import { checkFactor, kindOfCode, placeOf, type Proof } from './check.ts';
+import { checkFactor, kindOfCode, type Proof, placeOf } from './check.ts';
 import { keep } from './enrolment.ts';
 import { isRequired } from './required.ts';
 import { resealFactors } from './reseal.ts';

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Seal } from '@cadastre/model';
 import type { Executor } from '@cadastre/service/executor';
-import type { SecurityRecord } from '../security/record.ts';
 import { SealError } from '@cadastre/service/seal';
 import {
   blocked,
@@ -13,6 +12,7 @@ import {
   reserve,
   succeeded,
 } from '../attempts.ts';
+import type { SecurityRecord } from '../security/record.ts';
 import { credentialIn, proved } from './passkeys.ts';
 import { type FactorKind, passkeyOf, secretsOf, useCode, useOnce, usePasskey, useStep } from './store.ts';
 import { codeIn, stepOf } from './totp.ts';

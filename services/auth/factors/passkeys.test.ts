@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { type Passkey, proved } from './passkeys.ts';
+import { credentialIn, type Passkey, proved } from './passkeys.ts';
 
 const HOST = 'cadastre.example';
 const BASE = `https://${HOST}`;
@@ -68,3 +68,14 @@ test('a host below the one that it is for is another place, although browsers le
   expect(await check({ origin }, origin)).toBeNull();
   expect(await check({ origin }, origin, false)).toBeNull();
 });
+
+test.each([
+  ['no JSON', '{'],
+  ['null', 'null'],
+  ['an id that is no text', '{"id":1}'],
+  ['an id that is given twice', '{"id":"a","id":"b"}'],
+  ['what nests without end', `{"id":"a","response":${'['.repeat(30_000)}${']'.repeat(30_000)}}`],
+  ['more than a browser would say', `{"id":"a","response":[${'0,'.repeat(1_000)}0]}`],
+])('an answer with %s is of no passkey', (_, text) => expect(credentialIn(text)).toBeUndefined());
+
+test('an answer says which passkey it is of', () => expect(credentialIn('{"id":"a","response":{}}')).toBe('a'));

@@ -1,3 +1,4 @@
+import { bodyLimits, jsonOf } from '@cadastre/body';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON, WebAuthnCredential } from '@simplewebauthn/server';
 
 // Loaded when somebody has such a factor or comes for one: a start goes without.
@@ -73,10 +74,13 @@ export async function requestOptions(
   return JSON.stringify(options);
 }
 
+/** What browsers answer is flat, and the longest text in it is that of a certificate. */
+const RESPONSE = { ...bodyLimits.json, depth: 10, values: 500, text: 64 * 1024 };
+
 /** What a browser has answered; undefined for anything else. */
 function responseIn(text: string): { id: string } | undefined {
   try {
-    const response = JSON.parse(text) as { id?: unknown } | null;
+    const response = jsonOf(Buffer.from(text), RESPONSE).value as { id?: unknown } | null;
     return typeof response?.id === 'string' ? (response as { id: string }) : undefined;
   } catch {
     return undefined;

@@ -1,5 +1,5 @@
-import { Readable } from 'node:stream';
 import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import { describe, expect, test } from '@jest/globals';
 import { givenProof } from './given-proof.ts';
 

@@ -1,6 +1,6 @@
-import type { Request } from 'express';
-import { type FormLimits, Refusal, type SizeLimits } from '@cadastre/body';
+import { bodyLimits, type FormLimits, jsonOf, Refusal, type SizeLimits } from '@cadastre/body';
 import { isKept } from '@cadastre/service/web';
+import type { Request } from 'express';
 import { arrivalOf } from '../arrival.ts';
 import { formOf } from './form.ts';
 
@@ -28,11 +28,14 @@ export async function keptOf(req: Request, most: SizeLimits['bytes'], form: Form
   }
 }
 
+/** A list of pairs; a text in it may be as long as the form. */
+const KEPT = { ...bodyLimits.json, depth: 4, text: bodyLimits.size.bytes };
+
 /** What a login form has brought along of it; undefined for anything else. */
 export function keptIn(text: string | null): Kept | undefined {
   if (!text) return undefined;
   try {
-    const { to, fields } = JSON.parse(text) as Partial<Kept>;
+    const { to, fields } = (jsonOf(Buffer.from(text), KEPT).value ?? {}) as Partial<Kept>;
     const whole =
       typeof to === 'string' &&
       Array.isArray(fields) &&

@@ -1,9 +1,9 @@
 // The way to the web pages, with a service behind the gateway that tells what has reached it.
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { loadConfig } from '@cadastre/service/config';
 import type { GrpcServer } from '@cadastre/service/grpc';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { testKeys } from '../../../tools/testing/keys.ts';
 import { endAll, gatewayAlone, startAuth } from '../fixtures.ts';
 import { forms } from '../forms.ts';
