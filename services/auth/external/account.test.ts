@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@
 import { loadConfig } from '@cadastre/service/config';
 import type { SecurityEvent } from '../security/securityEvent.ts';
 import { openTestEngine, type TestEngine } from '../testing/engine.ts';
+import { accountFor } from './ldap/person.ts';
+import { loadLdapSettings } from './ldap/settings.ts';
 import { remoteAccount } from './remote.ts';
 import { type ExternalDeps, type ExternalPerson, type ExternalPolicy, externalAccount } from './account.ts';
 
@@ -173,6 +175,25 @@ test('whom a proxy names is known by that name in either case, and not by letter
     return 'account' in outcome ? outcome.account.username : outcome.refused;
   };
   expect([await named('kim'), await named('KIM'), await named('\u212aim')]).toEqual(['kim', 'kim', '\u212aim']);
+});
+
+test('a superuser by the DN of a group of the directory is nobody whose own group only has that name', async () => {
+  const admins = 'cn=admins,ou=groups,dc=example';
+  const settings = loadLdapSettings({
+    LDAP_URL: 'ldaps://ldap.example',
+    LDAP_USER_BASE: 'ou=people,dc=example',
+    LDAP_GROUP_BASE: 'dc=example',
+    LDAP_SUPERUSER_GROUPS: admins,
+  })!;
+  await local('root', '$argon2id$x', true);
+  const isSuperuser = async (dn: string, name: string) => {
+    const person = { subject: 'entryuuid=1', username: 'ann', firstName: '', lastName: '', email: '' };
+    const outcome = await accountFor(deps, settings, { ...person, groups: [{ dn, name }] }, {});
+    return 'account' in outcome ? outcome.account.superuser : outcome.refused;
+  };
+  expect(await isSuperuser('cn=mine,ou=own,dc=example', admins)).toBe(false);
+  expect(await isSuperuser(admins, 'admins')).toBe(true);
+  expect(await isSuperuser('cn=admins,ou=own,dc=example', 'admins')).toBe(false);
 });
 
 describe('groups', () => {

@@ -37,10 +37,15 @@ const distinct = (ids: readonly number[]): number[] => [...new Set(ids)].sort((a
 export function superuserBy(
   username: string,
   { groups }: Pick<ExternalPerson, 'groups'>,
-  { superuserGroups, superusers, groupMap }: Pick<ExternalPolicy, 'superuserGroups' | 'superusers' | 'groupMap'>,
+  {
+    superuserGroups,
+    superusers,
+    groupMap,
+    decidesSuperusers = superuserGroups.length > 0,
+  }: Pick<ExternalPolicy, 'superuserGroups' | 'superusers' | 'groupMap' | 'decidesSuperusers'>,
 ): boolean | null {
   if (superusers.includes(username)) return true;
-  if (!superuserGroups.length) return superusers.length ? false : null;
+  if (!decidesSuperusers) return superusers.length ? false : null;
   if (!groups) return null;
   const wanted = new Set(superuserGroups);
   return groups.some((name) => wanted.has(name) || wanted.has(groupMap?.get(name) ?? name));

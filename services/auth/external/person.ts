@@ -30,6 +30,8 @@ export interface ExternalPolicy {
   defaultGroups: readonly string[];
   /** Who is in one of these (by the name there, or here) is a superuser, and nobody else who comes from there. */
   superuserGroups: readonly string[];
+  /** Whether the system decides who is a superuser also where none of these groups is told of. */
+  decidesSuperusers?: boolean;
   /** Names of users who are superusers in any case. */
   superusers: readonly string[];
   /** Names of groups there to names of groups here; all others have the same name. */

@@ -76,6 +76,16 @@ test('guesses made at once are counted as well', async () => {
   expect(all.filter(({ wait }) => wait === 0).length).toBe(limits.factorAttempts);
 });
 
+test('of the same code, given several times at once, one counts', async () => {
+  const { secret } = await app();
+  const [recovery] = await replaceCodes(db, 2);
+  for (const proof of [{ text: code(secret) }, { kind: 'recovery', text: recovery! }] as const) {
+    await sql('delete from failed_login');
+    const all = await Promise.all(Array.from({ length: limits.factorAttempts }, () => check(proof)));
+    expect(all.filter(({ ok }) => ok).length).toBe(1);
+  }
+});
+
 test('a recovery code works once; a new set replaces the old one; they go with the last factor', async () => {
   const { id } = await app();
   const [first, second] = await replaceCodes(db, 2);

@@ -31,4 +31,6 @@ test('a group is meant by its DN or by its name', () => {
   const within = (...wanted: string[]) => isIn(groups, wanted);
   expect([within('CN=ops, OU=groups, DC=example'), within('Ops'), within('x', 'Ops')]).toEqual([true, true, true]);
   expect([within(), within('cn=ops,ou=others,dc=example'), within('Op')]).toEqual([false, false, false]);
+  const dn = 'cn=ops,ou=groups,dc=example';
+  expect(isIn([{ dn: 'cn=mine,ou=own,dc=example', name: dn }], [dn])).toBe(false);
 });

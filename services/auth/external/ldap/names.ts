@@ -31,8 +31,15 @@ export const comparable = (dn: string): string =>
     .toLowerCase()
     .replace(/(?<!\\)\s*([,+=])\s*/g, '$1');
 
-/** Whether one of the groups is meant: by its DN, or by its name. */
+/** Whether a group is meant by its DN, and not by its name. */
+export const isDn = (text: string): boolean => text.includes('=');
+
+/**
+ * Whether one of the groups is meant: by its DN, or by its name. A DN is no name: whoever may give a group of theirs any
+ * name could give it that of another's DN.
+ */
 export const isIn = (groups: readonly DirectoryGroup[], wanted: readonly string[]): boolean => {
-  const dns = new Set(wanted.map(comparable));
-  return groups.some(({ dn, name }) => dns.has(comparable(dn)) || wanted.includes(name));
+  const dns = new Set(wanted.filter(isDn).map(comparable));
+  const names = new Set(wanted.filter((text) => !isDn(text)));
+  return groups.some(({ dn, name }) => dns.has(comparable(dn)) || names.has(name));
 };

@@ -1,7 +1,7 @@
 import { type ExternalDeps, externalAccount } from '../account.ts';
 import type { ExternalOutcome, ExternalPerson, ExternalPolicy } from '../person.ts';
 import type { DirectoryPerson } from './directory.ts';
-import { isIn } from './names.ts';
+import { isDn, isIn } from './names.ts';
 import type { LdapSettings } from './settings.ts';
 
 /** What accounts of the directory are kept under, besides the id. */
@@ -16,7 +16,11 @@ export function accountFor(
 ): Promise<ExternalOutcome> {
   const superusers = settings.ldapSuperuserGroups;
   const of = (person.groups ?? []).filter((group) => isIn([group], superusers)).map(({ name }) => name);
-  return externalAccount(deps, { ...personOf(person), ...more }, policyOf(settings, [...of, ...superusers]));
+  return externalAccount(
+    deps,
+    { ...personOf(person), ...more },
+    policyOf(settings, [...of, ...superusers.filter((group) => !isDn(group))]),
+  );
 }
 
 const personOf = ({ groups, ...person }: DirectoryPerson): ExternalPerson => ({
@@ -31,6 +35,7 @@ const policyOf = (settings: LdapSettings, superuserGroups: readonly string[]): E
   syncGroups: settings.ldapGroupSync,
   defaultGroups: settings.ldapDefaultGroups,
   superuserGroups,
+  decidesSuperusers: settings.ldapSuperuserGroups.length > 0,
   superusers: [],
   linkUsers: settings.ldapLinkUsers,
   ...(settings.ldapGroupMap ? { groupMap: settings.ldapGroupMap } : {}),
