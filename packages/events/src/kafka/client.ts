@@ -3,6 +3,7 @@ import kafkajs, { type Kafka, type SASLOptions } from 'kafkajs';
 import type { OnLog } from '../log/log.ts';
 import { calmRequestQueue } from './request-queue.ts';
 import { createSockets } from './sockets.ts';
+import { boundReading } from './unreadable.ts';
 
 export interface KafkaLogOptions {
   brokers: readonly string[];
@@ -50,6 +51,7 @@ export interface Client {
 /** A client; it connects when it is used. */
 export function createClient(options: KafkaLogOptions): Client {
   calmRequestQueue();
+  boundReading(options.onLog);
   const { Kafka, logLevel } = kafkajs;
   // kafkajs warns of its new partitioner, which is the one that we want (as in Java), unless this is set when the
   // client is made.
