@@ -206,7 +206,7 @@ describe('provision', () => {
       address: '192.0.2.1',
       factors: factors(),
       factorGroups: [],
-      check: ({ version }) => (version === 3 ? { version: ['No.'] } : {}),
+      check: async ({ version }) => (version === 3 ? { version: ['No.'] } : {}),
       create: async (given, { id, username }) => ({ id: 7, user: { id, username }, secret: 'x', ...given }),
       ...options,
     }).then(({ made }) => made);

@@ -192,7 +192,7 @@ function provisioning(service: ModelService, security: SecurityRecord, running: 
         address: request.clientIp,
         factors: factorOptions(db, config, security),
         factorGroups: config.secondFactorGroups,
-        check: (given) => parseItems(engine, token, [{ ...given, user: 0 }], 'create')[0]!.errors,
+        check: async (given) => (await parseItems(engine, token, [{ ...given, user: 0 }], 'create'))[0]!.errors,
         async create(given, { id, username, superuser }, method) {
           const grants = superuser
             ? { superuser, userId: id, byAction: new Map() }

@@ -15,7 +15,7 @@ export {
   SMALL,
   UNKNOWN_BYTES,
 } from './limits.ts';
-export { type Pace, paced } from './pace.ts';
+export { mapPaced, type Pace, paced } from './pace.ts';
 export { readQuery, requireFew } from './query.ts';
 export { hasBody, receive } from './receive.ts';
 export { NoJson, Refusal, refuse } from './refusal.ts';

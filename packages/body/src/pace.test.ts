@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { paced } from './pace.ts';
+import { mapPaced, paced } from './pace.ts';
 
 test('of those who work at the same time one goes on in each turn of the event loop', async () => {
   let turn = 0;
@@ -26,4 +26,11 @@ test('of those who work at the same time one goes on in each turn of the event l
 
 test('a turn that has not lasted long enough goes on', () => {
   expect(paced(60_000)()).toBeUndefined();
+});
+
+test('many things are made in their order, with turns in between', async () => {
+  let turns = 0;
+  const pace = () => new Promise<void>((resolve) => setImmediate(resolve)).then(() => void turns++);
+  expect(await mapPaced(['a', 'b', 'c'], (one, at) => `${at}${one}`, pace)).toEqual(['0a', '1b', '2c']);
+  expect(turns).toBe(3);
 });

@@ -14,6 +14,17 @@ export function paced(turnMs: number = TURN_MS): Pace {
   };
 }
 
+/** What is made of each of many things, one after the other, with turns for others in between. */
+export async function mapPaced<T, R>(all: readonly T[], make: (one: T, at: number) => R, pace = paced()): Promise<R[]> {
+  const made: R[] = [];
+  for (const [at, one] of all.entries()) {
+    made.push(make(one, at));
+    const turn = pace();
+    if (turn) await turn;
+  }
+  return made;
+}
+
 const waiting: (() => void)[] = [];
 
 /** However many bodies are read at the same time, one of them goes on in each turn of the event loop. */

@@ -34,7 +34,7 @@ export interface ProvisionOptions extends LoginOptions {
   /** Of the client. */
   address: string;
   /** What is wrong with what was said about the token, by field, whoever asks. */
-  check(given: Dict): Errors;
+  check(given: Dict): Promise<Errors>;
   /** Makes the token for its owner, who must have the right to, and shows it. */
   create(given: Dict, account: Account, method: string): Promise<Dict>;
 }
@@ -56,7 +56,7 @@ export async function provision(
   const all = body as Dict;
   const given = Object.fromEntries(GIVEN.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])));
   const { username, password, errors } = credentials(all);
-  const wrong = { ...check(given), ...errors };
+  const wrong = { ...(await check(given)), ...errors };
   if (Object.keys(wrong).length > 0) throw new HttpError(400, wrong);
   const { account, wait, busy, unavailable, directory, failures } = await logIn(
     { username, password, address },

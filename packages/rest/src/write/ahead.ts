@@ -13,12 +13,12 @@ export async function doneAhead(
   engine: Engine,
   model: Model,
   action: Action,
-  items: () => Item[],
+  items: () => Item[] | Promise<Item[]>,
   context: WriteContext,
 ): Promise<WriteContext> {
   if (!model.ahead || allowed(context.who.grants, action, model.name) === false) return context;
   const ahead: (Values | undefined)[] = [];
-  for (const item of items())
+  for (const item of await items())
     ahead[item.index] = hasErrors(item)
       ? undefined
       : await model.ahead(item.values, { requester: context.who, service: (name) => facilityOf(engine, name) });

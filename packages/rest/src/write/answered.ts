@@ -1,3 +1,4 @@
+import { mapPaced } from '@cadastre/body';
 import type { Cell, Model } from '@cadastre/model';
 import { surroundingsOf } from '../query/related.ts';
 import type { Source } from '../query/source.ts';
@@ -40,9 +41,10 @@ export async function answered(
         })
       : text;
   };
+  const texts = await mapPaced(cells, (_, i) => textAt(i));
   let at = 0;
   return parts.map((rows) => ({
-    texts: rows.map(() => textAt(at++)),
+    texts: texts.slice(at, (at += rows.length)),
     etag: rows[0] && etagOf(model, shape.columns, rows[0]),
     ids: rows.map((row) => Number(row[0])),
   }));

@@ -77,10 +77,12 @@ async function createAll(
   function store(trusting: boolean): Promise<Written> {
     return engine.transact(async (client) => {
       const known =
-        model.tree || !Array.isArray(bodies) ? await foresee(engine, model, parsed(given), context, client) : undefined;
+        model.tree || !Array.isArray(bodies)
+          ? await foresee(engine, model, await parsed(given), context, client)
+          : undefined;
       await lockTree(model, client);
       // Parsed here, as a transaction that is tried again starts from what the client sent.
-      const items = parsed(Array.isArray(bodies) ? bodies : await bodies.make(client));
+      const items = await parsed(Array.isArray(bodies) ? bodies : await bodies.make(client));
       return items.length ? createWithin(engine, model, items, { single, known, trusting }, context, client) : NOTHING;
     });
   }

@@ -1,3 +1,4 @@
+import { mapPaced } from '@cadastre/body';
 import type { Cell, Dict, Json, Model, ParseContext, Values } from '@cadastre/model';
 import type { PoolClient } from 'pg';
 import type { Engine } from '../engine.ts';
@@ -42,9 +43,16 @@ export interface WriteContext {
   unseen?: string;
 }
 
-export const parseItems = (engine: Engine, model: Model, bodies: Json[], mode: Mode, files?: GivenFiles): Item[] => {
+/** What bodies say. Of many it takes so long that others get their turn in between. */
+export const parseItems = (
+  engine: Engine,
+  model: Model,
+  bodies: Json[],
+  mode: Mode,
+  files?: GivenFiles,
+): Promise<Item[]> => {
   const context = parsing(engine, files);
-  return bodies.map((body, index) => parseItem(model, body, index, mode, context));
+  return mapPaced(bodies, (body, index) => parseItem(model, body, index, mode, context));
 };
 
 /** What parsing may ask of a service. */

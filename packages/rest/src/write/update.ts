@@ -72,12 +72,18 @@ export async function updateOne(
   );
   return engine.transact(async (client) => {
     requirePermission(model, context.who);
-    const known = await foresee(engine, model, parseItems(engine, model, [body], mode, context.files), context, client);
+    const known = await foresee(
+      engine,
+      model,
+      await parseItems(engine, model, [body], mode, context.files),
+      context,
+      client,
+    );
     await lockTree(model, client);
     const [cells] = await lockPermitted(engine, model, [id], 'change', context.who, client);
     if (!cells) throw notFound(model.className);
     requireMatch(model, cells, ifMatch);
-    const [item] = parseItems(engine, model, [body], mode, context.files);
+    const [item] = await parseItems(engine, model, [body], mode, context.files);
     return save(engine, model, [{ item: item!, cells }], true, context, client, known);
   });
 }
@@ -93,21 +99,27 @@ export async function updateMany(
   mode: Mode,
   given: WriteContext,
 ): Promise<Written> {
-  let parsed: Item[] | undefined = parseItems(engine, model, bodies, mode);
+  let parsed: Item[] | undefined = await parseItems(engine, model, bodies, mode);
   const items = parsed;
   const ids = takeIds(items);
   await engine.ready();
   const context = await doneAhead(engine, model, 'change', () => items, given);
   return engine.transact(async (client) => {
     requirePermission(model, context.who);
-    const known = await foresee(engine, model, parsed ?? parseItems(engine, model, bodies, mode), context, client);
+    const known = await foresee(
+      engine,
+      model,
+      parsed ?? (await parseItems(engine, model, bodies, mode)),
+      context,
+      client,
+    );
     // Tried again, it starts from what the client sent.
     parsed = undefined;
     await lockTree(model, client);
     const rows = await lockPermitted(engine, model, ids, 'change', context.who, client);
     const byId = new Map(rows.map((cells) => [Number(cells[0]), cells]));
     refuseMissing(model, ids, byId);
-    const items = parseItems(engine, model, bodies, mode);
+    const items = await parseItems(engine, model, bodies, mode);
     takeIds(items);
     return save(
       engine,

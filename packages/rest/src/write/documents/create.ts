@@ -148,7 +148,7 @@ class Making {
   async #create(model: Model, bodies: Dict[], linked?: (stored: Cell[][]) => Promise<Cell[][]>): Promise<Written> {
     await lastDone(this.#client);
     await lockTree(model, this.#client);
-    const items = parseItems(this.#engine, model, bodies, 'create', this.#context.files);
+    const items = await parseItems(this.#engine, model, bodies, 'create', this.#context.files);
     const how = { single: false, ...(linked ? { linked } : {}) };
     const written = await createWithin(this.#engine, model, items, how, this.#context, this.#client);
     await lastDone(this.#client);
@@ -198,7 +198,7 @@ async function linkedRows(
   const linking = [...bodies.keys()].filter((i) => bodies[i]);
   if (!linking.length) return stored;
   const index = indexOf(rowColumns(model));
-  const items = parseItems(
+  const items = await parseItems(
     engine,
     model,
     linking.map((i) => bodies[i]!),

@@ -133,7 +133,7 @@ function transactTogether(
   const { origin: _, ...who } = asked.who;
   const context = { ...asked, who };
   return engine.transact(async (client) => {
-    const items = parseItems(
+    const items = await parseItems(
       engine,
       model,
       members.map(({ body }) => body),

@@ -1,3 +1,4 @@
+import { mapPaced } from '@cadastre/body';
 import { appending, asideText, eventText, isoOf, newEventId, nowMicros } from '@cadastre/events';
 import { type Cell, columnName, matters, members, type Model, touching, typeId } from '@cadastre/model';
 import { textsOf } from '../../query/displays.ts';
@@ -192,11 +193,12 @@ async function bodiesOf(
       shape.index,
       alike.map((c) => (c.after ?? c.before)!),
     );
-    for (const [i, change] of alike.entries())
-      texts.set(change, { data: shape.writer.print(rows[i]!, related), display: displays[i]! });
+    await mapPaced(alike, (change, i) =>
+      texts.set(change, { data: shape.writer.print(rows[i]!, related), display: displays[i]! }),
+    );
   }
   const toldOf = onceInARow(causeTexts);
-  return changes.map((change, i) => {
+  return mapPaced(changes, (change, i) => {
     const { request, marks } = toldOf(causes[i]!);
     const { model, before, after, action } = change;
     const shape = shapesOf(source, model).event;
