@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { whyNoSchema, whyUnlike } from './jsonSchema.ts';
+import type { Json } from '../fields/field.ts';
+import { MAX_SCHEMA, whyNoSchema, whyUnlike } from './jsonSchema.ts';
 
 test.each([[null], [1], ['x'], [[]]])('%j is no schema', (value) => {
   expect(whyNoSchema(value)).toBe('Invalid JSON schema definition');
@@ -40,4 +41,38 @@ test('a schema that never comes to an end is stopped', () => {
   expect(whyUnlike({ type: 'string', pattern: '^(a+)+$' }, `${'a'.repeat(40)}!`)).toBe(
     'value could not be compared in time with the schema',
   );
+});
+
+/** Of one part that takes long to compile for its size, so many. */
+const laborious = (parts: number): { [name: string]: Json } => ({
+  type: 'object',
+  properties: Object.fromEntries(
+    Array.from({ length: parts }, (_, i) => [
+      `p${i}`,
+      {
+        anyOf: [
+          { type: 'string', pattern: `a${i}` },
+          { type: 'object', properties: { a: { type: 'string' } } },
+        ],
+      },
+    ]),
+  ),
+});
+
+test('the compilation of a schema is stopped when it takes too long, whatever the schema', () => {
+  const before = process.threadCpuUsage();
+  const hard = laborious(700);
+  expect(JSON.stringify(hard).length).toBeLessThan(MAX_SCHEMA);
+  expect(whyNoSchema(hard)).toBe('Invalid JSON schema definition: it is too complex to be compiled in time');
+  expect(whyUnlike(hard, {})).toBe('value could not be compared in time with the schema');
+  const { user, system } = process.threadCpuUsage(before);
+  // Without the limit it takes seconds of the processor.
+  expect((user + system) / 1_000).toBeLessThan(1_000);
+  expect(whyNoSchema(laborious(10))).toBeUndefined();
+});
+
+test('a schema that is too large is not looked at', () => {
+  const large = { description: 'x'.repeat(MAX_SCHEMA) };
+  expect(whyNoSchema(large)).toBe(`Invalid JSON schema definition: it has more than ${MAX_SCHEMA} characters`);
+  expect(whyUnlike(large, {})).toBe('value could not be compared in time with the schema');
 });

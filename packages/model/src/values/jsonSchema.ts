@@ -8,21 +8,48 @@ import { pythonText } from './pythonText.ts';
 const require = createRequire(import.meta.url);
 
 /** Loads ajv with the first schema: every process knows the models, and hardly any meets a schema when it starts. */
-function compile(schema: object): ValidateFunction {
-  const { Ajv2020 } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
-  return new Ajv2020({ strict: false, validateFormats: false, unicodeRegExp: false, verbose: true }).compile(schema);
-}
+const ajv = (): typeof import('ajv/dist/2020.js') => require('ajv/dist/2020.js');
 
-const compiled = new LRUCache<string, ValidateFunction>({ max: 500 });
+/** How many characters a schema may have as JSON. */
+export const MAX_SCHEMA = 100_000;
+/** How much of the processor its compilation may take, in milliseconds; a schema of some hundred fields takes a third of it. */
+const COMPILE_MS = 150;
+
+/** Schemas that are in use, by their JSON. */
+const compiled = new LRUCache<string, ValidateFunction>({
+  max: 500,
+  maxSize: 4_000_000,
+  sizeCalculation: (_, key) => key.length,
+});
+
+/**
+ * What checks values by a schema, undefined for one that is too large or takes too long to compile. A schema is a
+ * user's, and what is made of it can be far larger than itself. @throws Error for what is no schema
+ */
+function checkOf(schema: object, key: string): ValidateFunction | undefined {
+  const known = compiled.get(key);
+  if (known || key.length > MAX_SCHEMA) return known;
+  // Loaded outside of the limit: nothing stops half way that is there for all schemas.
+  const { Ajv2020 } = ajv();
+  const made = bounded(
+    `compile ${key}`,
+    () => new Ajv2020({ strict: false, validateFormats: false, unicodeRegExp: false, verbose: true }).compile(schema),
+    COMPILE_MS,
+  );
+  if (made) compiled.set(key, made);
+  return made;
+}
 
 /** Why a JSON value is no JSON schema, or undefined. */
 export function whyNoSchema(schema: Json): string | undefined {
-  if (schema === null || typeof schema !== 'object' || Array.isArray(schema)) return 'Invalid JSON schema definition';
+  const wrong = 'Invalid JSON schema definition';
+  if (schema === null || typeof schema !== 'object' || Array.isArray(schema)) return wrong;
+  const key = JSON.stringify(schema);
+  if (key.length > MAX_SCHEMA) return `${wrong}: it has more than ${MAX_SCHEMA} characters`;
   try {
-    compile(schema);
-    return undefined;
+    return checkOf(schema, key) ? undefined : `${wrong}: it is too complex to be compiled in time`;
   } catch (error) {
-    return `Invalid JSON schema definition: ${error instanceof Error ? error.message : String(error)}`;
+    return `${wrong}: ${error instanceof Error ? error.message : String(error)}`;
   }
 }
 
@@ -31,12 +58,10 @@ export function whyNoSchema(schema: Json): string | undefined {
  */
 export function whyUnlike(schema: object, value: Json): string | undefined {
   const key = JSON.stringify(schema);
-  let validate = compiled.get(key);
-  if (!validate) compiled.set(key, (validate = compile(schema)));
-  const check = validate;
-  const fits = bounded(`schema ${key}`, () => check(value));
+  const check = checkOf(schema, key);
+  const fits = check && bounded(`schema ${key}`, () => check(value));
   if (fits) return undefined;
-  if (fits === undefined) return 'value could not be compared in time with the schema';
+  if (!check || fits === undefined) return 'value could not be compared in time with the schema';
   const first = check.errors?.at(-1);
   return first
     ? (SAID[first.keyword]?.(first.data as Json, first.schema as Json, first) ??
