@@ -48,6 +48,7 @@ test.each([
   const head = (size: number) =>
     `POST /api/dcim/sites/ HTTP/1.1\r\nHost: h\r\nAuthorization: ${client.authorization}\r\nContent-Type: application/json\r\nContent-Length: ${size}\r\n\r\n`;
   await expectCalm({
+    system: used.system,
     attack: slowly(used.system.base, head, length, first),
     others: everyday(used.admin),
     underway: ATTACKERS,
@@ -58,6 +59,7 @@ test('nor do those of somebody whom nobody knows', async () => {
   const head = (size: number) =>
     `POST /api/users/tokens/provision/ HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: ${size}\r\n\r\n`;
   await expectCalm({
+    system: used.system,
     attack: slowly(used.system.base, head, 1_000, 1),
     others: everyday(used.admin),
     underway: ATTACKERS,

@@ -34,6 +34,7 @@ test('exports and renderings without end are nothing to others, who render somet
   const { client: attacker } = await userWith(used.admin, ...mayRender);
   const { client: other } = await userWith(used.admin, ...mayRender);
   await expectCalm({
+    system: used.system,
     others: [...everyday(other), ...Object.values(light).map((one) => asked(other, one))],
     underway: 24,
     attack: flood(
@@ -59,6 +60,7 @@ test('exports of many objects are nothing to others', async () => {
   const { client: attacker } = await userWith(used.admin, ...mayRender);
   const { client: other } = await userWith(used.admin, ...mayRender);
   await expectCalm({
+    system: used.system,
     others: everyday(other),
     underway: 10,
     attack: flood(10, [asked(attacker, { method: 'GET', path: `/api/dcim/sites/?name__isw=${word}&export=${name}` })]),

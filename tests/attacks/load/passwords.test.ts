@@ -19,6 +19,7 @@ test('200 logins at a time, right and wrong ones, from many addresses', async ()
   const name = unique('user');
   await used.admin.make('/api/users/users/', { username: name, password: 'Correct-Horse-9' });
   const measured = await expectCalm({
+    system: used.system,
     others,
     underway: 50,
     attack: (attacking) =>
@@ -42,6 +43,7 @@ test('100 changes of passwords at a time', async () => {
   const others = await unseen();
   const { id } = await used.admin.make('/api/users/users/', { username: unique('user'), password: 'Correct-Horse-9' });
   await expectCalm({
+    system: used.system,
     others,
     underway: 20,
     attack: (attacking) =>

@@ -27,6 +27,7 @@ test('searches by regular expression without end, in several services, are nothi
   const everyones = everyday(other);
   const own = { url: `${base}/api/dcim/sites/?name__regex=%5Ea`, headers: { Authorization: authorization! } };
   await expectCalm({
+    system: used.system,
     others: [...everyones, own],
     underway: 20,
     attack: (attacking) =>

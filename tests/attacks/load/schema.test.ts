@@ -14,6 +14,7 @@ test("who asks for the API document in all its forms, again and again, is in nob
   const statuses = new Set<number>();
   let n = 0;
   await expectCalm({
+    system: used.system,
     others: everyday(used.admin),
     attack: (attacking) =>
       crowd(16, attacking, async () => {

@@ -19,6 +19,7 @@ test('tails that are opened again and again, and never read, are nothing to othe
   try {
     expect(own.status).toBe(200);
     await expectCalm({
+      system: used.system,
       others: [
         ...everyday(other),
         { url: `${other.base}${deliveries}?limit=5`, headers: { Authorization: other.authorization! } },

@@ -47,7 +47,7 @@ test('a schema that never comes to an end is stopped', () => {
 const laborious = (parts: number): { [name: string]: Json } => ({
   type: 'object',
   properties: Object.fromEntries(
-    Array.from({ length: parts }, (_, i) => [
+    Array.from({ length: parts }, (_, i): [string, Json] => [
       `p${i}`,
       {
         anyOf: [
