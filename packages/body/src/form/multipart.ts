@@ -39,12 +39,14 @@ export async function readMultipart(bytes: Buffer, contentType: string, limits: 
   };
   const parser = parserOf(bytes, contentType, limits);
   parser
-    .on('field', (name, value, { nameTruncated }) => {
+    .on('field', (given, value, { nameTruncated }) => {
+      const name = nameOf(given);
       if (nameTruncated || Buffer.byteLength(name) > limits.name) fail(nameTooLong(limits.name));
       else form.fields.push([name, value]);
     })
-    .on('file', (field, stream, { filename, mimeType }) => {
-      if (Buffer.byteLength(field ?? '') > limits.name) fail(nameTooLong(limits.name));
+    .on('file', (given, stream, { filename, mimeType }) => {
+      const field = nameOf(given);
+      if (Buffer.byteLength(field) > limits.name) fail(nameTooLong(limits.name));
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('error', (error: Error) => fail(broken(error.message)));
@@ -81,6 +83,9 @@ export async function readMultipart(bytes: Buffer, contentType: string, limits: 
   }
   return form;
 }
+
+/** Of a part whose name is empty, or that has none, the library says nothing, whatever its types promise. */
+const nameOf = (given: string | undefined): string => given ?? '';
 
 function parserOf(bytes: Buffer, contentType: string, { fields, files, name }: FormLimits): busboy.Busboy {
   try {

@@ -121,3 +121,17 @@ test('a part with headers without end is refused or read, and costs what it has 
   );
   expect((await refusal(multipart(bytes)))[0]).toBe(400);
 });
+
+test('parts with an empty name, or without one, are parts like others', async () => {
+  const form = await multipart(
+    parts(['name=""', 'null'], ['name=""; filename="a.txt"', 'a'], ['filename="b.txt"', 'b'], ['name="c"', 'd']),
+  );
+  expect(form!.fields).toEqual([
+    ['', 'null'],
+    ['c', 'd'],
+  ]);
+  expect(form!.files.map(({ field, name }) => [field, name])).toEqual([
+    ['', 'a.txt'],
+    ['', 'b.txt'],
+  ]);
+});
