@@ -19,7 +19,8 @@ async function imported(list: string, text: string, who = admin): Promise<Visite
 /** Line, field and what is wrong. */
 const problemsIn = ({ html }: Visited): string[][] =>
   [...html.matchAll(/<tr>((?:<td[^>]*>[^<]*<\/td>)+)<\/tr>/g)].map(([, cells]) =>
-    [...cells!.matchAll(/<td[^>]*>([^<]*)</g)].map(([, cell]) => cell!),
+    // Of a place in a line only the line.
+    [...cells!.matchAll(/<td[^>]*>([^<]*)</g)].map(([, cell], i) => (i ? cell! : cell!.split(':')[0]!)),
   );
 async function fine(list: string, text: string, who = admin): Promise<Visited> {
   const answer = await imported(list, text, who);

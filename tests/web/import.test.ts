@@ -18,6 +18,9 @@ async function imported(list: string, text: string, more: Record<string, string>
 }
 /** The lines of the table of problems: line, field, what. */
 const problemsIn = ({ html }: Visited): string[][] =>
+  placesIn({ html }).map(([place, ...more]) => [place!.split(':')[0]!, ...more]);
+/** The same with the place in the line. */
+const placesIn = ({ html }: Pick<Visited, 'html'>): string[][] =>
   [...html.matchAll(/<tr><td>([^<]*)<\/td><td>([^<]*)<\/td><td>([^<]*)<\/td><\/tr>/g)].map((one) => one.slice(1));
 const named = async (list: string, name: string): Promise<Body[]> =>
   (await used.admin.read(`/api/${list}/?name=${encodeURIComponent(name)}`)).results;
@@ -46,6 +49,7 @@ describe('CSV', () => {
       ['3', 'Slug'],
       ['4', 'Status'],
     ]);
+    expect(placesIn(answer).map(([place]) => place)).toEqual(['3:2', '4:3']);
     expect(answer.html).toContain(`${site}-b,not a slug`);
     expect(await named('dcim/sites', site)).toEqual([]);
     const unknown = await imported('dcim/sites', `${text.replace('status,region', 'statuses,region')}nowhere`);
@@ -138,7 +142,7 @@ describe('more than fit into one portion', () => {
     const name = unique('tag');
     const text = `${rowsOf(name, 700)}\n${name}-3,${name}-3\n${name}-x,not a slug`;
     const { last } = await toEnd('/extras/tags/import/', await imported('extras/tags', text, { _check: '1' }));
-    expect([last.status, problemsIn(last).map(([line, field]) => [line!.split(':')[0], field])]).toEqual([
+    expect([last.status, problemsIn(last).map(([line, field]) => [line, field])]).toEqual([
       400,
       [
         ['702', 'Name'],
