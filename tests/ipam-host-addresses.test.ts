@@ -106,10 +106,10 @@ test('forms and imports say it at the field', async () => {
   expect([refused.status, refused.html.includes(said('192.0.2.0').address[0]!)]).toEqual([400, true]);
   const imported = await admin.post(`/${ADDRESSES}/import/`, {
     proof: await admin.proof(`/${ADDRESSES}/import/`),
-    text: `address,status,assigned_object_type,assigned_object_id\n192.0.2.255/24,active,dcim.interface,${port.id}\n`,
+    text: `address,vrf,status,assigned_object_type,assigned_object_id\n192.0.2.255/24,${(await own()).name},active,dcim.interface,${port.id}\n`,
   });
   expect(imported.status).toBe(400);
   expect(imported.html).toMatch(
-    /<tr><td>2<\/td><td>Address<\/td><td>192\.0\.2\.255 is a broadcast address, which may not be assigned to an interface\.<\/td><\/tr>/,
+    /<tr><td>2:1<\/td><td>Address<\/td><td>192\.0\.2\.255 is a broadcast address, which may not be assigned to an interface\.<\/td><\/tr>/,
   );
 });

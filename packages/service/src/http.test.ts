@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { bodiesWithin } from './bodies.ts';
 import { bodyLimits, Room, roomLimits } from '@cadastre/body';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '../../../tests/support/eventually.ts';
 import { badRequest, HttpError } from './errors.ts';
 import { createHttpServer, type HttpServer } from './http.ts';
 import { createLog, currentRequestId } from './log.ts';
@@ -199,6 +200,39 @@ test('a body that nobody waits for any more may not come for ever', async () => 
     expect((await Promise.all(slow))[0]).toMatch(/^HTTP\/1\.1 408 /);
   } finally {
     await impatient.close();
+  }
+});
+
+test('the rest of a body is dropped as it comes, also when somebody has looked at its beginning', async () => {
+  const early = createHttpServer({
+    log,
+    routes: (app) => {
+      app.post('/refused', (request, response) => {
+        request.once('readable', () => {
+          response.status(403).json({ detail: 'no' });
+        });
+      });
+    },
+  });
+  const port = await early.listen(0, '127.0.0.1');
+  const length = 5_000_000;
+  const head = `POST /refused HTTP/1.1\r\nHost: h\r\nContent-Length: ${length}\r\n\r\n`;
+  let answers = '';
+  const socket = connect(port, '127.0.0.1').on('data', (chunk) => {
+    answers += chunk;
+  });
+  const refusals = () => answers.split('HTTP/1.1 403 ').length - 1;
+  try {
+    // All of it is taken: the next request on the connection is answered, too.
+    for (const n of [1, 2]) {
+      await new Promise<void>((sent, failed) => {
+        socket.once('error', failed).write(Buffer.concat([Buffer.from(head), Buffer.alloc(length)]), () => sent());
+      });
+      await eventually(() => expect(refusals()).toBe(n));
+    }
+  } finally {
+    socket.destroy();
+    await early.close();
   }
 });
 

@@ -244,6 +244,8 @@ function awaitRest(request: IncomingMessage, withinMs: number): void {
   };
   socket.once('close', done);
   request.once('end', done);
+  // Node drops it by itself only where nobody has read anything of it yet.
+  request.resume();
 }
 
 /** The pattern of the matched route. Handlers that serve many resources name theirs in `response.locals.route`. */

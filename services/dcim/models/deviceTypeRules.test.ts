@@ -43,9 +43,9 @@ test('a profile says which attributes there are', () => {
   ]).toEqual([[], ['JSON schema must define properties'], ['Invalid JSON schema definition']]);
 });
 
-test('attributes meet the profile; what a change leaves out stays', async () => {
-  const context = (before: Values | null, schema: unknown) =>
-    ({ before, related: async (_: string, id: unknown) => (id ? { schema } : null) }) as unknown as RuleContext;
+test('attributes meet the profile; what a change leaves out stays as long as there is one', async () => {
+  const context = (before: Values | null, schema: unknown, given: Values = {}) =>
+    ({ before, given, related: async (_: string, id: unknown) => (id ? { schema } : null) }) as unknown as RuleContext;
   const schema = { properties: { a: { type: 'integer' }, b: {} }, required: ['a'] };
   const type: Values = { profile: 1, attributes: { b: 2 } };
   expect([await meetsProfile(type, context({ attributes: { a: 1 } }, schema)), type['attributes']]).toEqual([
@@ -55,6 +55,11 @@ test('attributes meet the profile; what a change leaves out stays', async () => 
   expect(await meetsProfile({ profile: 1, attributes: null }, context(null, schema))).toEqual({
     __all__: ["Invalid schema: 'a' is a required property"],
   });
-  const without: Values = { profile: null, attributes: { a: 1 } };
-  expect([await meetsProfile(without, context(null, null)), without['attributes']]).toEqual([undefined, null]);
+  const without = async (before: Values | null, given: Values) => {
+    const one: Values = { profile: null, attributes: { a: 1 } };
+    return [await meetsProfile(one, context(before, null, given)), one['attributes']];
+  };
+  expect(await without(null, {})).toEqual([undefined, { a: 1 }]);
+  expect(await without({ attributes: { a: 1 } }, { attributes: { a: 1 } })).toEqual([undefined, { a: 1 }]);
+  expect(await without({ attributes: { a: 1 } }, { profile: null })).toEqual([undefined, null]);
 });

@@ -7,8 +7,24 @@ import { pythonText } from './pythonText.ts';
 
 const require = createRequire(import.meta.url);
 
-/** Loads ajv with the first schema: every process knows the models, and hardly any meets a schema when it starts. */
-const ajv = (): typeof import('ajv/dist/2020.js') => require('ajv/dist/2020.js');
+const OPTIONS = { strict: false, validateFormats: false, unicodeRegExp: false, verbose: true };
+
+type Compile = (schema: object) => ValidateFunction;
+let compile: Compile | undefined;
+
+/**
+ * Loads ajv with the first schema: every process knows the models, and hardly any meets a schema when it starts. What
+ * schemas have to be is compiled here, once.
+ */
+function loaded(): Compile {
+  const { Ajv2020 } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
+  const meta = new Ajv2020(OPTIONS);
+  meta.validateSchema({ type: 'object' }, true);
+  return (schema) => {
+    meta.validateSchema(schema, true);
+    return new Ajv2020({ ...OPTIONS, validateSchema: false }).compile(schema);
+  };
+}
 
 /** How many characters a schema may have as JSON. */
 export const MAX_SCHEMA = 100_000;
@@ -30,12 +46,8 @@ function checkOf(schema: object, key: string): ValidateFunction | undefined {
   const known = compiled.get(key);
   if (known || key.length > MAX_SCHEMA) return known;
   // Loaded outside of the limit: nothing stops half way that is there for all schemas.
-  const { Ajv2020 } = ajv();
-  const made = bounded(
-    `compile ${key}`,
-    () => new Ajv2020({ strict: false, validateFormats: false, unicodeRegExp: false, verbose: true }).compile(schema),
-    COMPILE_MS,
-  );
+  const make = (compile ??= loaded());
+  const made = bounded(`compile ${key}`, () => make(schema), COMPILE_MS);
   if (made) compiled.set(key, made);
   return made;
 }
