@@ -7,9 +7,21 @@ import { randomInt } from 'node:crypto';
 const LETTERS = 'bcdfghjkmnpqrstvwxz';
 const LENGTH = 10;
 
-/** A word that no other test uses: all files share one system. */
-export const unique = (prefix = 't'): string =>
-  `${prefix}-${Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')}`;
+/** The words of a file begin at a random place among all that there are; no file makes as many as are kept free at the end. */
+let at = randomInt(LETTERS.length ** LENGTH - 1_000_000);
+
+/**
+ * A word that no other test uses: all files share one system. Later words of a file sort after earlier ones, so that lists
+ * in the order of names have what a test made in the order in which it made them.
+ */
+export function unique(prefix = 't'): string {
+  let [word, rest] = ['', at++];
+  for (let i = 0; i < LENGTH; i++) {
+    word = LETTERS[rest % LETTERS.length] + word;
+    rest = Math.floor(rest / LETTERS.length);
+  }
+  return `${prefix}-${word}`;
+}
 
 /**
  * Whole numbers from `first` on, `size` of them, in turn from a chosen one on: none comes twice before all have come.
