@@ -6,11 +6,11 @@ import { Api, type ApiResponse, Engine, type Peers } from '@cadastre/rest';
 import { countStatements, createLog, type Database, openDatabase, type StatementCounter } from '@cadastre/service';
 import { migrationsOf } from '@cadastre/service/schema/index';
 import { actions } from '../services/webhooks/actions/index.ts';
-import { disabling } from '../services/webhooks/disabling.ts';
-import { facilities } from '../services/webhooks/facilities.ts';
+import { disabling } from '../services/webhooks/delivery/disabling.ts';
+import { facilities } from '../services/webhooks/rules/facilities.ts';
 import { disableFailing } from '../services/webhooks/queue/upkeep.ts';
 import { loadWebhookSettings } from '../services/webhooks/settings.ts';
-import { Places } from '../services/webhooks/tail/places.ts';
+import { Places } from '../services/webhooks/intake/tail/places.ts';
 import { createTestDatabase, type TestDatabase } from '../tools/testing/postgres.ts';
 import { testSeal } from '../tools/testing/seal.ts';
 

@@ -8,15 +8,15 @@ import { poolMb } from '@cadastre/templates/memory';
 import { baseChoices } from '../extras/models/baseChoices.ts';
 import { CHANGES, type ChangesApi } from '../extras/models/changesApi.ts';
 import { actions } from './actions/index.ts';
-import { concealStored } from './concealing.ts';
-import { disabling } from './disabling.ts';
-import { facilities } from './facilities.ts';
-import { deliveryMetrics } from './metrics.ts';
-import { createOwn, ownPlaces } from './delivery/own.ts';
-import { resealHistory } from './resealing.ts';
+import { concealStored } from './rules/concealing.ts';
+import { disabling } from './delivery/disabling.ts';
+import { facilities } from './rules/facilities.ts';
+import { deliveryMetrics } from './delivery/metrics.ts';
+import { createOwn, ownPlaces } from './http/connect/own.ts';
+import { resealHistory } from './rules/resealing.ts';
 import { loadWebhookSettings } from './settings.ts';
-import { type Delivery, startDelivery } from './start.ts';
-import { Places } from './tail/places.ts';
+import { type Delivery, startDelivery } from './delivery/start.ts';
+import { Places } from './intake/tail/places.ts';
 
 /** How long history may wait, at a time, for what is on its way. */
 const CAUGHT_UP_MS = 5_000;

@@ -6,7 +6,7 @@ import { flag, list, text, whole } from '@cadastre/service/setting-kinds';
 import { templateSettings } from '@cadastre/templates';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import { placeIn } from './delivery/own.ts';
+import { placeIn } from './http/connect/own.ts';
 
 const isDestination = (value: string) =>
   isIP(value) !== 0 || ipaddr.isValidCIDR(value) || /^(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(value);

@@ -1,8 +1,8 @@
 import type { ActionHandler } from '@cadastre/rest';
 import type { ModelService } from '@cadastre/service/models';
 import type { WebhookSettings } from '../settings.ts';
-import type { Delivery } from '../start.ts';
-import type { Places } from '../tail/places.ts';
+import type { Delivery } from '../delivery/start.ts';
+import type { Places } from '../intake/tail/places.ts';
 import { background } from './background/index.ts';
 import { steering } from './deliveries.ts';
 import { replays } from './replay.ts';

@@ -15,8 +15,8 @@ import {
 import { webhook } from '../models/webhook.ts';
 import { webhookReplay } from '../models/webhookReplay.ts';
 import { steer } from '../queue/steer.ts';
-import { tellReplays } from '../replay/tell.ts';
-import type { Replayer } from '../replay/runner.ts';
+import { tellReplays } from '../intake/replay/tell.ts';
+import type { Replayer } from '../intake/replay/runner.ts';
 import { type Form, readForm } from './form.ts';
 import { posting } from './posting.ts';
 

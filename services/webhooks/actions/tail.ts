@@ -11,8 +11,8 @@ import {
   userOf,
 } from '@cadastre/rest';
 import { webhookDelivery } from '../models/webhookDelivery.ts';
-import { follow } from '../tail/follow.ts';
-import type { Place, Places } from '../tail/places.ts';
+import { follow } from '../intake/tail/follow.ts';
+import type { Place, Places } from '../intake/tail/places.ts';
 
 export interface TailOptions {
   engine: Engine;

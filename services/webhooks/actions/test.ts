@@ -14,12 +14,12 @@ import {
   whole,
 } from '@cadastre/rest';
 import type { Show } from '@cadastre/service/models';
-import { destinationKey } from '../delivery/request.ts';
+import { destinationKey } from '../http/request.ts';
 import { webhook } from '../models/webhook.ts';
 import { webhookDelivery } from '../models/webhookDelivery.ts';
-import { payload } from '../queue/payload.ts';
+import { payload } from '../rules/payload.ts';
 import { put } from '../queue/put.ts';
-import type { Registry } from '../queue/registry.ts';
+import type { Registry } from '../rules/registry.ts';
 import type { Form } from './form.ts';
 import { readForm } from './form.ts';
 import { posting } from './posting.ts';

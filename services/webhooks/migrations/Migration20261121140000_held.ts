@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations';
-import { heldTables } from '../queue/hold.ts';
+import { heldTables } from '../intake/hold.ts';
 
 /** Where changes wait that may have more of the same request coming. */
 export class Migration20261121140000_held extends Migration {

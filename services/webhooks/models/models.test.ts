@@ -9,7 +9,7 @@ import {
 } from '@cadastre/model';
 import { describe, expect, test } from '@jest/globals';
 import { testSeal } from '../../../tools/testing/seal.ts';
-import { facilities as facilitiesOf } from '../facilities.ts';
+import { facilities as facilitiesOf } from '../rules/facilities.ts';
 import { namingTables } from '../queue/naming.ts';
 import { deliveryTables } from '../queue/schema.ts';
 import { trackingTables } from '../queue/tracking.ts';

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
-import { maskedHeaders, maskedUrl } from '../delivery/mask.ts';
-import type { OutgoingRequest } from '../delivery/request.ts';
-import type { Outcome } from '../delivery/send.ts';
+import { maskedHeaders, maskedUrl } from '../http/mask.ts';
+import type { OutgoingRequest } from '../http/request.ts';
+import type { Outcome } from '../http/send.ts';
 import type { Claimed } from './claim.ts';
 import { inOrder } from './inOrder.ts';
-import { maskedText } from './masked.ts';
+import { maskedText } from '../http/masked.ts';
 import { told } from './told.ts';
 
 /** An attempt that has come to its end. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { eventually } from '../../../tests/support/eventually.ts';
 import { renew } from './claim.ts';
 import { finish, type Finished } from './finish.ts';
-import { type QueueDatabase, queueDatabase } from './testing.ts';
+import { type QueueDatabase, queueDatabase } from '../testing/queue.ts';
 import { removeOld } from './upkeep.ts';
 
 let database: QueueDatabase;

@@ -1,8 +1,8 @@
 import type { ChangeEvent } from '@cadastre/events';
 import type { Pool, PoolClient } from 'pg';
-import type { Match } from './match.ts';
-import { payload } from './payload.ts';
-import type { WebhookRule } from './rules.ts';
+import type { Match } from '../rules/match.ts';
+import { payload } from '../rules/payload.ts';
+import type { WebhookRule } from '../rules/rules.ts';
 import { deliveryChannel } from './schema.ts';
 import { told } from './told.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { finish, type Finished } from './finish.ts';
-import { type QueueDatabase, queueDatabase } from './testing.ts';
+import { type QueueDatabase, queueDatabase } from '../testing/queue.ts';
 import { disableFailing, removeOld } from './upkeep.ts';
 
 let database: QueueDatabase;

@@ -5,10 +5,10 @@ import { type AddressInfo, type createServer as createTcpServer, isIP, type Sock
 import { dirname } from 'node:path';
 import { afterEach } from '@jest/globals';
 import { certificateFile } from '../../../tools/testing/certificates/index.ts';
-import { type ConnectorOptions, createAgents, type TlsOptions } from '../delivery/connector.ts';
-import { createPolicy, type PolicyOptions } from '../delivery/policy.ts';
-import type { Lookup } from '../delivery/resolve.ts';
-import { type Outcome, send } from '../delivery/send.ts';
+import { type ConnectorOptions, createAgents, type TlsOptions } from '../http/connect/connector.ts';
+import { createPolicy, type PolicyOptions } from '../http/connect/policy.ts';
+import type { Lookup } from '../http/connect/resolve.ts';
+import { type Outcome, send } from '../http/send.ts';
 
 export const closing: (() => unknown)[] = [];
 

@@ -1,9 +1,9 @@
 import { type ChangeEvent, createFollowers, type EventLog, keyOf, topicOf } from '@cadastre/events';
 import { createPostgresLog } from '@cadastre/events/postgres';
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
-import { type QueueDatabase, queueDatabase, type Receiver, receiver, until } from '../queue/testing.ts';
+import { type QueueDatabase, queueDatabase, type Receiver, receiver, until } from './queue.ts';
 import { loadWebhookSettings } from '../settings.ts';
-import { type Delivery, startDelivery } from '../start.ts';
+import { type Delivery, startDelivery } from '../delivery/start.ts';
 
 export let database: QueueDatabase;
 export let log: EventLog;

@@ -5,7 +5,7 @@ import { createPostgresLog } from '@cadastre/events/postgres';
 import pg from 'pg';
 import type { ChangeRecord } from '../../extras/models/changesApi.ts';
 import { loadWebhookSettings } from '../settings.ts';
-import { startDelivery } from '../start.ts';
+import { startDelivery } from '../delivery/start.ts';
 
 const url = process.env.DATABASE_URL!;
 const pool = new pg.Pool({ connectionString: url, max: 8 });

@@ -1,0 +1,129 @@
+import type { Seal } from '@cadastre/model';
+import type { Pool } from 'pg';
+import type { Webhook } from '../http/webhook.ts';
+import { openedWebhook, type StoredWebhook } from './opened.ts';
+import { type Assembling, assemble, type History, type RuleContent, type Version } from './rules.ts';
+
+/** Rules and webhooks, read again when they have changed. */
+export interface Registry {
+  /** As the tables are now: one small statement tells whether what is known still holds. */
+  current(): Promise<History>;
+  /** Forgets what is known. */
+  invalidate(): void;
+}
+
+export interface RegistryOptions extends Omit<Assembling, 'eventTypeOf'>, Partial<Pick<Assembling, 'eventTypeOf'>> {
+  pool: Pool;
+  /** Opens what is encrypted in webhooks. */
+  seal?: Seal | undefined;
+  /** Is called when the tables have changed. */
+  onChange?(): void;
+}
+
+// Versions come, end and go, and the number of the transaction that wrote one changes when it ends.
+const stateStatement = {
+  name: 'webhooks-version',
+  text: `select coalesce(string_agg(id || ':' || xmin::text, ',' order by id), '') as state from webhook_history`,
+};
+
+const micros = (column: string) => `(extract(epoch from ${column}) * 1000000)::float8`;
+const versionsStatement = `select id::float8 as id, source, object_id::float8 as object, ${micros('since')} as since, ${micros(`coalesce(until, 'infinity')`)} as until, content
+  from webhook_history order by object_id, id`;
+
+interface Row {
+  id: number;
+  source: 'extras_eventrule' | 'extras_webhook';
+  object: number;
+  since: number;
+  until: number;
+  content: Record<string, unknown>;
+}
+
+/** Reads rules and webhooks from the service's own tables. */
+export function createRegistry({
+  pool,
+  seal,
+  onChange,
+  warn,
+  maxPattern,
+  eventTypeOf = () => undefined,
+}: RegistryOptions): Registry {
+  let known: { state: string; history: History } | null = null;
+  let looking: Promise<History> | null = null;
+  let next: Promise<History> | null = null;
+
+  const look = async (): Promise<History> => {
+    const state = (await pool.query<{ state: string }>(stateStatement)).rows[0]?.state ?? '';
+    if (known?.state === state) return known.history;
+    // The state is older than what is read now or the same; when it is older, the next look reads again.
+    const { rows } = await pool.query<Row>(versionsStatement);
+    const changed = known !== null;
+    known = {
+      state,
+      history: assemble(
+        rows.filter(({ source }) => source === 'extras_eventrule').map(ruleVersion),
+        rows
+          .filter(({ source }) => source === 'extras_webhook')
+          .map((row) => ({ ...row, content: openedWebhook(storedWebhook(row), seal, warn) })),
+        { maxPattern, warn, eventTypeOf },
+      ),
+    };
+    if (changed) onChange?.();
+    return known.history;
+  };
+
+  const begin = (): Promise<History> => {
+    looking = look().finally(() => {
+      looking = null;
+    });
+    return looking;
+  };
+
+  return {
+    // A look under way may have begun before the caller's moment; callers that come meanwhile share the one after it.
+    current() {
+      if (!looking) return begin();
+      next ??= looking
+        .then(
+          () => {},
+          () => {},
+        )
+        .then(() => {
+          next = null;
+          return begin();
+        });
+      return next;
+    },
+    invalidate() {
+      known = null;
+    },
+  };
+}
+
+const ruleVersion = ({ id, object, since, until, content }: Row): Version<RuleContent> => ({
+  id,
+  since,
+  until,
+  content: { ...(content as unknown as Omit<RuleContent, 'id'>), id: object },
+});
+
+/** The columns of a webhook under the names that delivery has for them. */
+const WEBHOOK: Readonly<Record<Exclude<keyof Webhook, 'id' | 'unreadable'>, string>> = {
+  name: 'name',
+  payloadUrl: 'payload_url',
+  httpMethod: 'http_method',
+  httpContentType: 'http_content_type',
+  additionalHeaders: 'additional_headers',
+  bodyTemplate: 'body_template',
+  secret: 'secret',
+  secrets: 'secrets',
+  credentials: 'credentials',
+  sslVerification: 'ssl_verification',
+  caFilePath: 'ca_file_path',
+};
+
+const storedWebhook = ({ object, content }: Row): StoredWebhook =>
+  ({
+    id: object,
+    ...Object.fromEntries(Object.entries(WEBHOOK).map(([name, column]) => [name, content[column]])),
+  }) as unknown as StoredWebhook;
