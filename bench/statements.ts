@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { loadCatalogue } from '@cadastre/model';
 import { type Requester, Tables } from '@cadastre/rest';
-import { planDetail, planList, writerFor } from '@cadastre/rest/plan/plan';
-import { Cache } from '@cadastre/rest/query/cache';
-import { NO_DEFINITIONS } from '@cadastre/rest/query/customFields';
-import { selectList } from '@cadastre/rest/query/select';
-import { parseQuery } from '@cadastre/rest/request/query';
+import { planDetail, planList, writerFor } from '@cadastre/rest/read/plan/plan';
+import { Cache } from '@cadastre/rest/cache/cache';
+import { NO_DEFINITIONS } from '@cadastre/rest/cache/customFields';
+import { selectList } from '@cadastre/rest/db/select';
+import { parseQuery } from '@cadastre/rest/read/query/query';
 
 const superuser: Requester = {
   userId: 1,

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { nowAndThen, trimOld } from '@cadastre/rest/retention';
+import { nowAndThen, trimOld } from '@cadastre/rest/write/remove/retention';
 import { forgetLostUsers } from './changeLog.ts';
 import { objectChange } from './models/objectChange.ts';
 

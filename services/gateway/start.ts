@@ -1,7 +1,7 @@
 import type { Served } from '@cadastre/service/collections';
 import { needed } from '@cadastre/service/config';
 import type { ServiceContext } from '@cadastre/service/host/service';
-import { refusalComponents } from '@cadastre/rest/response/refusals';
+import { refusalComponents } from '@cadastre/rest/openapi/refusals';
 import { bodyLimitsOf } from '@cadastre/service/bodies';
 import { createHttpServer, type HttpServer } from '@cadastre/service/http';
 import { createIdentitySigner } from '@cadastre/service/identity';

@@ -1,8 +1,8 @@
 import { hostname } from 'node:os';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Schema } from '@cadastre/model';
-import { refusals } from '@cadastre/rest/response/refusals';
-import { arrayOf, freeForm, record } from '@cadastre/rest/response/shapes';
+import { refusals } from '@cadastre/rest/openapi/refusals';
+import { arrayOf, freeForm, record } from '@cadastre/rest/openapi/shapes';
 import { productVersion } from '@cadastre/service/version';
 import { type Admit, missing, type Admitted } from './admission.ts';
 import { sendJson, sendRefusal } from './json.ts';

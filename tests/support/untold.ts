@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { type Catalogue, loadCatalogue, typeId } from '@cadastre/model';
-import { Tables } from '@cadastre/rest/query/tables';
+import { Tables } from '@cadastre/rest/db/tables';
 import pg from 'pg';
 
 /** Looks at every row that changes in the databases of a system. */

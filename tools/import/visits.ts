@@ -1,5 +1,5 @@
 import type { Model } from '@cadastre/model';
-import { abreast } from '@cadastre/rest/replicas/abreast';
+import { abreast } from '@cadastre/rest/replication/fill/abreast';
 import { IdSet } from '../moving/ids.ts';
 import { batchesOf } from './batches.ts';
 import type { Step } from './prepared.ts';

@@ -16,7 +16,7 @@ const LONGEST = [
   'tests/accounts-by-hand',
   'tests/demo.system',
   'tests/deletion-faults.system',
-  'packages/rest/src/replicas/abreast',
+  'packages/rest/src/replication/fill/abreast',
 ];
 
 /** The place of a file among the longest; behind them for all others. */

@@ -1,10 +1,10 @@
 import type { PoolClient } from 'pg';
 import type { Requester } from '@cadastre/rest';
-import { planList } from '@cadastre/rest/plan/plan';
-import { Cache } from '@cadastre/rest/query/cache';
-import { NO_DEFINITIONS } from '@cadastre/rest/query/customFields';
-import { selectList } from '@cadastre/rest/query/select';
-import { parseQuery } from '@cadastre/rest/request/query';
+import { planList } from '@cadastre/rest/read/plan/plan';
+import { Cache } from '@cadastre/rest/cache/cache';
+import { NO_DEFINITIONS } from '@cadastre/rest/cache/customFields';
+import { selectList } from '@cadastre/rest/db/select';
+import { parseQuery } from '@cadastre/rest/read/query/query';
 import type { Filled } from './filled.ts';
 
 const superuser: Requester = {

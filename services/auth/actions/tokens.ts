@@ -18,7 +18,7 @@ import {
   whole,
 } from '@cadastre/rest';
 import { rowColumns, updateRows } from '@cadastre/rest/write/store/store';
-import { indexOf, valuesOf } from '@cadastre/rest/write/store/values';
+import { indexOf, valuesOf } from '@cadastre/rest/db/values';
 import { lockPermitted } from '@cadastre/rest/write/update';
 import type { Config } from '@cadastre/service/config';
 import type { PoolClient } from 'pg';

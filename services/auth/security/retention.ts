@@ -1,4 +1,4 @@
-import { nowAndThen, trimOld } from '@cadastre/rest/retention';
+import { nowAndThen, trimOld } from '@cadastre/rest/write/remove/retention';
 import type { Pool } from 'pg';
 import { securityEvent } from '../models/securityEvent.ts';
 

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Schema } from '@cadastre/model';
-import { Refusal } from '@cadastre/rest/errors';
-import { type Page, type PageSettings, pageLink, parseQuery, type Query } from '@cadastre/rest/request/query';
-import { type Parameter, parameter } from '@cadastre/rest/response/operation';
-import { refusals } from '@cadastre/rest/response/refusals';
-import { arrayOf, pageOf as pageSchema, record } from '@cadastre/rest/response/shapes';
+import { Refusal } from '@cadastre/rest/core/errors';
+import { type Page, type PageSettings, pageLink, parseQuery, type Query } from '@cadastre/rest/read/query/query';
+import { type Parameter, parameter } from '@cadastre/rest/openapi/operation';
+import { refusals } from '@cadastre/rest/openapi/refusals';
+import { arrayOf, pageOf as pageSchema, record } from '@cadastre/rest/openapi/shapes';
 import { HttpError } from '@cadastre/service/errors';
 import type { Admit, Admitted } from '../admission.ts';
 import { sendJson, sendRefusal } from '../json.ts';

@@ -1,5 +1,5 @@
-import { pageParameters } from '@cadastre/rest/response/operation';
-import { record } from '@cadastre/rest/response/shapes';
+import { pageParameters } from '@cadastre/rest/openapi/operation';
+import { record } from '@cadastre/rest/openapi/shapes';
 import { HttpError, notFound } from '@cadastre/service/errors';
 import type { WireParked } from '@cadastre/service/operations';
 import { asked, askAll, type OperationsClients } from './clients.ts';

@@ -8,11 +8,11 @@ import { GIF, PNG } from '../testing/images.ts';
 import { superuser } from '../testing/town.ts';
 import { create } from '../write/create.ts';
 import { remove } from '../write/remove/remove.ts';
-import { take } from '../write/import/take.ts';
-import { filesIn } from '../write/import/uploads.ts';
+import { take } from '../import/door/take.ts';
+import { filesIn } from '../import/door/uploads.ts';
 import type { WriteContext } from '../write/save.ts';
 import { updateOne } from '../write/update.ts';
-import { serveFile } from './serve.ts';
+import { serveFile } from '../http/actions/serve.ts';
 import type { MediaStore } from './store.ts';
 
 const album = model('town.album', {

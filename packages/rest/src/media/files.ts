@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { columnName, type GivenFile, type Model, type Upload, type Values } from '@cadastre/model';
-import { refuse } from '../errors.ts';
-import { type Executor, rowsOf } from '../query/sql.ts';
+import { refuse } from '../core/errors.ts';
+import { type Executor, rowsOf } from '../db/sql.ts';
 import { isPathOf, pathFor } from './path.ts';
 import type { MediaStore } from './store.ts';
 import { mediaTypeOf } from './types.ts';

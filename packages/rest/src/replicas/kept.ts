@@ -1,6 +1,6 @@
 import { columnsOf, type Model } from '@cadastre/model';
-import type { Tables } from '../query/tables.ts';
-import { BRIEF } from '../write/resolve/peers.ts';
+import type { Tables } from '../db/tables.ts';
+import { BRIEF } from '../peers/peers.ts';
 
 /**
  * Objects of one type that a service keeps: columns of them in a table, the brief form among those of any type, or

@@ -2,22 +2,22 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { ChangeEvent } from '@cadastre/events';
 import { asideOf } from '@cadastre/events/eventText';
 import type { Engine } from '../engine.ts';
-import { applyEvents } from '../follow/apply.ts';
+import { applyEvents } from '../replication/follow/apply.ts';
 import { openTown, peers, type Town } from '../testing/database.ts';
 import { eventOf } from '../testing/event.ts';
 import { catalogue, superuser } from '../testing/town.ts';
-import { lockKeys } from '../write/store/locks.ts';
-import { Unreachable } from '../write/resolve/peers.ts';
+import { lockKeys } from '../db/locks.ts';
+import { Unreachable } from '../peers/peers.ts';
 import { type Change, record } from '../write/record/record.ts';
 import { resolve } from '../write/resolve/references.ts';
 import { readRows } from '../write/store/store.ts';
-import { fillReplicas } from './fill.ts';
+import { fillReplicas } from '../replication/fill/fill.ts';
 import { keptBy } from './kept.ts';
-import type { Owners } from './owners.ts';
+import type { Owners } from '../replication/fill/owners.ts';
 import { asideFor } from './part.ts';
-import { rowsAt, snapshotOf } from './snapshot.ts';
-import { noteFilled } from './state.ts';
-import { verifyReplica } from './verify.ts';
+import { rowsAt, snapshotOf } from '../replication/fill/snapshot.ts';
+import { noteFilled } from '../replication/fill/state.ts';
+import { verifyReplica } from '../replication/fill/verify.ts';
 
 // The town keeps letters that are in one of its postboxes, that answer another letter, or that it shows; they are owned
 // by `people`.

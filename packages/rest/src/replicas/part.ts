@@ -1,9 +1,9 @@
 import { type Aside, kindOf } from '@cadastre/events';
 import { columnName, type Incoming, none, type Part, quote } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
-import { type Executor, rowsOf } from '../query/sql.ts';
-import type { Tables } from '../query/tables.ts';
-import { lockKeys } from '../write/store/locks.ts';
+import { type Executor, rowsOf } from '../db/sql.ts';
+import type { Tables } from '../db/tables.ts';
+import { lockKeys } from '../db/locks.ts';
 import { contentsOf, keptOf } from './kept.ts';
 
 /** Whether the row `alias` matters by what it says. */

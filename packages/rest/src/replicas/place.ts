@@ -1,9 +1,9 @@
 import { none, quote, touching, typeId } from '@cadastre/model';
-import { type Executor, rowsOf } from '../query/sql.ts';
-import type { Tables } from '../query/tables.ts';
-import { BRIEF } from '../write/resolve/peers.ts';
-import { recordType } from '../write/store/values.ts';
-import { noteBrought } from './brought.ts';
+import { type Executor, rowsOf } from '../db/sql.ts';
+import type { Tables } from '../db/tables.ts';
+import { BRIEF } from '../peers/peers.ts';
+import { recordType } from '../db/values.ts';
+import { noteBrought } from '../peers/brought.ts';
 import { notGone } from './gone.ts';
 import { mattersSql } from './part.ts';
 

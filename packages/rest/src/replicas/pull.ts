@@ -1,7 +1,7 @@
 import type { Engine } from '../engine.ts';
-import type { Executor } from '../query/sql.ts';
-import { lockShared } from '../write/store/locks.ts';
-import { keepReplicas } from '../write/resolve/replicas.ts';
+import type { Executor } from '../db/sql.ts';
+import { lockShared } from '../db/locks.ts';
+import { keepReplicas } from './replicas.ts';
 import { missingBehind } from './part.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { typeId } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
-import { rowsOf } from '../query/sql.ts';
+import { rowsOf } from '../db/sql.ts';
 import { type Kept, keptBy } from './kept.ts';
 
 /** How many objects each replica holds. One statement. */

@@ -1,9 +1,9 @@
 import { columnName, type Model, quote } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
-import { pictures } from '../pictures.ts';
-import { orderSql } from '../plan/order.ts';
-import { allowedSql, type Requester } from '../plan/permissions.ts';
-import { Binder, rowsOf } from '../query/sql.ts';
+import { pictures } from './pictures.ts';
+import { orderSql } from '../order/order.ts';
+import { allowedSql, type Requester } from '../visibility/permissions.ts';
+import { Binder, rowsOf } from '../db/sql.ts';
 import type { Asked, RelatedObjects } from './neighbours.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { backwardsOf, type Json } from '@cadastre/model';
 import type { Engine, Rendered } from '../engine.ts';
-import { refuse } from '../errors.ts';
-import { pictures } from '../pictures.ts';
-import type { Picture } from '../response/picture.ts';
-import type { Requester } from '../plan/permissions.ts';
-import type { Waits } from '../turns/carefully.ts';
+import { refuse } from '../core/errors.ts';
+import { pictures } from './pictures.ts';
+import type { Picture } from '../serialize/picture.ts';
+import type { Requester } from '../visibility/permissions.ts';
+import type { Waits } from '../db/limiter/carefully.ts';
 import { left } from '@cadastre/body';
 import { addType, type Known, listKey, objectKey, type Want } from './known.ts';
 import { related } from './related.ts';

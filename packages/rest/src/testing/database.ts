@@ -5,10 +5,10 @@ import { type Column, columnsOf, type Model, quote, type Unique } from '@cadastr
 import pg from 'pg';
 import { createTestDatabase } from '../../../../tools/testing/postgres.ts';
 import { Engine, type EngineOptions } from '../engine.ts';
-import { Tables } from '../query/tables.ts';
+import { Tables } from '../db/tables.ts';
 import { replicaTables } from '../replicas/schema.ts';
-import { importedTables } from '../write/import/schema.ts';
-import type { Peers } from '../write/resolve/peers.ts';
+import { importedTables } from '../import/door/schema.ts';
+import type { Peers } from '../peers/peers.ts';
 import { catalogue } from './town.ts';
 
 const EVERYWHERE = [

@@ -1,10 +1,10 @@
-import type { Refusal } from '../errors.ts';
-import { type CustomField, CustomFieldDefinitions } from '../query/customFields.ts';
-import { Binder } from '../query/sql.ts';
-import { parseQuery } from '../request/query.ts';
+import type { Refusal } from '../core/errors.ts';
+import { type CustomField, CustomFieldDefinitions } from '../cache/customFields.ts';
+import { Binder } from '../db/sql.ts';
+import { parseQuery } from '../read/query/query.ts';
 import { house, superuser, tables } from './town.ts';
-import { conditionsOf } from '../plan/filters/conditions.ts';
-import type { Wanted } from '../plan/filters/context.ts';
+import { conditionsOf } from '../read/filters/conditions.ts';
+import type { Wanted } from '../read/filters/context.ts';
 
 export const field = (name: string, type: string, more: Partial<CustomField> = {}): CustomField => ({
   name,

@@ -11,8 +11,8 @@ import {
   ref,
   text,
 } from '@cadastre/model';
-import { Tables } from '../query/tables.ts';
-import type { Requester } from '../plan/permissions.ts';
+import { Tables } from '../db/tables.ts';
+import type { Requester } from '../visibility/permissions.ts';
 import type { WriteContext } from '../write/save.ts';
 import { letter, person, group, club, member, stay } from './people.ts';
 import { tag, customField, choiceSet } from './extras.ts';

@@ -1,8 +1,8 @@
 import { mapPaced } from '@cadastre/body';
 import type { Cell, Model } from '@cadastre/model';
-import { surroundingsOf } from '../query/related.ts';
-import type { Source } from '../query/source.ts';
-import { etagOf } from '../response/etag.ts';
+import { surroundingsOf } from '../serialize/related/related.ts';
+import type { Source } from '../serialize/related/source.ts';
+import { etagOf } from '../serialize/etag.ts';
 import type { Draft } from './draft.ts';
 import { forWriter, shapesOf } from './record/record.ts';
 

@@ -1,10 +1,10 @@
 import type { PoolClient } from 'pg';
 import type { Cell, Json, Model } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
-import { notPermitted, Refusal } from '../errors.ts';
+import { notPermitted, Refusal } from '../core/errors.ts';
 import { uploadsOf } from '../media/files.ts';
-import { allowed } from '../plan/permissions.ts';
-import { requireProofFor } from '../plan/proof.ts';
+import { allowed } from '../visibility/permissions.ts';
+import { requireProofFor } from '../core/proof.ts';
 import { doneAhead } from './ahead.ts';
 import type { Written } from './answered.ts';
 import type { Draft } from './draft.ts';

@@ -1,12 +1,12 @@
 import type { PoolClient } from 'pg';
 import { type Cell, type Dict, type Json, type Model, typeName } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
-import { invalid, notFound, notPermitted, Refusal } from '../errors.ts';
-import { permissionSql } from '../plan/plan.ts';
-import { type Action, allowed, type Requester } from '../plan/permissions.ts';
-import { requireProofFor } from '../plan/proof.ts';
-import { Binder, idsIn } from '../query/sql.ts';
-import { etagOf, matches } from '../response/etag.ts';
+import { invalid, notFound, notPermitted, Refusal } from '../core/errors.ts';
+import { permissionSql } from '../read/plan/plan.ts';
+import { type Action, allowed, type Requester } from '../visibility/permissions.ts';
+import { requireProofFor } from '../core/proof.ts';
+import { Binder, idsIn } from '../db/sql.ts';
+import { etagOf, matches } from '../serialize/etag.ts';
 import { doneAhead } from './ahead.ts';
 import type { Written } from './answered.ts';
 import type { Draft } from './draft.ts';
@@ -15,7 +15,7 @@ import type { Known } from './resolve/references.ts';
 import { complete, finish, foresee, parseItems, refuseErrors, storing, type WriteContext } from './save.ts';
 import { lockRows, rowColumns, updateRows } from './store/store.ts';
 import { lockTree } from './store/tree.ts';
-import { indexOf, valuesOf } from './store/values.ts';
+import { indexOf, valuesOf } from '../db/values.ts';
 
 /** Rows that a requester may change or delete, locked. */
 export function lockPermitted(

@@ -4,7 +4,7 @@ import type { Engine } from '../engine.ts';
 import { openTown, peers, type Town } from '../testing/database.ts';
 import { context, district, house } from '../testing/town.ts';
 import { create } from './create.ts';
-import type { Resolution } from './resolve/peers.ts';
+import type { Resolution } from '../peers/peers.ts';
 import { updateMany, updateOne } from './update.ts';
 
 // Who waits for the owner of what he refers to keeps nobody else from writing.

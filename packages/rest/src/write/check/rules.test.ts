@@ -7,7 +7,7 @@ import { catalogue, house, superuser, tables, user } from '../../testing/town.ts
 import { parseItem } from '../parse/parse.ts';
 import { resolveFor, resolveOwn } from '../resolve/own.ts';
 import { RuleReads, runAllRules, runChecks, runRules } from './rules.ts';
-import { transaction } from '../store/transaction.ts';
+import { transaction } from '../../db/transaction.ts';
 
 let town: Town;
 let engine: Engine;

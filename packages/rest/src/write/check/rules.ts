@@ -14,13 +14,13 @@ import {
   type Values,
 } from '@cadastre/model';
 import type { Engine } from '../../engine.ts';
-import { refuse } from '../../errors.ts';
-import { ANYBODY, allowed, type Requester } from '../../plan/permissions.ts';
-import { displaysAt } from '../../query/displays.ts';
-import { type Executor, rowsOf } from '../../query/sql.ts';
+import { refuse } from '../../core/errors.ts';
+import { ANYBODY, allowed, type Requester } from '../../visibility/permissions.ts';
+import { displaysAt } from '../../serialize/related/displays.ts';
+import { type Executor, rowsOf } from '../../db/sql.ts';
 import { hasErrors, type Item } from '../parse/parse.ts';
 import { resolve } from '../resolve/references.ts';
-import { indexOf, valuesOf } from '../store/values.ts';
+import { indexOf, valuesOf } from '../../db/values.ts';
 import { Gathering } from './gathering.ts';
 
 /** What rules may know of a request besides the object as it was. */

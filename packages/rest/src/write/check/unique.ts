@@ -1,9 +1,9 @@
 import { columnName, type Json, type Model, quote, type Unique, type Values } from '@cadastre/model';
-import { perModel } from '../../query/perModel.ts';
-import { type Executor, rowsOf } from '../../query/sql.ts';
-import type { Tables } from '../../query/tables.ts';
+import { perModel } from '../../db/perModel.ts';
+import { type Executor, rowsOf } from '../../db/sql.ts';
+import type { Tables } from '../../db/tables.ts';
 import type { Item } from '../parse/parse.ts';
-import { recordType } from '../store/values.ts';
+import { recordType } from '../../db/values.ts';
 
 /** A set of columns whose values no two objects share, and the message for those that would. */
 export interface Rule {

@@ -1,7 +1,7 @@
 import { type Dict, type Json, lookedUp, type Model } from '@cadastre/model';
-import type { CustomField } from '../../query/customFields.ts';
-import { type Executor, rowsOf } from '../../query/sql.ts';
-import type { Tables } from '../../query/tables.ts';
+import type { CustomField } from '../../cache/customFields.ts';
+import { type Executor, rowsOf } from '../../db/sql.ts';
+import type { Tables } from '../../db/tables.ts';
 import { hasErrors, type Item } from '../parse/parse.ts';
 
 interface Claim {

@@ -9,13 +9,13 @@ import {
   type Values,
 } from '@cadastre/model';
 import type { Engine } from '../../engine.ts';
-import { refuse } from '../../errors.ts';
-import { textsOf } from '../../query/displays.ts';
-import { wholeIndex } from '../../query/select.ts';
-import type { Source } from '../../query/source.ts';
-import { type Executor, holdsOne, rowsOf } from '../../query/sql.ts';
-import type { Tables } from '../../query/tables.ts';
-import { typeAndId } from '../../response/writer.ts';
+import { refuse } from '../../core/errors.ts';
+import { textsOf } from '../../serialize/related/displays.ts';
+import { wholeIndex } from '../../db/select.ts';
+import type { Source } from '../../serialize/related/source.ts';
+import { type Executor, holdsOne, rowsOf } from '../../db/sql.ts';
+import type { Tables } from '../../db/tables.ts';
+import { typeAndId } from '../../serialize/writer.ts';
 import { clashesOf, rulesOf, tellApart } from './clashes.ts';
 import { fieldsPointingAt, NAMES_ONE, without as withoutObjects } from './customPointers.ts';
 import {
@@ -31,9 +31,9 @@ import {
 } from './consequences.ts';
 import { spreadToWholes } from './wholes.ts';
 import type { Change } from '../record/record.ts';
-import type { OfType } from '../remove/ofType.ts';
+import type { OfType } from '../../core/ofType.ts';
 import { findRows, idsOf, lockRows, readRows, rowColumns, updateRows } from '../store/store.ts';
-import { indexOf, valuesOf } from '../store/values.ts';
+import { indexOf, valuesOf } from '../../db/values.ts';
 
 /** How many dependents an answer names. */
 const NAMED = 50;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { ChangeEvent } from '@cadastre/events';
 import { rulesWithout } from '@cadastre/model';
-import { applyEvents } from '../../follow/apply.ts';
+import { applyEvents } from '../../replication/follow/apply.ts';
 import { openTown, type Town } from '../../testing/database.ts';
 import { ASKED, eventOf } from '../../testing/event.ts';
 import { catalogue, district, stall, superuser } from '../../testing/town.ts';

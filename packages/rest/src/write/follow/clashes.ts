@@ -1,9 +1,9 @@
 import { type Field, type Json, type Model, nameAmong, quote, rulesWithout, type Values } from '@cadastre/model';
-import { type Executor, rowsOf } from '../../query/sql.ts';
-import type { Tables } from '../../query/tables.ts';
+import { type Executor, rowsOf } from '../../db/sql.ts';
+import type { Tables } from '../../db/tables.ts';
 import { recordOf } from '../store/store.ts';
 import { equality, type Rule, uniqueRules } from '../check/unique.ts';
-import { recordType } from '../store/values.ts';
+import { recordType } from '../../db/values.ts';
 
 /**
  * Objects that would be the same by a rule: those that are about to change, and one that is there already, unless they

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { ChangeEvent } from '@cadastre/events';
 import type { Json } from '@cadastre/model';
-import { applyEvents } from '../../follow/apply.ts';
+import { applyEvents } from '../../replication/follow/apply.ts';
 import { openTown, type Town } from '../../testing/database.ts';
 import { ASKED, deletedOf } from '../../testing/event.ts';
 import { house, superuser } from '../../testing/town.ts';

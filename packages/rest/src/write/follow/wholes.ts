@@ -1,8 +1,8 @@
 import { columnName } from '@cadastre/model';
 import type { Engine } from '../../engine.ts';
-import { wholeIndex } from '../../query/select.ts';
-import type { Executor } from '../../query/sql.ts';
-import type { OfType } from '../remove/ofType.ts';
+import { wholeIndex } from '../../db/select.ts';
+import type { Executor } from '../../db/sql.ts';
+import type { OfType } from '../../core/ofType.ts';
 import { findRows, lockRows } from '../store/store.ts';
 import { type Consequences, lossesOf, type Purpose } from './consequences.ts';
 

@@ -1,19 +1,19 @@
 import { isDict, type Json, type Model } from '@cadastre/model';
 import type { Engine } from '../../engine.ts';
-import { Refusal } from '../../errors.ts';
+import { Refusal } from '../../core/errors.ts';
 import { uploadsOf } from '../../media/files.ts';
-import type { Grants } from '../../plan/permissions.ts';
-import { perModel } from '../../query/perModel.ts';
-import { seenBy } from '../../query/sees.ts';
+import type { Grants } from '../../visibility/permissions.ts';
+import { perModel } from '../../db/perModel.ts';
+import { seenBy } from '../../visibility/sees.ts';
 import { answered, type Written } from '../answered.ts';
 import type { Draft } from '../draft.ts';
 import { hasErrors } from '../parse/parse.ts';
 import type { Cause } from '../record/record.ts';
 import { tellWritten, withWritten, type Written as Span } from '../record/written.ts';
-import { Unreachable } from '../resolve/peers.ts';
+import { Unreachable } from '../../peers/peers.ts';
 import { complete, following, parseItems, storing, type WriteContext } from '../save.ts';
 import { insertFree } from '../store/store.ts';
-import { endsWith } from '../store/transaction.ts';
+import { endsWith } from '../../db/transaction.ts';
 import { Groups } from './groups.ts';
 
 /** A request for one new object. */

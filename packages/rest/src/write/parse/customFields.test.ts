@@ -5,7 +5,7 @@ import {
   type CustomFieldSurroundings,
   printCustomFields,
   relatedInCustomFields,
-} from '../../query/customFields.ts';
+} from '../../cache/customFields.ts';
 import { house } from '../../testing/town.ts';
 import { mergeCustomFields } from './customFields.ts';
 import { parseItem } from './parse.ts';

@@ -1,6 +1,6 @@
 import { booleanOf, customValueProblem, type Dict, integerOf, isDict, type Json } from '@cadastre/model';
-import type { CustomField } from '../../query/customFields.ts';
-import type { Importing } from '../import/importing.ts';
+import type { CustomField } from '../../cache/customFields.ts';
+import type { Importing } from './importing.ts';
 import type { Item } from './parse.ts';
 
 /**

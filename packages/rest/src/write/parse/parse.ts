@@ -16,8 +16,8 @@ import {
   type Values,
   viewOf,
 } from '@cadastre/model';
-import type { Importing } from '../import/importing.ts';
-import { isStorable } from '../import/storable.ts';
+import type { Importing } from './importing.ts';
+import { isStorable } from './storable.ts';
 
 /** One object of a write as the client sent it, checked field by field. */
 export interface Item {

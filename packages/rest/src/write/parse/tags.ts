@@ -1,6 +1,6 @@
 import { arrayItems, isDict, type Json, type Model, type Values } from '@cadastre/model';
-import { type Executor, idsIn, rowsOf } from '../../query/sql.ts';
-import type { Tables } from '../../query/tables.ts';
+import { type Executor, idsIn, rowsOf } from '../../db/sql.ts';
+import type { Tables } from '../../db/tables.ts';
 import { type Item, replacesAndChangesTags } from './parse.ts';
 
 /** How many tags a message names. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { detail } from '../../read.ts';
-import { parseQuery } from '../../request/query.ts';
+import { detail } from '../../read/read.ts';
+import { parseQuery } from '../../read/query/query.ts';
 import { openTown, type Town } from '../../testing/database.ts';
 import { house, superuser } from '../../testing/town.ts';
 import type { WriteContext } from '../save.ts';

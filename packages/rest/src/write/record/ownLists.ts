@@ -1,10 +1,10 @@
 import { columnName, type Json, type Model, type Owned, quote, type Values } from '@cadastre/model';
-import { wholeIndex } from '../../query/select.ts';
-import type { Source } from '../../query/source.ts';
-import { rowsOf } from '../../query/sql.ts';
-import type { OwnLists } from '../../response/snapshot.ts';
+import { wholeIndex } from '../../db/select.ts';
+import type { Source } from '../../serialize/related/source.ts';
+import { rowsOf } from '../../db/sql.ts';
+import type { OwnLists } from '../../serialize/snapshot.ts';
 import { returning } from '../store/store.ts';
-import { valuesOf } from '../store/values.ts';
+import { valuesOf } from '../../db/values.ts';
 import type { Change } from './record.ts';
 
 /** The lists that are part of a model's objects, by name, together where they are made of the same rows. */

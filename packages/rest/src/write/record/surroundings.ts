@@ -1,10 +1,10 @@
 import { arrayItems, type Cell, columnName, type Model } from '@cadastre/model';
-import { idsInOrder, listsInOrder, sortLater, type ToSort } from '../../query/inOrder.ts';
-import { selectList, wholeIndex } from '../../query/select.ts';
-import type { Source } from '../../query/source.ts';
-import { idsIn, rowsOf } from '../../query/sql.ts';
-import { isUntouched } from '../../query/untouched.ts';
-import type { SnapshotSurroundings } from '../../response/snapshot.ts';
+import { idsInOrder, listsInOrder, sortLater, type ToSort } from '../../serialize/related/inOrder.ts';
+import { selectList, wholeIndex } from '../../db/select.ts';
+import type { Source } from '../../serialize/related/source.ts';
+import { idsIn, rowsOf } from '../../db/sql.ts';
+import { isUntouched } from '../../serialize/related/untouched.ts';
+import type { SnapshotSurroundings } from '../../serialize/snapshot.ts';
 
 /** An object as it was and as it is; rows have all columns. */
 interface Pictured {

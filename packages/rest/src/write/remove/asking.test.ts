@@ -3,8 +3,8 @@ import { openTown, peers, type Town } from '../../testing/database.ts';
 import { house, key, note, superuser } from '../../testing/town.ts';
 import { answerFor, ask } from './asking.ts';
 import { settle } from '../follow/effects.ts';
-import type { Dependents, Peers } from '../resolve/peers.ts';
-import { lockKeys } from '../store/locks.ts';
+import type { Dependents, Peers } from '../../peers/peers.ts';
+import { lockKeys } from '../../db/locks.ts';
 import { remove } from './remove.ts';
 import type { WriteContext } from '../save.ts';
 

@@ -1,14 +1,14 @@
 import type { PoolClient } from 'pg';
 import type { Engine } from '../../engine.ts';
-import type { Requester } from '../../plan/permissions.ts';
-import { type Executor, rowsOf } from '../../query/sql.ts';
+import type { Requester } from '../../visibility/permissions.ts';
+import { type Executor, rowsOf } from '../../db/sql.ts';
 import { consequencesElsewhere, namesOf } from '../follow/cascade.ts';
 import type { Doomed } from '../follow/consequences.ts';
 import { markFor, taken } from './marks.ts';
-import type { OfType } from './ofType.ts';
-import type { Dependents } from '../resolve/peers.ts';
-import { lockKeys } from '../store/locks.ts';
-import { transaction } from '../store/transaction.ts';
+import type { OfType } from '../../core/ofType.ts';
+import type { Dependents } from '../../peers/peers.ts';
+import { lockKeys } from '../../db/locks.ts';
+import { transaction } from '../../db/transaction.ts';
 
 /** Objects that would go, by type, of types that other services have a say in. */
 export type Asked = Map<string, number[]>;

@@ -4,7 +4,7 @@ import { house, superuser } from '../../testing/town.ts';
 import type { WriteContext } from '../save.ts';
 import { type Foreseen, foresee } from './foresee.ts';
 import { remove } from './remove.ts';
-import type { OfType } from './ofType.ts';
+import type { OfType } from '../../core/ofType.ts';
 
 let town: Town;
 const NOTHING: Foreseen = { deleted: [], protecting: [], changed: [], clashing: [] };

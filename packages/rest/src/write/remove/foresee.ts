@@ -1,9 +1,9 @@
 import type { Model } from '@cadastre/model';
 import type { Engine } from '../../engine.ts';
-import type { Requester } from '../../plan/permissions.ts';
-import { whatIsSeen } from '../../query/sees.ts';
+import type { Requester } from '../../visibility/permissions.ts';
+import { whatIsSeen } from '../../visibility/sees.ts';
 import { consequencesForeseen } from '../follow/cascade.ts';
-import { byType, type OfType } from './ofType.ts';
+import { byType, type OfType } from '../../core/ofType.ts';
 
 /** What a deletion would do to other objects. */
 export interface Foreseen {

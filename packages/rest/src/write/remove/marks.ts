@@ -1,7 +1,7 @@
 import type { Engine } from '../../engine.ts';
-import { refuse } from '../../errors.ts';
-import { type Executor, rowsOf } from '../../query/sql.ts';
-import { columnsOf, type OfType } from './ofType.ts';
+import { refuse } from '../../core/errors.ts';
+import { type Executor, rowsOf } from '../../db/sql.ts';
+import { columnsOf, type OfType } from '../../core/ofType.ts';
 
 /** How long an object stays marked when the process that marked it dies, in seconds. */
 const LEASE_SECONDS = 30;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { typeId } from '@cadastre/model';
 import { openTown, peers, type Town } from '../../testing/database.ts';
 import { house, note, room, superuser } from '../../testing/town.ts';
-import type { Dependents, Peers } from '../resolve/peers.ts';
+import type { Dependents, Peers } from '../../peers/peers.ts';
 import { mark } from './marks.ts';
 import { remove } from './remove.ts';
 import type { WriteContext } from '../save.ts';

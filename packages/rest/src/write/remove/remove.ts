@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { type Cell, isDict, type Json, type Model } from '@cadastre/model';
 import type { Engine } from '../../engine.ts';
-import { invalid, notFound, Refusal, refuse } from '../../errors.ts';
-import { permissionSql } from '../../plan/plan.ts';
-import type { Requester } from '../../plan/permissions.ts';
-import { requireProofFor } from '../../plan/proof.ts';
-import { Binder, rowsOf } from '../../query/sql.ts';
+import { invalid, notFound, Refusal, refuse } from '../../core/errors.ts';
+import { permissionSql } from '../../read/plan/plan.ts';
+import type { Requester } from '../../visibility/permissions.ts';
+import { requireProofFor } from '../../core/proof.ts';
+import { Binder, rowsOf } from '../../db/sql.ts';
 import { ask, type Asked, askable } from './asking.ts';
 import { alike, carryOut, conflict, consequencesOf, namesOf, refuseDependents } from '../follow/cascade.ts';
 import { settle } from '../follow/effects.ts';
@@ -19,7 +19,7 @@ import { isTaken } from '../check/unique.ts';
 import { permitting } from '../check/rules.ts';
 import { readRows, rowColumns } from '../store/store.ts';
 import { lockPermitted, refuseMissing, requireMatch } from '../update.ts';
-import { indexOf, valuesOf } from '../store/values.ts';
+import { indexOf, valuesOf } from '../../db/values.ts';
 
 export interface Deletion {
   ids: number[];

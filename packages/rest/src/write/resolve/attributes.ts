@@ -1,6 +1,6 @@
 import { type Dict, isDict, type Model, pythonText, type Reference } from '@cadastre/model';
-import { Binder, type Executor, rowsOf } from '../../query/sql.ts';
-import type { Tables } from '../../query/tables.ts';
+import { Binder, type Executor, rowsOf } from '../../db/sql.ts';
+import type { Tables } from '../../db/tables.ts';
 import {
   allowed,
   allowedSql,
@@ -8,8 +8,8 @@ import {
   ConstraintError,
   type Requester,
   UnfitValue,
-} from '../../plan/permissions.ts';
-import type { Resolved } from './peers.ts';
+} from '../../visibility/permissions.ts';
+import type { Resolved } from '../../peers/peers.ts';
 
 /** Statements that look attributes up are put together in groups of this many. */
 export const GROUP = 200;

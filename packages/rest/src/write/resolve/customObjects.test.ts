@@ -4,7 +4,7 @@ import type { Engine } from '../../engine.ts';
 import { openTown, peers, type Town } from '../../testing/database.ts';
 import { context, house } from '../../testing/town.ts';
 import { create } from '../create.ts';
-import type { Resolved } from './peers.ts';
+import type { Resolved } from '../../peers/peers.ts';
 
 const asked: unknown[] = [];
 let town: Town;

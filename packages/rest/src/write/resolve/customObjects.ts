@@ -1,8 +1,8 @@
 import { integerOf, isDict, type Json, type Reference } from '@cadastre/model';
 import type { Engine } from '../../engine.ts';
-import type { Requester } from '../../plan/permissions.ts';
-import type { CustomField } from '../../query/customFields.ts';
-import type { Executor } from '../../query/sql.ts';
+import type { Requester } from '../../visibility/permissions.ts';
+import type { CustomField } from '../../cache/customFields.ts';
+import type { Executor } from '../../db/sql.ts';
 import { hasErrors, type Item } from '../parse/parse.ts';
 import { type Known, resolve } from './references.ts';
 

@@ -5,7 +5,7 @@ import { openTown, peers, type Town } from '../../testing/database.ts';
 import { room } from '../../testing/town.ts';
 import { resolveDerived } from './derivedReferences.ts';
 import type { Draft } from '../draft.ts';
-import { transaction } from '../store/transaction.ts';
+import { transaction } from '../../db/transaction.ts';
 
 let town: Town;
 let engine: Engine;

@@ -1,7 +1,7 @@
 import type { Model } from '@cadastre/model';
 import type { Engine } from '../../engine.ts';
-import { ANYBODY } from '../../plan/permissions.ts';
-import type { Executor } from '../../query/sql.ts';
+import { ANYBODY } from '../../visibility/permissions.ts';
+import type { Executor } from '../../db/sql.ts';
 import { resolve } from './references.ts';
 import type { Draft } from '../draft.ts';
 

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { Json } from '@cadastre/model';
 import type { ChangeEvent } from '@cadastre/events';
 import type { Engine } from '../../engine.ts';
-import { applyEvents } from '../../follow/apply.ts';
+import { applyEvents } from '../../replication/follow/apply.ts';
 import { openTown, peers, type Town } from '../../testing/database.ts';
 import { ASKED, deletedOf } from '../../testing/event.ts';
 import { catalogue, house, key, note, sign, superuser } from '../../testing/town.ts';
 import { answerFor } from '../remove/asking.ts';
 import { create } from '../create.ts';
 import { release } from '../remove/marks.ts';
-import type { Resolved } from './peers.ts';
+import type { Resolved } from '../../peers/peers.ts';
 import { remove } from '../remove/remove.ts';
 import { updateMany, updateOne } from '../update.ts';
 

@@ -1,9 +1,9 @@
 import { type Generic, type Model, type Reference, showsAbout, typeTitle, type Values } from '@cadastre/model';
 import type { Engine } from '../../engine.ts';
-import type { Requester } from '../../plan/permissions.ts';
-import { viewsAll } from '../../query/sees.ts';
-import type { Executor } from '../../query/sql.ts';
-import type { Importing } from '../import/importing.ts';
+import type { Requester } from '../../visibility/permissions.ts';
+import { viewsAll } from '../../visibility/sees.ts';
+import type { Executor } from '../../db/sql.ts';
+import type { Importing } from '../parse/importing.ts';
 import { hasErrors, type Item } from '../parse/parse.ts';
 import { type Known, resolve } from './references.ts';
 

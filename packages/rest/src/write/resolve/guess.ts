@@ -1,10 +1,10 @@
 import type { Reference } from '@cadastre/model';
 import { LRUCache } from 'lru-cache';
 import type { Engine } from '../../engine.ts';
-import type { Requester } from '../../plan/permissions.ts';
-import type { Executor } from '../../query/sql.ts';
+import type { Requester } from '../../visibility/permissions.ts';
+import type { Executor } from '../../db/sql.ts';
 import { lookUp } from './attributes.ts';
-import type { Resolved } from './peers.ts';
+import type { Resolved } from '../../peers/peers.ts';
 
 /** So many references are remembered by a service. */
 const MOST = 10_000;

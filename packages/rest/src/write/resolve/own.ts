@@ -1,10 +1,10 @@
 import { type Cell, type Column, type Model, quote, type Reference, typeId } from '@cadastre/model';
-import { Binder, type Executor, idsIn, rowsOf } from '../../query/sql.ts';
-import type { Tables } from '../../query/tables.ts';
-import type { Requester } from '../../plan/permissions.ts';
-import { storedValue } from '../store/values.ts';
+import { Binder, type Executor, idsIn, rowsOf } from '../../db/sql.ts';
+import type { Tables } from '../../db/tables.ts';
+import type { Requester } from '../../visibility/permissions.ts';
+import { storedValue } from '../../db/values.ts';
 import { ambiguous, type ByAttributes, byAttributes, GROUP, lookUp, matching, notFoundText } from './attributes.ts';
-import type { ReplicaRow, Resolution, Resolved } from './peers.ts';
+import type { ReplicaRow, Resolution, Resolved } from '../../peers/peers.ts';
 
 /**
  * What references to objects of this service mean. Rows that are found stay locked against deletion until the

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Engine } from '../../engine.ts';
-import { openApiOf } from '../../response/openapi.ts';
-import { optionsOf } from '../../response/options.ts';
+import { openApiOf } from '../../openapi/openapi.ts';
+import { optionsOf } from '../../openapi/options.ts';
 import { openTown, type Town } from '../../testing/database.ts';
 import { catalogue, gate, superuser } from '../../testing/town.ts';
 import { create } from '../create.ts';

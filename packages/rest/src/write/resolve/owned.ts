@@ -1,7 +1,7 @@
 import { type Model, type Owned, viewOf } from '@cadastre/model';
 import type { Engine } from '../../engine.ts';
-import type { Requester } from '../../plan/permissions.ts';
-import type { Executor } from '../../query/sql.ts';
+import type { Requester } from '../../visibility/permissions.ts';
+import type { Executor } from '../../db/sql.ts';
 import { resolveGenerics } from './generics.ts';
 import { hasErrors, type Item } from '../parse/parse.ts';
 import { type Known, resolveReferences } from './references.ts';

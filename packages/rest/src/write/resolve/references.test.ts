@@ -3,7 +3,7 @@ import { openTown, peers, type Town } from '../../testing/database.ts';
 import { context, house, room } from '../../testing/town.ts';
 import type { Engine } from '../../engine.ts';
 import { create } from '../create.ts';
-import type { Peers } from './peers.ts';
+import type { Peers } from '../../peers/peers.ts';
 
 let town: Town;
 

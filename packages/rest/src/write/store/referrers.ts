@@ -1,13 +1,13 @@
 import { arrayItems, type Cell, columnName, type Json, type Model, quote, type Values } from '@cadastre/model';
 import type { Engine } from '../../engine.ts';
-import { invalid } from '../../errors.ts';
-import { reverseSql } from '../../query/reverse.ts';
-import { type Executor, rowsOf } from '../../query/sql.ts';
+import { invalid } from '../../core/errors.ts';
+import { reverseSql } from '../../serialize/related/reverse.ts';
+import { type Executor, rowsOf } from '../../db/sql.ts';
 import { hasErrors, type Item } from '../parse/parse.ts';
 import type { Change } from '../record/record.ts';
 import { lockRows, rowColumns, updateRows } from './store.ts';
 import { checkUnique, draftsOf, sayIfTaken } from '../check/unique.ts';
-import { indexOf, valuesOf } from './values.ts';
+import { indexOf, valuesOf } from '../../db/values.ts';
 
 /** Fields of the items that are written at the other end: the objects that are to point here, and no others. */
 export async function writeReferrers(

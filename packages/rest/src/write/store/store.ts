@@ -8,11 +8,11 @@ import {
   quote,
   type Values,
 } from '@cadastre/model';
-import { perModel } from '../../query/perModel.ts';
-import { type Executor, plainArray, rowsOf } from '../../query/sql.ts';
-import type { Tables } from '../../query/tables.ts';
+import { perModel } from '../../db/perModel.ts';
+import { type Executor, plainArray, rowsOf } from '../../db/sql.ts';
+import type { Tables } from '../../db/tables.ts';
 import { takenOf } from '../check/unique.ts';
-import { recordType } from './values.ts';
+import { recordType } from '../../db/values.ts';
 
 /** Columns whose values the pipeline sets, not the client. */
 const OWN = new Set(['id', '_version', '_path', '_sort', 'created', 'last_updated']);

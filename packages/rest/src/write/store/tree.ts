@@ -1,6 +1,6 @@
 import { type Cell, type Model, quote, typeId } from '@cadastre/model';
-import { type Executor, rowsOf } from '../../query/sql.ts';
-import type { Tables } from '../../query/tables.ts';
+import { type Executor, rowsOf } from '../../db/sql.ts';
+import type { Tables } from '../../db/tables.ts';
 import { readRows } from './store.ts';
 
 /** The column that a tree sorts siblings by. */

@@ -1,0 +1,121 @@
+import { shared } from '@cadastre/events/shared';
+import type { Pool } from 'pg';
+import { plainArray } from '../db/sql.ts';
+
+// What has been told of a transaction is not told again: whatever it touched became visible at once. The statement runs
+// before every answer, and its plan is kept, as `idsIn` (sql.ts) says. With a lower bound alone PostgreSQL would expect a
+// third of the table, and read it as a whole.
+const LOOK = `select pg_snapshot_xmin(pg_current_snapshot())::text, (select string_agg(distinct xact || ':' || type || ':' || id, ',') from touched
+  where xact >= (select $1::text::xid8) and xact <= (select '${(1n << 64n) - 1n}'::text::xid8) and xact <> all((select $2::text[])::xid8[]))`;
+const START = 'select pg_snapshot_xmin(pg_current_snapshot())::text';
+
+/** How long rows of `touched` are kept; a process that has not looked for half of it forgets all that it knows. */
+export const TOUCHED_SECONDS = 600;
+
+/** A place in the order of transactions. */
+export interface Place {
+  /** Every transaction before this one had ended. */
+  cursor: string;
+  /**
+   * Later ones that had ended too, and have been heard of. There are some while an older one runs, in whichever
+   * database of the server.
+   */
+  heard: readonly string[];
+}
+
+/** What has been touched since a place in the order of transactions. */
+export interface Touches {
+  /** Where to look from the next time. */
+  place: Place;
+  /**
+   * `[number of the type, id]`; may name one again. An id of 0 stands for all of the type. Undefined where it was not
+   * said since when: anything may have changed.
+   */
+  touched: [type: number, id: string][] | undefined;
+}
+
+/** So many transactions at most are told apart; beyond that, what they touched is told again. */
+const MAX_HEARD = 1000;
+
+/**
+ * Looks at table `touched`. A transaction that commits late is seen, because each look starts at the oldest transaction
+ * that was still running at the previous one.
+ */
+export async function touchedSince(pool: Pool, place: Place | undefined): Promise<Touches> {
+  if (place === undefined)
+    return {
+      place: { cursor: (await pool.query<[string]>({ text: START, rowMode: 'array' })).rows[0]![0], heard: [] },
+      touched: undefined,
+    };
+  const { rows } = await pool.query<[string, string | null]>({
+    name: 'look',
+    text: LOOK,
+    values: [place.cursor, plainArray(place.heard)],
+    rowMode: 'array',
+  });
+  const [cursor, told] = rows[0]!;
+  // Transactions are numbered upwards: this is not the database any more that gave the cursor, or an earlier state of
+  // it.
+  if (BigInt(cursor) < BigInt(place.cursor)) return { place: { cursor, heard: [] }, touched: undefined };
+  const rest = told ? told.split(',').map((one) => one.split(':') as [xact: string, type: string, id: string]) : [];
+  const heard = [...new Set([...place.heard, ...rest.map(([xact]) => xact)])].filter(
+    (xact) => BigInt(xact) >= BigInt(cursor),
+  );
+  return {
+    place: { cursor, heard: heard.slice(0, MAX_HEARD) },
+    touched: rest.map(([, type, id]) => [Number(type), id]),
+  };
+}
+
+/** Told of what other writers, in any process, have changed since the last look. */
+export interface Listener {
+  /** Objects that changed; may name one again. 0 stands for all of the type. */
+  touched(type: number, id: string): void;
+  /** Anything may have changed. */
+  everything(): void;
+}
+
+/** With one alone, a process has nothing to do while everybody waits for it; three were no faster than two. */
+const AT_ONCE = 2;
+
+/**
+ * The shared look at table `touched`: resolves after a look that began after the caller asked. Callers that wait at the
+ * same time share one, as in a group commit.
+ */
+export class Look {
+  readonly #pool: Pool;
+  readonly #listener: Listener;
+  #place: Place | undefined;
+  #lastAt = 0;
+  #begun = 0;
+  /** Which look has said where the next one begins. */
+  #told = 0;
+  /** @throws what the database threw; the caller's request fails, nothing stale is shown */
+  readonly wait = shared(() => this.#look(), AT_ONCE);
+
+  constructor(pool: Pool, listener: Listener) {
+    this.#pool = pool;
+    this.#listener = listener;
+  }
+
+  async #look(): Promise<void> {
+    const startedAt = Date.now();
+    const number = ++this.#begun;
+    const { place, touched } = await touchedSince(
+      this.#pool,
+      startedAt - this.#lastAt > TOUCHED_SECONDS * 500 ? undefined : this.#place,
+    );
+    if (touched) for (const [type, id] of touched) this.#listener.touched(type, id);
+    else this.#listener.everything();
+    // One that began later has seen all that this one has.
+    if (number < this.#told) return;
+    this.#told = number;
+    this.#place = place;
+    this.#lastAt = startedAt;
+  }
+}
+
+/** Removes rows of `touched` that every process has seen or forgotten. */
+export async function trimTouched(pool: Pool): Promise<void> {
+  await pool.query(`delete from touched where at < now() - make_interval(secs => $1)`, [TOUCHED_SECONDS]);
+}

@@ -1,0 +1,27 @@
+import { expect, test } from '@jest/globals';
+import { Refusal } from './errors.ts';
+import { ANYBODY } from '../visibility/permissions.ts';
+import { REAUTHENTICATION_REQUIRED, requireProof, requireProofFor } from './proof.ts';
+
+const refusalOf = (act: () => void): unknown => {
+  try {
+    act();
+    return undefined;
+  } catch (error) {
+    return error instanceof Refusal ? [error.status, (error.body as { code: string }).code] : error;
+  }
+};
+const now = Date.now() / 1000;
+const refused = [403, REAUTHENTICATION_REQUIRED];
+
+test('a proof counts for its time; tokens need none', () => {
+  expect(refusalOf(() => requireProof({}))).toBeUndefined();
+  expect(refusalOf(() => requireProof({ provenUntil: now + 60 }))).toBeUndefined();
+  expect(refusalOf(() => requireProof({ provenUntil: now - 1 }))).toEqual(refused);
+});
+
+test('only models that say so want one', () => {
+  const late = { ...ANYBODY, provenUntil: now - 1 };
+  expect(refusalOf(() => requireProofFor({}, late))).toBeUndefined();
+  expect(refusalOf(() => requireProofFor({ confirms: true }, late))).toEqual(refused);
+});

@@ -1,0 +1,53 @@
+import type { Cell } from '@cadastre/model';
+import { type Executor, rowsOf } from '../sql.ts';
+
+interface Asked {
+  sql: string;
+  ids: readonly string[];
+  settle: PromiseWithResolvers<Cell[][]>;
+}
+
+/**
+ * Statements that are asked for at the same time, run as one: what an object shows of ten other types costs one way to
+ * the database instead of ten. Each selects an id among those in `$1`, and a value.
+ */
+export class Together {
+  readonly #executor: Executor;
+  #asked: Asked[] = [];
+
+  constructor(executor: Executor) {
+    this.#executor = executor;
+  }
+
+  /** Rows `[id, value]`, for these ids only. */
+  rows(sql: string, ids: readonly string[]): Promise<Cell[][]> {
+    const settle = Promise.withResolvers<Cell[][]>();
+    // Whoever asks now asks before what is queued here runs.
+    if (this.#asked.push({ sql, ids, settle }) === 1) queueMicrotask(() => void this.#run());
+    return settle.promise;
+  }
+
+  async #run(): Promise<void> {
+    const asked = this.#asked;
+    this.#asked = [];
+    try {
+      for (const [i, rows] of (await this.#rowsOf(asked)).entries()) asked[i]!.settle.resolve(rows);
+    } catch (error) {
+      for (const { settle } of asked) settle.reject(error);
+    }
+  }
+
+  async #rowsOf(asked: readonly Asked[]): Promise<Cell[][][]> {
+    const [only] = asked;
+    const ids = [...new Set(asked.flatMap((one) => one.ids))];
+    if (asked.length === 1) return [await rowsOf(this.#executor, { text: only!.sql, values: [ids] })];
+    const text = asked
+      .map(({ sql }, i) => `select ${i}::int, x.id::text, x.value::text from (${sql}) as x (id, value)`)
+      .join(' union all ');
+    const rows = Map.groupBy(await rowsOf(this.#executor, { text, values: [ids] }), ([which]) => Number(which));
+    return asked.map((one, i) => {
+      const wanted = new Set(one.ids);
+      return (rows.get(i) ?? []).flatMap(([, id, value]) => (wanted.has(id!) ? [[id!, value!]] : []));
+    });
+  }
+}

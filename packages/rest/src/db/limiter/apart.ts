@@ -1,0 +1,34 @@
+import { left } from '@cadastre/body';
+import type { Pool, PoolClient } from 'pg';
+import { transaction } from '../transaction.ts';
+
+export interface ApartOptions {
+  /** How long each statement may take, where it is less than is usual. */
+  ms?: number;
+  /** Aborts when nobody waits for the answer any more. */
+  gone?: AbortSignal | undefined;
+}
+
+/** Runs statements in a transaction, of which the one under way is cancelled when nobody waits for it any more. */
+export function apart<T>(pool: Pool, { ms, gone }: ApartOptions, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  return transaction(pool, async (client) => {
+    if (gone?.aborted) throw left();
+    let cancelled: Promise<unknown> | undefined;
+    const cancel = () => {
+      cancelled = pool
+        .query('select pg_cancel_backend($1)', [(client as { processID?: number }).processID])
+        .catch(() => undefined);
+    };
+    gone?.addEventListener('abort', cancel, { once: true });
+    try {
+      if (ms !== undefined) await client.query(`set local statement_timeout = ${ms}`);
+      return await work(client);
+    } catch (error) {
+      throw gone?.aborted ? left() : error;
+    } finally {
+      gone?.removeEventListener('abort', cancel);
+      // It must not come when the connection is somebody else's.
+      await cancelled;
+    }
+  });
+}

@@ -1,0 +1,60 @@
+import type { Cell } from '@cadastre/model';
+import type { Engine } from '../../engine.ts';
+import { invalid, type Refusal } from '../../core/errors.ts';
+import type { Requester } from '../../visibility/permissions.ts';
+import { type Executor, rowsOf, type Statement } from '../sql.ts';
+import { apart } from './apart.ts';
+
+/** Who waits for an answer, and until when: the signal is made only where somebody asks for it. */
+export interface Waits {
+  gone?(): AbortSignal;
+}
+
+/** As whom requests count that take long: those of nobody in particular are one user's. */
+export const userOf = ({ userId }: Requester): string => String(userId ?? '');
+
+/** How the statements of a request run. */
+export type Run = (statement: Statement) => Promise<Cell[][]>;
+
+/**
+ * What statements of a request are like: the parameters that hold regular expressions, and whether they may take so
+ * long that they are cancelled for who leaves.
+ */
+export interface Kind {
+  regexes: readonly string[];
+  long?: boolean;
+}
+
+/**
+ * Statements with regular expressions of a client run in turn, on a small share of the connections and within a time of
+ * their own, so that nobody waits for them but those who send such. @throws Refusal 400 that names the parameters when
+ * they take too long or are none
+ */
+export async function carefully<T>(
+  engine: Engine,
+  { regexes, long }: Kind,
+  who: Requester,
+  { gone }: Waits,
+  work: (executor: Executor) => Promise<T>,
+): Promise<T> {
+  if (!regexes.length) return long ? apart(engine.pool, { gone: gone?.() }, work) : work(engine.pool);
+  const { timeoutMs: ms } = engine.settings.regex;
+  const signal = gone?.();
+  const wrong = (message: string): Refusal => invalid(Object.fromEntries(regexes.map((name) => [name, [message]])));
+  try {
+    return await engine.turns.regexes.take(userOf(who), signal, () => apart(engine.pool, { ms, gone: signal }, work));
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code === '2201B') throw wrong('Enter a valid regular expression.');
+    if (code === '57014')
+      throw wrong(`The comparison took more than ${ms} ms. Use a simpler regular expression, or further filters.`);
+    throw error;
+  }
+}
+
+export const runner =
+  (engine: Engine, kind: Kind, who: Requester, waits: Waits): Run =>
+  (statement) =>
+    kind.regexes.length || kind.long
+      ? carefully(engine, kind, who, waits, (executor) => rowsOf(executor, statement))
+      : engine.reads.rows(statement);

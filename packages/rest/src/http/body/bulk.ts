@@ -1,0 +1,21 @@
+import type { JsonOptions } from '@cadastre/body';
+import type { Json } from '@cadastre/model';
+import type { Engine } from '../../engine.ts';
+import { type Refusal, refuse } from '../../core/errors.ts';
+import type { ApiRequest } from '../http.ts';
+
+const tooMany = (most: number): Refusal => refuse(413, `A request may hold at most ${most} objects.`);
+
+/** How a list of objects is read: no further than as many as one request may hold. */
+export const bulk = ({ maxBulkItems: items }: Pick<Engine['settings'], 'maxBulkItems'>): JsonOptions => ({
+  top: { items, refusal: () => tooMany(items) },
+});
+
+/**
+ * The object of a request, or the list of them; undefined where it holds nothing. @throws Refusal 413 for more objects
+ * than one request may hold, and as the body
+ */
+export const bulkOf = async (
+  { body }: Pick<ApiRequest, 'body'>,
+  { settings }: Pick<Engine, 'settings'>,
+): Promise<Json | undefined> => body?.json(bulk(settings));

@@ -1,0 +1,400 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { bulkOf } from './body/bulk.ts';
+import { type Body, isMultipart } from '@cadastre/body';
+import type { Json, Model } from '@cadastre/model';
+import type { Engine } from '../engine.ts';
+import { notFound, notPermitted, Refusal, refuse } from '../core/errors.ts';
+import { exported } from '../export/export.ts';
+import type { GivenFiles } from '../media/files.ts';
+import { allowed, type Requester } from '../visibility/permissions.ts';
+import { detail, listParts } from '../read/read.ts';
+import { formOf } from './body/form.ts';
+import type { Operations } from '../openapi/operation.ts';
+import { optionsOf } from '../openapi/options.ts';
+import type { Parts } from '../serialize/parts.ts';
+import { pump, type Stream } from './stream.ts';
+import { userOf, type Waits } from '../db/limiter/carefully.ts';
+import type { Written } from '../write/answered.ts';
+import { create } from '../write/create.ts';
+import { DOOR, DOOR_METHODS, letGo, origins, requireOpen, takeIn } from '../import/door/door.ts';
+import type { Mode } from '../write/parse/parse.ts';
+import { foreseenText } from '../write/remove/foresee.ts';
+import { foreseeRemoval, messageOf, parseDeletion, remove } from '../write/remove/remove.ts';
+import { Unreachable } from '../peers/peers.ts';
+import type { WriteContext } from '../write/save.ts';
+import { listOf, updateMany, updateOne } from '../write/update.ts';
+
+/** A request as the pipeline takes it, freed of its carrier. */
+export interface ApiRequest extends Waits {
+  method: string;
+  /** Path without the query. */
+  path: string;
+  /** Query string without the question mark. */
+  search: string;
+  headers: IncomingMessage['headers'];
+  /** What comes with it; read when somebody asks for it. */
+  body: Body | undefined;
+  id: string;
+  /** Scheme and host that the client used. */
+  base: string;
+  who: Requester;
+  clientIp: string;
+  /** What was written elsewhere, and whoever is asked on its way has to know of. */
+  unseen?: string;
+}
+
+export interface ApiResponse {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+  /** The same in parts, if it is put together of some. */
+  parts?: Parts;
+  /** Comes instead of the body, piece by piece. */
+  stream?: Stream;
+  /** Aborts when the stream has to end, even if the client does not take what is sent. */
+  ends?: AbortSignal;
+}
+
+/** What a service does at an address below a model's that is no plain reading or writing of objects. */
+export interface ActionHandler {
+  methods: string[];
+  /** What it does, for the API document; without it, it is no part of the API. */
+  operations?: Operations;
+  handle(request: ApiRequest, id: string | null): Promise<ApiResponse>;
+}
+
+const LIST_METHODS = 'GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS';
+const DETAIL_METHODS = 'GET, PUT, PATCH, DELETE, HEAD, OPTIONS';
+/** Below a collection: tells what a deletion of some of its objects would do. */
+const DELETION_PREVIEW = 'deletion-preview';
+const READ_METHODS = 'GET, HEAD, OPTIONS';
+
+/** Answers requests for the models that a service owns. */
+export class Api {
+  readonly #engine: Engine;
+  readonly #models = new Map<string, Model>();
+  readonly #actions: Record<string, ActionHandler>;
+
+  /**
+   * `actions` by `<app>/<path>/<name>` (of the collection), `<app>/<path>/*​/<name>` (of one object) or, where there is
+   * no model, `<app>/<path>/*` (one object itself). `aliases` are further paths of models.
+   */
+  constructor(engine: Engine, actions: Record<string, ActionHandler> = {}, aliases: Record<string, string> = {}) {
+    this.#engine = engine;
+    this.#actions = actions;
+    for (const model of engine.catalogue.ownedBy(engine.tables.service))
+      if (model.part !== 'hidden') this.#models.set(`${model.app}/${model.path}`, model);
+    for (const [path, type] of Object.entries(aliases)) this.#models.set(path, engine.catalogue.get(type));
+  }
+
+  /** Never throws a refusal; what it throws is a fault of ours. */
+  async answer(request: ApiRequest): Promise<ApiResponse> {
+    const [, , app, path, ...rest] = request.path.split('/');
+    try {
+      return indented(request, await this.#route(request, `${app}/${path}`, rest));
+    } catch (error) {
+      if (error instanceof Refusal)
+        return indented(request, {
+          status: error.status,
+          headers: { ...this.#allow(`${app}/${path}`, rest), ...error.headers },
+          body: JSON.stringify(error.body),
+        });
+      // PostgreSQL found a value that cannot be what it is meant to be (class 22): the request's fault, whatever check
+      // let it pass.
+      if (/^22/.test((error as { code?: string }).code ?? ''))
+        return indented(request, {
+          status: 400,
+          headers: {},
+          body: JSON.stringify({
+            detail: 'A value of the request does not fit what it is compared with or stored in.',
+          }),
+        });
+      if (error instanceof Unreachable)
+        return {
+          status: 503,
+          headers: { 'Retry-After': '1' },
+          body: JSON.stringify({ detail: `The ${error.service} service cannot be reached. Nothing was changed.` }),
+        };
+      throw error;
+    }
+  }
+
+  /** The model whose objects a request is about and nothing else; undefined for actions. */
+  modelAt(requestPath: string): Model | undefined {
+    const [, , app, path, ...rest] = requestPath.split('/');
+    const key = `${app}/${path}`;
+    return rest.length > 2 || this.#actions[key] || this.#actions[`${key}/${rest[0]}`]
+      ? undefined
+      : this.#models.get(key);
+  }
+
+  #allow(key: string, rest: string[]): Record<string, string> {
+    const model = this.#models.get(key);
+    return model ? { Allow: model.readOnly ? READ_METHODS : rest.length > 1 ? DETAIL_METHODS : LIST_METHODS } : {};
+  }
+
+  #route(request: ApiRequest, key: string, rest: string[]): Promise<ApiResponse> {
+    const model = this.#models.get(key);
+    // The path ends with a slash, so the last part is empty.
+    const parts = rest.slice(0, -1);
+    const action =
+      parts.length === 2
+        ? this.#actions[`${key}/*/${parts[1]}`]
+        : parts.length === 1
+          ? (this.#actions[`${key}/${parts[0]}`] ?? this.#actions[`${key}/*`])
+          : rest.length <= 1
+            ? this.#actions[key]
+            : undefined;
+    if (action) {
+      const { methods } = action;
+      const method = request.method === 'HEAD' ? 'GET' : request.method;
+      if (!methods.includes(method))
+        throw refuse(405, `Method "${request.method}" not allowed.`, { Allow: methods.join(', ') });
+      return action.handle(request, parts[0] ?? null);
+    }
+    if (model && !model.readOnly && parts.length === 1 && parts[0] === DELETION_PREVIEW)
+      return this.#deletionPreview(request, model);
+    if (model && parts.length === 1 && parts[0] === DOOR) return this.#door(request, model);
+    if (!model || parts.length > 1 || rest.at(-1) !== '') throw refuse(404, 'Not found.');
+    if (!parts.length) return this.#list(request, model);
+    if (!/^\d{1,18}$/.test(parts[0]!)) throw refuse(404, 'Not found.');
+    return this.#detail(request, model, parts[0]!);
+  }
+
+  async #list(request: ApiRequest, model: Model): Promise<ApiResponse> {
+    const { method } = request;
+    const headers = { Allow: model.readOnly ? READ_METHODS : LIST_METHODS };
+    if (method === 'GET' || method === 'HEAD') {
+      const query = this.#engine.queries.of(request.search);
+      if (model.fromEvents) await this.#engine.caughtUp();
+      if (query.export !== null && model.features.has('exportTemplates')) {
+        const file = await this.#inTurn(request, () =>
+          exported(this.#engine, model, query.export!, query, request.who, request, isStrict(request)),
+        );
+        return { status: 200, headers: { ...headers, ...file.headers }, body: file.body };
+      }
+      const { limit } = query.page;
+      const long = limit === 0 || limit > this.#engine.settings.exports.fromRows;
+      const read = () => listParts(this.#engine, model, query, request.who, request, isStrict(request), long);
+      return ofParts(headers, await (long ? this.#inTurn(request, read) : read()));
+    }
+    if (method === 'OPTIONS') return this.#options(request, model, 'List', headers);
+    if (model.readOnly || !['POST', 'PUT', 'PATCH', 'DELETE'].includes(method))
+      throw refuse(405, `Method "${method}" not allowed.`);
+    requireAllowed(request, model, ACTIONS[method as keyof typeof ACTIONS]);
+    const { body, files } = await this.#body(request, model);
+    const context: WriteContext = { ...contextOf(request), ...(files ? { files } : {}) };
+    if (method === 'POST') {
+      const single = !Array.isArray(body);
+      const written = await create(this.#engine, model, single ? [body ?? {}] : body, single, context);
+      return created(model, written, single, context.base, headers);
+    }
+    const bodies = listOf(body);
+    if (method === 'DELETE') {
+      await remove(this.#engine, model, parseDeletion(bodies), context);
+      return { status: 204, headers, body: '' };
+    }
+    const written = await updateMany(this.#engine, model, bodies, modeOf(method), context);
+    return { status: 200, headers, body: `[${written.texts.join(',')}]` };
+  }
+
+  /** What a deletion would do, for a body that could be one's; nothing is deleted. */
+  async #deletionPreview(request: ApiRequest, model: Model): Promise<ApiResponse> {
+    const headers = { Allow: 'POST, OPTIONS' };
+    if (request.method !== 'POST') throw refuse(405, `Method "${request.method}" not allowed.`, headers);
+    requireAllowed(request, model, 'delete');
+    const bodies = listOf(await bulkOf(request, this.#engine));
+    const found = await this.#inTurn(request, () =>
+      foreseeRemoval(this.#engine, model, parseDeletion(bodies), contextOf(request)),
+    );
+    return { status: 200, headers, body: foreseenText(found) };
+  }
+
+  /** Where an import brings objects with their ids. */
+  async #door(request: ApiRequest, model: Model): Promise<ApiResponse> {
+    const headers = { Allow: DOOR_METHODS };
+    const { method } = request;
+    const context = contextOf(request);
+    requireOpen(this.#engine, context);
+    if (method === 'GET') return answered(headers, await origins(this.#engine, model, request.search));
+    if (method !== 'POST' && method !== 'DELETE') throw refuse(405, `Method "${method}" not allowed.`, headers);
+    const body = await request.body?.json();
+    return answered(headers, await (method === 'POST' ? takeIn : letGo)(this.#engine, model, body, context));
+  }
+
+  /** What takes long has turns, user by user, and ends when its client leaves. */
+  #inTurn<T>({ who, gone }: ApiRequest, work: () => Promise<T>): Promise<T> {
+    return this.#engine.turns.exports.take(userOf(who), gone?.(), work);
+  }
+
+  async #detail(request: ApiRequest, model: Model, id: string): Promise<ApiResponse> {
+    const { method } = request;
+    const headers = { Allow: model.readOnly ? READ_METHODS : DETAIL_METHODS };
+    if (method === 'GET' || method === 'HEAD') {
+      if (model.fromEvents) await this.#engine.caughtUp();
+      const { text, etag } = await detail(
+        this.#engine,
+        model,
+        id,
+        this.#engine.queries.of(request.search),
+        request.who,
+        request.base,
+      );
+      return { status: 200, headers: etag ? { ...headers, ETag: etag } : headers, body: text };
+    }
+    if (method === 'OPTIONS') return this.#options(request, model, 'Instance', headers);
+    if (model.readOnly || !['PUT', 'PATCH', 'DELETE'].includes(method))
+      throw refuse(405, `Method "${method}" not allowed.`);
+    const context = contextOf(request);
+    const ifMatch = request.headers['if-match'];
+    const number = Number(id);
+    if (!Number.isSafeInteger(number)) throw notFound(model.className);
+    requireAllowed(request, model, method === 'DELETE' ? 'delete' : 'change');
+    if (method === 'DELETE') {
+      const body = await request.body?.json();
+      await remove(
+        this.#engine,
+        model,
+        { ids: [number], messages: new Map([[number, messageOf(body)]]), ifMatch, single: true },
+        context,
+      );
+      return { status: 204, headers, body: '' };
+    }
+    const { body, files } = await this.#body(request, model);
+    const written = await updateOne(this.#engine, model, number, body ?? {}, modeOf(method), ifMatch, {
+      ...context,
+      ...(files ? { files } : {}),
+    });
+    return {
+      status: 200,
+      headers: written.etag ? { ...headers, ETag: written.etag } : headers,
+      body: written.texts[0]!,
+    };
+  }
+
+  async #body(request: ApiRequest, model: Model): Promise<{ body: Json | undefined; files?: GivenFiles }> {
+    const { body } = request;
+    return body && isMultipart(body.type)
+      ? formOf(body, model, this.#engine.settings.maxFileBytes)
+      : { body: await bulkOf(request, this.#engine) };
+  }
+
+  async #options(
+    request: ApiRequest,
+    model: Model,
+    kind: 'List' | 'Instance',
+    headers: Record<string, string>,
+  ): Promise<ApiResponse> {
+    const may = (action: string) => !model.readOnly && allowed(request.who.grants, action, model.name) !== false;
+    return {
+      status: 200,
+      headers,
+      body: JSON.stringify(optionsOf(this.#engine.catalogue, model, kind, { POST: may('add'), PUT: may('change') })),
+    };
+  }
+}
+
+/** What somebody wants who writes to a list. */
+const ACTIONS = { POST: 'add', PUT: 'change', PATCH: 'change', DELETE: 'delete' } as const;
+
+/** Who may do this with no object of a type has nothing read of what they send. @throws Refusal 403 */
+function requireAllowed({ who }: ApiRequest, model: Model, action: string): void {
+  if (allowed(who.grants, action, model.name) === false) throw notPermitted(who);
+}
+
+const modeOf = (method: string): Mode => (method === 'PUT' ? 'replace' : 'patch');
+const isStrict = (request: ApiRequest): boolean =>
+  /(^|[,;\s])handling=strict\b/.test(String(request.headers['prefer'] ?? ''));
+
+export function contextOf(request: ApiRequest): WriteContext {
+  const { id, method, path, who, base, clientIp: address, unseen } = request;
+  return {
+    who: { ...who, origin: { request: id, address } },
+    base,
+    cause: { id, method, path, user: who.username, userId: who.userId },
+    ...(unseen === undefined ? {} : { unseen }),
+  };
+}
+
+function created(
+  model: Model,
+  written: Written,
+  single: boolean,
+  base: string,
+  headers: Record<string, string>,
+): ApiResponse {
+  if (!single) return { status: 201, headers, body: `[${written.texts.join(',')}]` };
+  return {
+    status: 201,
+    body: written.texts[0]!,
+    headers: {
+      ...headers,
+      Location: `${base}/api/${model.app}/${model.path}/${written.ids[0]}/`,
+      ...(written.etag ? { ETag: written.etag } : {}),
+    },
+  };
+}
+
+/** The deepest indentation that `Accept: application/json; indent=n` gets. */
+const MAX_INDENT = 8;
+
+/** Pretty-prints when the client asked for it. */
+function indented(request: ApiRequest, response: ApiResponse): ApiResponse {
+  const indent = Number(/\bindent=(\d{1,3})/.exec(String(request.headers['accept'] ?? ''))?.[1] ?? 0);
+  return indent && response.body && isJson(response)
+    ? {
+        status: response.status,
+        headers: response.headers,
+        body: JSON.stringify(JSON.parse(response.body), null, Math.min(indent, MAX_INDENT)),
+      }
+    : response;
+}
+
+const answered = (headers: Record<string, string>, body: object): ApiResponse => ({
+  status: 200,
+  headers,
+  body: JSON.stringify(body),
+});
+
+const ofParts = (headers: Record<string, string>, parts: Parts): ApiResponse => ({
+  status: 200,
+  headers,
+  parts,
+  get body() {
+    return String(parts);
+  },
+});
+
+/** Unless an answer says otherwise, it is JSON. */
+const isJson = ({ headers }: ApiResponse): boolean =>
+  (headers['Content-Type'] ?? 'application/json') === 'application/json';
+
+/** Characters of a text that is large. */
+const LARGE = 8_192;
+
+/** Sends an answer. One that never ends by itself ends when the server is `closing`. */
+export function send(response: ServerResponse, answer: ApiResponse, head: boolean, closing?: AbortSignal): void {
+  const { status, headers, stream, ends, parts } = answer;
+  response.statusCode = status;
+  for (const name in headers) response.setHeader(name, headers[name]!);
+  if (stream && !head) {
+    void pump(response, stream, closing && ends ? AbortSignal.any([closing, ends]) : (closing ?? ends));
+    return;
+  }
+  if (status === 204) {
+    response.end();
+    return;
+  }
+  if (!response.hasHeader('Content-Type')) response.setHeader('Content-Type', 'application/json');
+  if (!parts) {
+    const { body } = answer;
+    // A large text is written faster as bytes, a small one along with the headers.
+    const written = body.length < LARGE ? body : Buffer.from(body);
+    response.setHeader('Content-Length', Buffer.byteLength(written));
+    response.end(head ? undefined : written);
+    return;
+  }
+  response.setHeader('Content-Length', parts.byteLength);
+  if (!head) for (const part of parts.list) response.write(part);
+  response.end();
+}

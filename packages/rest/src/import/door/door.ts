@@ -1,0 +1,119 @@
+import { readQuery } from '@cadastre/body';
+import { isDict, type Json, type Model } from '@cadastre/model';
+import type { Engine } from '../../engine.ts';
+import { invalid, Refusal, refuse } from '../../core/errors.ts';
+import { remove } from '../../write/remove/remove.ts';
+import type { WriteContext } from '../../write/save.ts';
+import { importedAmong, originsOf } from './imported.ts';
+import { type Taken, take } from './take.ts';
+import { filesIn } from './uploads.ts';
+
+/** The part of an import's addresses below those of the models. */
+export const DOOR = 'import';
+export const DOOR_METHODS = 'GET, POST, DELETE';
+
+/** @throws Refusal 403 unless the door is open, and for everybody but superusers */
+export function requireOpen({ settings }: Engine, { who }: Pick<WriteContext, 'who'>): void {
+  if (!who.grants.superuser) throw refuse(403, 'Only superusers import objects with their ids.');
+  if (!settings.importDoor)
+    throw refuse(403, 'Objects cannot be imported with their ids here: the setting IMPORT_DOOR is not on.');
+}
+
+/** Takes objects in. @throws Refusal 400, 413 */
+export async function takeIn(
+  engine: Engine,
+  model: Model,
+  body: Json | undefined,
+  context: WriteContext,
+): Promise<{ results: Taken[] }> {
+  const { objects, files } = filesIn(model, listIn(engine, body, 'objects'), engine.settings.maxFileBytes);
+  const dryRun = (isDict(body) ? body['dry_run'] : undefined) ?? false;
+  if (typeof dryRun !== 'boolean') throw invalid({ dry_run: ['Must be a valid boolean.'] });
+  return {
+    results: await take(engine, model, objects, dryRun, {
+      ...context,
+      files,
+      cause: { ...context.cause, imported: true },
+    }),
+  };
+}
+
+/** The ids that are there, as many on a page as a request may write. @throws Refusal 400 */
+export async function origins(
+  { tables, pool, settings: { maxBulkItems, maxParameters } }: Engine,
+  model: Model,
+  search: string,
+): Promise<{ results: { id: number; imported: boolean }[]; next: number | null }> {
+  const asked = readQuery(search, maxParameters);
+  const number = (name: string, byDefault: number): number => {
+    const value = Number(asked.get(name) ?? byDefault);
+    if (!Number.isSafeInteger(value) || value < 0) throw invalid({ [name]: ['A valid integer is required.'] });
+    return value;
+  };
+  const limit = Math.min(Math.max(number('limit', maxBulkItems), 1), maxBulkItems);
+  const results = await originsOf(tables, model, number('after', 0), limit, pool);
+  return { results, next: results.length === limit ? results.at(-1)!.id : null };
+}
+
+/** What became of an object that is gone elsewhere. */
+interface Removed {
+  id: number;
+  outcome: 'deleted' | 'refused';
+  errors: Record<string, unknown>;
+}
+
+/** Lets go of objects that an import brought. @throws Refusal 400, 413 */
+export async function letGo(
+  engine: Engine,
+  model: Model,
+  body: Json | undefined,
+  context: WriteContext,
+): Promise<{ results: Removed[] }> {
+  const ids = listIn(engine, body, 'ids').map((id) => {
+    if (typeof id !== 'number' || !Number.isSafeInteger(id)) throw invalid({ ids: ['A valid integer is required.'] });
+    return id;
+  });
+  const imported = await importedAmong(model, ids, engine.pool);
+  const own = [...new Set(ids)].filter((id) => imported.has(id));
+  const away = (some: number[]) =>
+    refusalOf(() =>
+      remove(
+        engine,
+        model,
+        { ids: some, messages: new Map(), single: some.length === 1 },
+        { ...context, cause: { ...context.cause, imported: true } },
+      ),
+    );
+  // What stands in the way of one of several is found out one by one.
+  const together = (await away(own)) === undefined;
+  const results: Removed[] = [];
+  for (const id of ids) {
+    const errors = !imported.has(id)
+      ? { id: [`This ${model.label} did not come by an import.`] }
+      : together
+        ? undefined
+        : await away([id]);
+    results.push({ id, outcome: errors ? 'refused' : 'deleted', errors: errors ?? {} });
+  }
+  return { results };
+}
+
+/** What work was refused with; that an object is gone already is none. */
+async function refusalOf(work: () => Promise<void>): Promise<Record<string, unknown> | undefined> {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status >= 500) throw error;
+    return error.status === 404 ? undefined : (error.body as Record<string, unknown>);
+  }
+}
+
+/** The list of that name in a body. @throws Refusal 400, 413 */
+export function listIn({ settings }: Engine, body: Json | undefined, name: string): Json[] {
+  const list = isDict(body) ? body[name] : undefined;
+  if (!Array.isArray(list)) throw invalid({ [name]: ['Expected a list of items.'] });
+  if (list.length > settings.maxBulkItems)
+    throw refuse(413, `A request may hold at most ${settings.maxBulkItems} objects.`);
+  return list;
+}

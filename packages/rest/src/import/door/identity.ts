@@ -1,0 +1,19 @@
+import type { Json, Model, Values } from '@cadastre/model';
+import { uniqueRules } from '../../write/check/unique.ts';
+import type { Item } from '../../write/parse/parse.ts';
+
+/**
+ * Whether an object that is there is the one that comes, although no import brought it: because something that no two
+ * objects share is the same (the name of the first user, say).
+ */
+export function isTheSame(model: Model, there: Values, coming: Item): boolean {
+  const comingValue = (field: string): Json => {
+    const [reference] = coming.references.get(field) ?? [];
+    return reference && 'id' in reference ? reference.id : (coming.values[field] ?? null);
+  };
+  return uniqueRules(model).some(
+    ({ each }) =>
+      each.every((field) => JSON.stringify(comingValue(field)) === JSON.stringify(there[field] ?? null)) &&
+      each.some((field) => (there[field] ?? null) !== null),
+  );
+}

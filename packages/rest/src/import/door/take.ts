@@ -1,0 +1,235 @@
+import { type Cell, type Dict, type Errors, isDict, type Json, type Model, type Values } from '@cadastre/model';
+import type { PoolClient } from 'pg';
+import type { Engine } from '../../engine.ts';
+import { Refusal } from '../../core/errors.ts';
+import type { Draft } from '../../write/draft.ts';
+import { hasErrors, type Item, parseItem } from '../../write/parse/parse.ts';
+import { complete, following, parsing, storing, type WriteContext } from '../../write/save.ts';
+import { lockRows, rowColumns } from '../../write/store/store.ts';
+import { endsWith } from '../../db/transaction.ts';
+import { lockTree } from '../../write/store/tree.ts';
+import { indexOf, valuesOf } from '../../db/values.ts';
+import { isTheSame } from './identity.ts';
+import { importedAmong, noteImported } from './imported.ts';
+import { Importing } from '../../write/parse/importing.ts';
+import { keepSecrets, rewritten } from './kept.ts';
+import { insertBrought, raiseIds, updateBrought } from './store.ts';
+import { keepFilesThatAreThere } from './uploads.ts';
+
+/** What became of one object. */
+export interface Taken {
+  id: number | null;
+  outcome: 'created' | 'updated' | 'unchanged' | 'refused';
+  /** What our rules say of it; it is stored all the same. */
+  notes: Errors;
+  /** Why it is not stored. */
+  errors: Errors;
+}
+
+/** Ends a transaction of which nothing is to stay. */
+class Rehearsed extends Error {
+  readonly taken: Taken[];
+  constructor(taken: Taken[]) {
+    super('nothing is stored in a dry run');
+    this.taken = taken;
+  }
+}
+
+/**
+ * Stores objects as they are elsewhere, with their ids: what is not there is made, what differs is changed (what is not
+ * given stays), what is equal stays as it is. Those that cannot be stored are left out.
+ * @throws Refusal for what is wrong with the request as a whole
+ */
+export async function take(
+  engine: Engine,
+  model: Model,
+  objects: readonly Json[],
+  dryRun: boolean,
+  given: Omit<WriteContext, 'importing' | 'ahead'>,
+): Promise<Taken[]> {
+  const taken: Taken[] = [];
+  let left = objects.flatMap((object, place) => {
+    const id = isDict(object) ? object['id'] : undefined;
+    if (typeof id === 'number' && Number.isSafeInteger(id) && id > 0) return [{ place, id, object: object as Dict }];
+    taken[place] = { id: null, outcome: 'refused', notes: {}, errors: { id: ['A positive integer is required.'] } };
+    return [];
+  });
+  const highest = left.reduce((most, { id }) => Math.max(most, id), 0);
+  await engine.ready();
+  if (highest && !dryRun) await raiseIds(engine.tables, model, highest, engine.pool);
+  while (left.length) {
+    const portion = left;
+    const attempt = await tryToTake(
+      engine,
+      model,
+      portion.map(({ object }) => object),
+      dryRun,
+      given,
+    );
+    for (const [i, one] of attempt.taken.entries()) taken[portion[i]!.place] = one;
+    const again = new Set(attempt.again);
+    left = portion.filter((_, i) => again.has(i));
+    // What is wrong with one of several is found out one by one.
+    if (attempt.apart)
+      for (const { place, object } of left.splice(0)) {
+        const [one] = (await tryToTake(engine, model, [object], dryRun, given)).taken;
+        taken[place] = one!;
+      }
+  }
+  return taken;
+}
+
+interface Attempt {
+  taken: Taken[];
+  /** The places of those that were all right, and are not stored for the sake of others. */
+  again: number[];
+  /** It is not known which of them is wrong. */
+  apart?: boolean;
+}
+
+async function tryToTake(
+  engine: Engine,
+  model: Model,
+  objects: readonly Dict[],
+  dryRun: boolean,
+  given: Omit<WriteContext, 'importing' | 'ahead'>,
+): Promise<Attempt> {
+  const importing = new Importing(dryRun);
+  const context: WriteContext = { ...given, importing };
+  const refused = (place: number, errors: Errors): Taken => ({
+    id: objects[place]!['id'] as number,
+    outcome: 'refused',
+    notes: importing.notesOf(place),
+    errors,
+  });
+  try {
+    return {
+      taken: await engine.transact((client) => store(engine, model, objects, context, importing, client)),
+      again: [],
+    };
+  } catch (error) {
+    if (error instanceof Rehearsed) return { taken: error.taken, again: [] };
+    if (!(error instanceof Refusal) || error.status >= 500) throw error;
+    const { body } = error;
+    if (Array.isArray(body) && body.length === objects.length) {
+      const wrong = (body as Errors[]).map((errors) => Object.keys(errors).length > 0);
+      return {
+        taken: (body as Errors[]).map((errors, i) => refused(i, errors)),
+        again: wrong.flatMap((is, i) => (is ? [] : [i])),
+      };
+    }
+    const errors = isDict(body as Json) ? (body as Errors) : { __all__: [error.message] };
+    return objects.length === 1
+      ? { taken: [refused(0, errors)], again: [] }
+      : { taken: [], again: objects.map((_, i) => i), apart: true };
+  }
+}
+
+async function store(
+  engine: Engine,
+  model: Model,
+  objects: readonly Dict[],
+  context: WriteContext,
+  importing: Importing,
+  client: PoolClient,
+): Promise<Taken[]> {
+  const { tables } = engine;
+  await lockTree(model, client);
+  const ids = objects.map((object) => object['id'] as number);
+  const rows = await lockRows(tables, model, 't.id = any($1::bigint[])', [ids], client);
+  const there = new Map(rows.map((cells) => [Number(cells[0]), cells]));
+  const imported = await importedAmong(model, ids, client);
+  const index = indexOf(rowColumns(model));
+  const reading = parsing(engine, context.files);
+  const drafts = objects.map((object, i): Draft => {
+    const cells = there.get(ids[i]!) ?? null;
+    const before = cells && valuesOf(model, index, cells);
+    const item = parseItem(model, object, i, cells ? 'patch' : 'create', reading, importing);
+    item.id = ids[i]!;
+    if (before && !imported.has(ids[i]!) && !isTheSame(model, before, item))
+      item.errors = {
+        id: [`Another ${model.label} has this id, and did not come by an import: ${nameOf(model, before)}`],
+      };
+    return { item, object: { ...before, id: ids[i]! }, before, beforeCells: cells };
+  });
+  refuseTwice(drafts.map(({ item }) => item));
+  if (drafts.some(({ item }) => hasErrors(item))) throw refusalOf(drafts);
+  await keepFilesThatAreThere(engine, model, drafts, context.files);
+  const definitions = await complete(engine, model, drafts, context, client, { single: false });
+  keepSecrets(model, drafts, engine.seal);
+  const stored = await storing(model, drafts, false, () =>
+    put(
+      engine,
+      model,
+      drafts.filter(({ item }) => !importing.waiting.has(item.index)),
+      client,
+    ),
+  );
+  const touched = drafts.filter(({ item }) => stored.has(item.id!));
+  const taken = drafts.map(
+    ({ item, before }, i): Taken => ({
+      id: item.id!,
+      outcome: !before ? 'created' : stored.has(item.id!) || importing.waiting.has(i) ? 'updated' : 'unchanged',
+      notes: importing.notesOf(i),
+      errors: {},
+    }),
+  );
+  if (importing.dryRun) throw new Rehearsed(taken);
+  await noteImported(
+    model,
+    ids.filter((id) => !imported.has(id)),
+    client,
+  );
+  if (!touched.length) return taken;
+  const finishing = {
+    drafts: touched,
+    stored: touched.map(({ item }) => stored.get(item.id!)!),
+    action: 'add',
+    definitions,
+    single: false,
+  };
+  const { write } = await following(engine, model, finishing, context, client);
+  endsWith(client, write());
+  return taken;
+}
+
+/** Stores what is new and what differs. Returns the rows by id. */
+async function put(
+  engine: Engine,
+  model: Model,
+  drafts: readonly Draft[],
+  client: PoolClient,
+): Promise<Map<number, Cell[]>> {
+  const { tables } = engine;
+  const objectsOf = (some: readonly Draft[]): Values[] => some.map(({ object }) => object);
+  const known = drafts.filter(({ before }) => before);
+  const born = drafts.filter(({ before }) => !before);
+  const anyhow = await rewritten(engine, model, known, client);
+  const changed = known.length ? await updateBrought(tables, model, objectsOf(known), anyhow, client) : [];
+  const made = born.length ? await insertBrought(tables, model, objectsOf(born), client) : [];
+  return new Map([...changed, ...made.map((cells) => [Number(cells[0]), cells] as const)]);
+}
+
+/** What an object that is there is called, shortly. */
+const nameOf = ({ brief }: Model, object: Values): string =>
+  brief
+    .flatMap((name) =>
+      object[name] === undefined || object[name] === null ? [] : [`${name} ${JSON.stringify(object[name])}`],
+    )
+    .slice(0, 2)
+    .join(', ');
+
+/** Two objects of a request with one id cannot both be stored. */
+function refuseTwice(items: readonly Item[]): void {
+  const seen = new Set<number>();
+  for (const item of items) {
+    if (seen.has(item.id!)) item.errors = { id: [`Object ${item.id} is named more than once.`] };
+    seen.add(item.id!);
+  }
+}
+
+const refusalOf = (drafts: readonly Draft[]): Refusal =>
+  new Refusal(
+    400,
+    drafts.map(({ item }) => item.errors),
+  );

@@ -1,0 +1,75 @@
+import type { Json, Reference } from '@cadastre/model';
+import type { Requester } from '../visibility/permissions.ts';
+import type { Foreseen } from '../write/remove/foresee.ts';
+import type { OfType } from '../core/ofType.ts';
+
+/** What became of one reference: the object that it means, or why it means none. */
+export type Resolved = { id: number } | { error: string };
+
+/** A row of another service's table, by column name, as it goes into the replica. */
+export type ReplicaRow = { id: number; _version: number } & Record<string, Json>;
+
+/** What stands beside the columns when the owner of an object is asked for it by somebody who keeps its brief form. */
+export const BRIEF = '_brief';
+
+export interface Resolution {
+  results: Resolved[];
+  rows: ReplicaRow[];
+}
+
+/** What a service says to objects of another that are to be deleted. */
+export interface Dependents {
+  /** How many of its objects stand in the way, and what the first of them are called. */
+  count: number;
+  names: string[];
+  /**
+   * What those of its objects are called that would no longer be unique without the reference that they would lose, and
+   * what they would be the same as.
+   */
+  clashing?: string[];
+  /** Its own objects that would go along and that others have a say in. They are marked for the deletion that asked. */
+  doomed?: OfType[];
+  /** Another deletion has marked one of those. */
+  busy?: boolean;
+}
+
+/** The other services, as a write needs them. @throws Unreachable when one does not answer */
+export interface Peers {
+  /** Asks the owner of a type what references mean; attributes are looked up with the requester's view permission. */
+  resolve(
+    service: string,
+    type: string,
+    references: Reference[],
+    columns: string[],
+    who: Requester,
+  ): Promise<Resolution>;
+  /**
+   * Asks the owner of a type for the brief forms of objects, as JSON texts without the server's address; those that are
+   * not there have none.
+   */
+  briefs(service: string, type: string, ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
+  /** Asks a service which of some of its objects those who ask may view. */
+  viewable(service: string, questions: readonly { who: Requester; objects: readonly OfType[] }[]): Promise<OfType[][]>;
+  /**
+   * Asks the owner of a type for objects as they are now, whoever may see them; those that are not there are left out.
+   */
+  rows(service: string, type: string, columns: readonly string[], ids: readonly number[]): Promise<ReplicaRow[]>;
+  /**
+   * Asks a service what it says to a deletion of the given objects. `by` names the deletion; what the requester may not
+   * view is not named.
+   */
+  countReferences(service: string, type: string, ids: number[], by: string, who: Requester): Promise<Dependents>;
+  /** Asks a service what deleting objects would do to its own, and changes nothing. */
+  foresee(service: string, objects: readonly OfType[]): Promise<Foreseen>;
+  /** Tells a service that the deletion does not take place. */
+  release(service: string, by: string): Promise<void>;
+}
+
+/** Another service could not be asked. Nothing was changed; the client may try again. */
+export class Unreachable extends Error {
+  readonly service: string;
+  constructor(service: string, cause: unknown) {
+    super(`service ${service} cannot be reached`, { cause });
+    this.service = service;
+  }
+}

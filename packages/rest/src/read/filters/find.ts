@@ -1,0 +1,87 @@
+import { quote, type Reference } from '@cadastre/model';
+import { ANYBODY } from '../../visibility/permissions.ts';
+import type { Finder, Wanted } from './context.ts';
+import type { Peers } from '../../peers/peers.ts';
+import type { Cache, Shelf } from '../../cache/cache.ts';
+import { type Executor, rowsOf } from '../../db/sql.ts';
+import type { Tables } from '../../db/tables.ts';
+
+/**
+ * Finds ids of filter values, remembered until an object of the type changes. A value that the replica of another
+ * service's objects does not know (yet) is asked for at its owner before it is taken for none.
+ */
+export function finder(tables: Tables, cache: Cache, executor: Executor, peers: Peers): Finder {
+  return async (wanted) => {
+    const { type } = wanted;
+    const shelf = shelfOf(cache, wanted);
+    const found = new Map<string, string[]>();
+    const missing: string[] = [];
+    for (const value of new Set(wanted.values)) {
+      const known = shelf.get(value);
+      if (known) found.set(value, known);
+      else missing.push(value);
+    }
+    if (missing.length)
+      for (const [value, ids] of await shelf.fill(() => load(tables, executor, wanted, missing))) found.set(value, ids);
+    const unknown = missing.filter((value) => !found.has(value));
+    if (unknown.length && !tables.owns(type))
+      for (const [value, ids] of await askOwner(tables, peers, wanted, unknown)) found.set(value, ids);
+    return found;
+  };
+}
+
+/** Where the ids of filter values are remembered. */
+const shelfOf = (cache: Cache, { type, by, tree }: Wanted): Shelf<string[]> =>
+  cache.shelf<string[]>(`find ${type} ${by} ${tree}`, [type]);
+
+/** Whether the ids of all these values are remembered: then it is heard of when they are others. */
+export const remembers = (cache: Cache, wanted: Wanted): boolean => {
+  const shelf = shelfOf(cache, wanted);
+  return wanted.values.every((value) => shelf.get(value) !== undefined);
+};
+
+async function askOwner(
+  tables: Tables,
+  peers: Peers,
+  { type, by }: Wanted,
+  values: string[],
+): Promise<Map<string, string[]>> {
+  const references = values.map(
+    (value): Reference => (by === 'id' ? { id: Number(value) } : { attributes: { [by]: value } }),
+  );
+  const { results } = await peers.resolve(
+    tables.catalogue.serviceOf(type)!,
+    type,
+    references,
+    ['id', '_version'],
+    ANYBODY,
+  );
+  return new Map(results.flatMap((result, i) => ('id' in result ? [[values[i]!, [String(result.id)]] as const] : [])));
+}
+
+async function load(
+  tables: Tables,
+  executor: Executor,
+  { type, by, tree }: Wanted,
+  values: string[],
+): Promise<Map<string, string[]>> {
+  const model = tables.catalogue.get(type);
+  const table = tables.nameOf(type);
+  const column = by === 'id' ? 'v.id' : `v.${quote(by)}`;
+  const cast = by === 'id' ? 'bigint' : 'text';
+  const match = by === 'id' ? `${column} = any($1::${cast}[])` : `${column}::text = any($1::${cast}[])`;
+  const rows = await rowsOf(executor, {
+    text:
+      tree && model.tree
+        ? `select ${column}::text, d.id from ${table} v join ${table} d on d."_path" @> array[v.id] where ${match}`
+        : `select ${column}::text, v.id from ${table} v where ${match}`,
+    values: [values],
+  });
+  const found = new Map<string, string[]>();
+  for (const [value, id] of rows) {
+    const ids = found.get(value!);
+    if (ids) ids.push(id!);
+    else found.set(value!, [id!]);
+  }
+  return found;
+}

@@ -1,0 +1,50 @@
+import { aboutColumns, type Catalogue, members, type Model, type Path, quote, tellsAbout } from '@cadastre/model';
+import { typesViewed } from '../../visibility/sees.ts';
+import { allowedSql } from '../../visibility/permissions.ts';
+import type { FilterContext } from './context.ts';
+
+/**
+ * What somebody may view of the objects that a condition leads over: SQL of a condition on a row of a type; undefined
+ * for all.
+ */
+export type Seen = (type: string, alias: string) => string | undefined;
+
+export const and = (condition: string | undefined): string => (condition === undefined ? '' : ` and ${condition}`);
+
+export const seenOnly =
+  ({ tables, binder, who }: FilterContext, types: Set<string>): Seen =>
+  (type, alias) => {
+    const allowed = allowedSql(tables, tables.catalogue.get(type), 'view', who, binder, types, alias);
+    return allowed === false ? 'false' : allowed;
+  };
+
+/**
+ * Whether a column at the end of a path is shown with every object that the path starts at, as a reference is shown.
+ */
+export function isBriefed(catalogue: Catalogue, { fields }: Model, path: Path, name: string): boolean {
+  const { relation, hidden } = fields[path[0]!] ?? {};
+  return (
+    path.length === 1 &&
+    relation !== undefined &&
+    !hidden &&
+    relation.form !== 'id' &&
+    members(catalogue.get(relation.to), relation.form).includes(name)
+  );
+}
+
+/**
+ * A condition on a column of the model's own: on one that tells of what objects are about it holds only where the
+ * requester may view that for certain.
+ */
+export function toldOnly(
+  model: Model,
+  field: string,
+  condition: string | undefined,
+  { tables, binder, who }: FilterContext,
+): string | undefined {
+  if (!condition || !tellsAbout(model, field)) return condition;
+  const open = typesViewed(tables, who);
+  return open
+    ? `(${condition} and t.${quote(aboutColumns(model, model.about!).type)} = any(${binder.bind(open)}::text[]))`
+    : condition;
+}

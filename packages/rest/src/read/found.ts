@@ -1,0 +1,130 @@
+import { columnName, type Model, quote } from '@cadastre/model';
+import type { Engine } from '../engine.ts';
+import { conditionsOf } from './filters/conditions.ts';
+import type { FilterContext } from './filters/context.ts';
+import { orderSql } from '../order/order.ts';
+import { allowedSql, type Requester } from '../visibility/permissions.ts';
+import { planDetail, writerFor } from './plan/plan.ts';
+import type { CustomField } from '../cache/customFields.ts';
+import { surroundingsOf } from '../serialize/related/related.ts';
+import { selectList } from '../db/select.ts';
+import { Binder, likeText, plainArray, rowsOf } from '../db/sql.ts';
+
+/** What is looked for, among which types, and how many objects of each are wanted. */
+export interface Sought {
+  text: string;
+  types: readonly string[];
+  each: number;
+}
+
+/** So many objects of a type are counted and compared; of how many more there are, nobody reads. */
+const MOST = 1_000;
+
+/** The shape in which objects are told, as `?brief=true` does. */
+const BRIEF = { fields: null, omit: null, brief: true, exclude: [] };
+
+/**
+ * What a service has that fits a text as `?q=` finds it, and by what custom fields hold: of each type the objects that
+ * fit best, and how many there are. One statement finds all, and one more tells those of a type.
+ * @returns JSON text: a list of `{type, count, more, objects}`, without types of which there is nothing to see
+ */
+export async function found(
+  engine: Engine,
+  { text, types, each }: Sought,
+  who: Requester,
+  base: string,
+): Promise<string> {
+  await engine.look.wait();
+  const definitions = await engine.definitions();
+  const binder = new Binder();
+  const context: FilterContext = {
+    tables: engine.tables,
+    binder,
+    find: engine.find(),
+    definitions,
+    maxRegexLength: engine.settings.maxRegexLength,
+    strict: false,
+    who,
+  };
+  const models = engine.catalogue
+    .ownedBy(engine.tables.service)
+    .filter((model) => types.includes(model.name) && 'q' in engine.catalogue.filtersOf(model));
+  const parts: string[] = [];
+  for (const [i, model] of models.entries()) {
+    const sql = await bestOf(model, i, text, each, context);
+    if (sql) parts.push(sql);
+  }
+  if (!parts.length) return '[]';
+  const rows = await rowsOf(engine.pool, { text: parts.join(' union all '), values: binder.values });
+  const ids = new Map<number, string[]>();
+  const counts = new Map<number, number>();
+  for (const [i, id, count] of rows) {
+    const at = Number(i);
+    ids.set(at, [...(ids.get(at) ?? []), id!]);
+    counts.set(at, Number(count));
+  }
+  const told = await Promise.all(
+    [...ids].map(async ([i, all]) => {
+      const objects = await textsOf(engine, models[i]!, all, who, base);
+      const count = counts.get(i)!;
+      return `{"type":${JSON.stringify(models[i]!.name)},"count":${Math.min(count, MOST)},"more":${count > MOST},"objects":[${objects.join(',')}]}`;
+    }),
+  );
+  return `[${told.join(',')}]`;
+}
+
+/**
+ * Selects the number of the type, ids, and how many there are. Written so that all that fit are found by the condition
+ * alone, by its indexes where there are some, and never by going along the order: what fits is mostly little.
+ */
+async function bestOf(
+  model: Model,
+  number: number,
+  text: string,
+  each: number,
+  context: FilterContext,
+): Promise<string | undefined> {
+  const { tables, binder, who } = context;
+  const { bind } = binder;
+  const permission = allowedSql(tables, model, 'view', who, binder);
+  if (permission === false) return undefined;
+  const [condition = 'true'] = (await conditionsOf(model, [['q', [text]]], context)).sql;
+  const custom = context.definitions.of(model.name).filter(isSought);
+  const table = `from ${tables.nameOf(model.name)} t`;
+  const seen = permission ? ` and ${permission}` : '';
+  const ways = [`select t.id ${table} where ${condition}${seen}`];
+  if (custom.length) {
+    const pattern = bind(`%${likeText(text)}%`);
+    const holds = custom.map(({ name }) => `(t.custom_fields ->> ${bind(name)}) ilike ${pattern}`).join(' or ');
+    ways.push(`select t.id ${table} where (${holds}) and (${condition}) is not true${seen}`);
+  }
+  const order = orderSql(tables, model, null, who);
+  const by = [...rankOf(model, text, binder), order.by].join(', ');
+  return `(with fits as materialized (${ways.join(' union all ')}), counted as materialized (select id from fits limit ${MOST + 1}) select '${number}', t.id::text, (select count(*) from counted)::text ${table}${order.joins} where t.id = any(array(select id from counted)) order by ${by} limit ${bind(each)})`;
+}
+
+/** Those come first that are called like this, then those whose names begin so; an address goes without its length. */
+function rankOf(model: Model, text: string, { bind }: Binder): string[] {
+  const [name] = model.display.columns;
+  const field = name === undefined ? undefined : model.fields[name];
+  if (!field?.column) return [];
+  const value = `t.${quote(columnName(name!, field))}::text`;
+  const like = likeText(text);
+  return [
+    `case when ${value} ilike ${bind(like)} or ${value} ilike ${bind(`${like}/%`)} then 0 when ${value} ilike ${bind(`${like}%`)} then 1 else 2 end`,
+  ];
+}
+
+/** Custom fields with values that people look for; which are not to be found, their declaration says. */
+const SOUGHT = new Set(['text', 'longtext', 'url', 'select', 'multiselect', 'integer', 'decimal']);
+const isSought = ({ type, searched }: CustomField): boolean => searched && SOUGHT.has(type);
+
+/** JSON texts of objects, in the order of the ids. */
+async function textsOf(engine: Engine, model: Model, ids: string[], who: Requester, base: string): Promise<string[]> {
+  const writer = writerFor(engine.tables, model, BRIEF, 'each');
+  const { text, values } = planDetail(engine.tables, model, selectList(engine.tables, model, writer.columns), who);
+  const rows = await rowsOf(engine.pool, { text, values: [plainArray(ids), ...values] });
+  const around = (await surroundingsOf(await engine.source(engine.pool, who), model, writer, rows))(base);
+  const texts = new Map(rows.map((cells) => [cells[0]!, writer.print(cells, around)]));
+  return ids.flatMap((id) => texts.get(id) ?? []);
+}

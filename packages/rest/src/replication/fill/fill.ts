@@ -1,0 +1,255 @@
+import type { PoolClient } from 'pg';
+import type { Engine } from '../../engine.ts';
+import { catchUpCustomFields, removeCustomFields } from '../follow/catchUp.ts';
+import { CUSTOM_FIELD } from '../follow/customFields.ts';
+import { forgetAll } from '../follow/forget.ts';
+import { followersOf, followUp } from '../../write/follow/effects.ts';
+import type { ReplicaRow } from '../../peers/peers.ts';
+import { record } from '../../write/record/record.ts';
+import { transaction } from '../../db/transaction.ts';
+import { abreast } from './abreast.ts';
+import { goneAmong, takeBackGone } from '../../replicas/gone.ts';
+import type { Kept } from '../../replicas/kept.ts';
+import type { Owners } from './owners.ts';
+import {
+  anyPlace,
+  type Difference,
+  type Place,
+  type Precedence,
+  type Put,
+  put,
+  putChunk,
+  tablePlace,
+} from '../../replicas/place.ts';
+import type { Chunk } from './snapshot.ts';
+import type { Filled } from './state.ts';
+import { protectedHere, strayReferences } from './strays.ts';
+
+/** What else a service makes of objects that it has kept, or that are gone. */
+export type Told = (type: string, ids: number[], gone: boolean) => Promise<void>;
+
+/** Where a replica keeps its objects. */
+export const placesOf = ({ tables }: Engine, { type, table, any }: Kept): Place[] => [
+  ...(table ? [tablePlace(tables, type)] : []),
+  ...(any ? [anyPlace(tables, type)] : []),
+];
+
+/** Chunks at work at the same time: PostgreSQL reads one while another is decoded here. */
+const AT_ONCE = 2;
+
+/** Ids in one question to an owner. */
+const ASKED = 1000;
+
+/**
+ * Brings replicas to what their owner has, chunk by chunk, while readers, writers and events go on. A newer row stays,
+ * whichever way it came. What looks wrong after a chunk (the owner did not name it, it was seen deleted, it is newer
+ * than there) may have changed on the way, so the owner is asked again about just that: what it says then is later than
+ * what is here, and counts.
+ */
+export async function fillReplicas(
+  engine: Engine,
+  owners: Owners,
+  owner: string,
+  kept: readonly Kept[],
+  on: { told?: Told | undefined; filled(kept: Kept, result: Filled): Promise<void>; signal?: AbortSignal },
+): Promise<void> {
+  const fills = new Map(kept.map((one) => [one.type, new Fill(engine, owners, one, on.told)]));
+  const chunks = owners
+    .snapshot(
+      owner,
+      kept.map(({ type, columns }) => ({ type, columns })),
+      on.signal,
+    )
+    [Symbol.asyncIterator]();
+  try {
+    for (let type: string | undefined; (type = await oneType(chunks, fills)); ) {
+      const fill = fills.get(type);
+      if (fill) await on.filled(fill.kept, await fill.finish());
+    }
+  } finally {
+    void chunks.return?.().catch(() => {});
+  }
+  on.signal?.throwIfAborted();
+}
+
+type Doubtful = Pick<Put, 'place' | 'doubts'>;
+
+/**
+ * Takes the chunks of the type that comes next; returns which that was, or undefined when there is none that is
+ * complete.
+ */
+async function oneType(chunks: AsyncIterator<Chunk>, fills: ReadonlyMap<string, Fill>): Promise<string | undefined> {
+  let complete: string | undefined;
+  async function* untilLast(): AsyncGenerator<Chunk> {
+    while (!complete) {
+      const { done, value } = await chunks.next();
+      if (done) return;
+      if (value.last) complete = value.type;
+      yield value;
+    }
+  }
+  await abreast(untilLast(), AT_ONCE, async (chunk) => fills.get(chunk.type)?.take(chunk));
+  return complete;
+}
+
+class Fill {
+  readonly kept: Kept;
+  readonly #engine: Engine;
+  readonly #owners: Owners;
+  readonly #told: Told | undefined;
+  readonly #places: Place[];
+  #began = 0;
+  #rows = 0;
+  #written = 0;
+  #removed = 0;
+  #stuck = 0;
+
+  constructor(engine: Engine, owners: Owners, kept: Kept, told: Told | undefined) {
+    this.#engine = engine;
+    this.#owners = owners;
+    this.kept = kept;
+    this.#told = told;
+    this.#places = placesOf(engine, kept);
+  }
+
+  /** Several may be at work at once, as each speaks of other ids. */
+  async take(chunk: Chunk): Promise<void> {
+    this.#began ||= performance.now();
+    this.#rows += chunk.count;
+    const range = { after: chunk.after, to: chunk.last ? null : chunk.to };
+    let found: Put[] = [];
+    await this.#keep(
+      [
+        async (client) => {
+          found = await putChunk(this.#places, chunk.rows, range, client);
+          return Math.max(...found.map(({ written }) => written));
+        },
+      ],
+      chunk.rows,
+    );
+    await this.#settle(found);
+  }
+
+  async finish(): Promise<Filled> {
+    // What this service's objects refer to and has no row here may have been deleted without this service having heard
+    // of it; or it came with no chunk, as it does not matter by itself, and what it points at in turn did not either.
+    for (const asked = new Set<number>(); ; ) {
+      const strays = (await strayReferences(this.#engine, this.kept)).filter((id) => !asked.has(id));
+      if (!strays.length) break;
+      for (const id of strays) asked.add(id);
+      await this.#settle(
+        this.#places.map((place) => ({
+          place,
+          doubts: strays.map((id): Difference => ({ id, owner: null, kept: null, columns: [] })),
+        })),
+      );
+    }
+    return {
+      rows: this.#rows,
+      written: this.#written,
+      removed: this.#removed,
+      stuck: this.#stuck,
+      seconds: Math.round(performance.now() - this.#began) / 1000,
+    };
+  }
+
+  async #settle(doubtful: Doubtful[]): Promise<void> {
+    const ids = [...new Set(doubtful.flatMap(({ doubts }) => doubts.map(({ id }) => id)))];
+    for (let at = 0; at < ids.length; at += ASKED) await this.#ask(ids.slice(at, at + ASKED), doubtful);
+  }
+
+  async #ask(ids: number[], doubtful: Doubtful[]): Promise<void> {
+    const { type, owner, columns } = this.kept;
+    const engine = this.#engine;
+    const notes = await goneAmong(type, ids, engine.pool);
+    const rows = JSON.parse(await this.#owners.rowsAt(owner, { type, columns }, ids)) as ReplicaRow[];
+    const there = new Map(rows.map((row) => [row.id, row]));
+    const gone = ids.filter((id) => !there.has(id));
+    if (gone.length) await this.#remove(gone);
+    if (!rows.length) return;
+    await takeBackGone(
+      type,
+      notes.filter(({ id }) => there.has(id)),
+      engine.pool,
+    );
+    const parts = doubtful.flatMap(({ place, doubts }) => {
+      // Newer here, before it was asked, than there: it cannot be, unless the owner has lost something.
+      const ahead = new Set(
+        doubts
+          .filter(({ id, kept }) => kept !== null && (there.get(id)?._version ?? Infinity) < kept)
+          .map(({ id }) => id),
+      );
+      const part = (precedence: Precedence, chosen: ReplicaRow[]) =>
+        chosen.length ? [(client: PoolClient) => put(place, JSON.stringify(chosen), client, precedence)] : [];
+      return [
+        ...part(
+          'given',
+          rows.filter(({ id }) => ahead.has(id)),
+        ),
+        ...part(
+          'same',
+          rows.filter(({ id }) => !ahead.has(id)),
+        ),
+      ];
+    });
+    await this.#keep(parts, JSON.stringify(rows));
+  }
+
+  /**
+   * Stores rows and does what follows here from them. Where that is nothing that others hear of, it does not wait for
+   * the disk: what a crash takes is given again, as that the replica has been filled is noted after all of it, and does
+   * wait.
+   */
+  async #keep(parts: ((client: PoolClient) => Promise<number>)[], rows: string): Promise<void> {
+    const engine = this.#engine;
+    const { type, table } = this.kept;
+    const followers = table ? followersOf(engine, type) : [];
+    let parsed: ReplicaRow[] | undefined;
+    const all = () => (parsed ??= JSON.parse(rows) as ReplicaRow[]);
+    const work = async (client: PoolClient) => {
+      let written = 0;
+      if (!followers.length) await client.query('set local synchronous_commit = off');
+      for (const part of parts) written = Math.max(written, await part(client));
+      if (followers.length && all().length)
+        await record(
+          await engine.source(client),
+          await followUp(
+            engine,
+            followers,
+            type,
+            all().map(({ id }) => id),
+            client,
+          ),
+          null,
+          client,
+        );
+      return written;
+    };
+    const keep = () => (followers.length ? engine.transact(work) : transaction(engine.pool, work));
+    const written = type === CUSTOM_FIELD ? await catchUpCustomFields(engine, all(), keep) : await keep();
+    this.#written += written;
+    if (this.#told && all().length)
+      await this.#told(
+        type,
+        all().map(({ id }) => id),
+        false,
+      );
+  }
+
+  /**
+   * Objects that their owner has no longer. It asked before it deleted them, so those that something here protects were
+   * not deleted: it has lost them. What depends on them stays until somebody has decided what is right.
+   */
+  async #remove(absent: number[]): Promise<void> {
+    const engine = this.#engine;
+    const { type } = this.kept;
+    const held = await protectedHere(engine, type, absent);
+    const ids = absent.filter((id) => !held.has(id));
+    this.#stuck += held.size;
+    if (!ids.length) return;
+    if (type === CUSTOM_FIELD) await removeCustomFields(engine, ids);
+    await forgetAll(engine, [{ type, ids }], null);
+    this.#removed += ids.length;
+    await this.#told?.(type, ids, true);
+  }
+}

@@ -1,0 +1,73 @@
+import { columnName, type Incoming, quote } from '@cadastre/model';
+import type { Engine } from '../../engine.ts';
+import { rowsOf } from '../../db/sql.ts';
+import type { Kept } from '../../replicas/kept.ts';
+import { definitionsNow, fieldsPointingAt } from '../../write/follow/customPointers.ts';
+import { isMutual } from '../../replicas/part.ts';
+import { anyPlace, tablePlace } from '../../replicas/place.ts';
+
+/** The objects of a type that a field of this service's own objects refers to. @param where a condition on `u.id` */
+function referredTo(
+  { tables }: Engine,
+  type: string,
+  { model, field, many, generic }: Incoming,
+  where: string,
+): string {
+  const column = (name: string) => `o.${quote(columnName(name, model.fields[name]!))}`;
+  const from = tables.nameOf(model.name);
+  const pointer = model.fields[field]!.generic;
+  const ids = generic
+    ? `select ${column(pointer!.idField)} from ${from} o where ${column(pointer!.typeField)} = '${type}'`
+    : many
+      ? `select unnest(${column(field)}) from ${from} o`
+      : `select ${column(field)} from ${from} o`;
+  return `select distinct u.id from (${ids}) as u (id) where u.id is not null and ${where}`;
+}
+
+/** The objects of a type that values of a custom field name, one or a list; `$1` is its name. */
+const named = (table: string): string =>
+  `select (v #>> '{}')::bigint from ${table} o cross join lateral jsonb_path_query(o.custom_fields -> $1::text, '$[*]') as v where o.custom_fields ? $1::text and jsonb_typeof(v) = 'number'`;
+
+/**
+ * Objects of a replica's type that this service's own refer to and that are not here. Where only a part is kept, also
+ * those that others of it or custom fields name: where all are, they are missed without that. One statement for each
+ * field that refers to them.
+ */
+export async function strayReferences(engine: Engine, { type, owner, table }: Kept): Promise<number[]> {
+  const { tables, pool } = engine;
+  if (owner === tables.service) return [];
+  const place = table ? tablePlace(tables, type) : anyPlace(tables, type);
+  const found = new Set<number>();
+  for (const incoming of tables.catalogue.incoming(type)) {
+    if (!tables.owns(incoming.model.name) && !isMutual(tables, type, incoming)) continue;
+    const text = referredTo(
+      engine,
+      type,
+      incoming,
+      `not exists (select from ${place.table} t where ${place.only} and t.id = u.id)`,
+    );
+    for (const [id] of await rowsOf(pool, { text, values: [] })) found.add(Number(id));
+  }
+  for (const { model, name } of tables.partOf(type)
+    ? fieldsPointingAt(engine, await definitionsNow(engine), type)
+    : []) {
+    const text = `select distinct u.id from (${named(tables.nameOf(model.name))}) as u (id) where not exists (select from ${place.table} t where t.id = u.id)`;
+    for (const [id] of await rowsOf(pool, { text, values: [name] })) found.add(Number(id));
+  }
+  return [...found].sort((a, b) => a - b);
+}
+
+/** Which of some objects must stay as long as objects of this service refer to them. */
+export async function protectedHere(engine: Engine, type: string, ids: readonly number[]): Promise<Set<number>> {
+  const { tables, pool } = engine;
+  const found = new Set<number>();
+  for (const incoming of tables.catalogue.incoming(type)) {
+    if (incoming.onDelete !== 'protect' || !tables.owns(incoming.model.name)) continue;
+    for (const [id] of await rowsOf(pool, {
+      text: referredTo(engine, type, incoming, 'u.id = any($1::bigint[])'),
+      values: [ids],
+    }))
+      found.add(Number(id));
+  }
+  return found;
+}

@@ -1,0 +1,58 @@
+import { members, touching, typeId } from '@cadastre/model';
+import { type ChangeEvent, isDerived } from '@cadastre/events';
+import type { Engine } from '../../engine.ts';
+import { type Executor, rowsOf } from '../../db/sql.ts';
+import { pointable } from '../../replicas/kept.ts';
+import { type AnyObject, storeAnyObjects } from '../../replicas/anyObjects.ts';
+import { byType, columnsOf, type OfType } from '../../core/ofType.ts';
+import { oneBehindTheOther } from '../../db/transaction.ts';
+import { touchObjects } from './touch.ts';
+
+/**
+ * Keeps the brief form of every object that can be pointed at, for relations to any model. One statement for all that
+ * changed; what is deleted is forgotten elsewhere. Objects of which nothing is kept are told of all the same, as others
+ * may show something of them.
+ */
+export async function keepAnyObjects(
+  { catalogue }: Engine,
+  events: readonly ChangeEvent[],
+  executor: Executor,
+): Promise<void> {
+  const known = events.filter((event) => catalogue.has(event.objectType));
+  const isKept = (event: ChangeEvent) => pointable(catalogue.get(event.objectType));
+  const rows = known
+    .filter((event) => event.action !== 'deleted' && event.data && isKept(event))
+    .map((event): AnyObject => {
+      const data = event.data!;
+      return {
+        type: typeId(event.objectType),
+        id: event.objectId,
+        version: event.version,
+        display: event.display,
+        brief: Object.fromEntries(
+          members(catalogue.get(event.objectType), 'brief')
+            .filter((name) => name in data)
+            .map((name) => [name, data[name]]),
+        ),
+        tags: (event.row?.['tags'] ?? []) as number[],
+      };
+    });
+  const told = byType(
+    known
+      .filter((event) => !isKept(event) || isDerived(event))
+      .map(({ objectType: type, objectId: id }) => ({ type, id })),
+  );
+  await oneBehindTheOther([storeAnyObjects(rows, executor), touchObjects(told, executor)]);
+}
+
+/** Takes objects that are gone out of those that can be pointed at. One statement. */
+export async function dropAnyObjects(objects: readonly OfType[], executor: Executor): Promise<void> {
+  const [types, ids] = columnsOf(objects);
+  if (!ids.length) return;
+  await rowsOf(executor, {
+    text: `with gone as (delete from replica.any_object t where t.type = any($1::int[]) and t.id = any($2::bigint[])
+        and exists (select from unnest($1::int[], $2::bigint[]) as g(type, id) where g.type = t.type and g.id = t.id offset 0) returning t.type, t.id)
+      ${touching('select type, id from gone')}`,
+    values: [types, ids],
+  });
+}

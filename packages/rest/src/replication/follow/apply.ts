@@ -1,0 +1,174 @@
+import { type ChangeEvent, isDerived, madeAt, partText } from '@cadastre/events';
+import { type Model, matters } from '@cadastre/model';
+import type { PoolClient } from 'pg';
+import type { Engine } from '../../engine.ts';
+import { heldAmong } from '../../replicas/part.ts';
+import { pullBehind } from '../../replicas/pull.ts';
+import { followersOf, followUp } from '../../write/follow/effects.ts';
+import { type Cause, record } from '../../write/record/record.ts';
+import { byType, type OfType } from '../../core/ofType.ts';
+import { keepReplicas } from '../../replicas/replicas.ts';
+import { oneBehindTheOther, transaction } from '../../db/transaction.ts';
+import { keepAnyObjects } from './anyObject.ts';
+import { followDefinition } from './catchUp.ts';
+import { CUSTOM_FIELD } from './customFields.ts';
+import { forgetAll, forgetUnnoticed } from './forget.ts';
+import { aloneAmongThem, besideOthers } from './turns.ts';
+
+/**
+ * Brings this service up to date with what happened elsewhere: replicas, references to objects that are gone, custom
+ * fields. Safe to repeat, as row versions decide. What changed comes before what went, all objects of a type and all
+ * that one request deleted at once: an object that is gone does not come back, so its events are still in order.
+ */
+export async function applyEvents(engine: Engine, events: readonly ChangeEvent[]): Promise<void> {
+  const all = parts(events);
+  const [only] = all;
+  const keepAny = (client: PoolClient) => keepAnyObjects(engine, events, client);
+  // Mostly objects are made and changed, and that is one transaction.
+  if (all.length === 1 && !isDefinition(only![0]!) && !only!.some(isDeletion)) {
+    await keepRows(engine, only!, engine.tables.keepsAnyObject ? keepAny : undefined);
+    return;
+  }
+  for (const part of all) {
+    const keep = async (): Promise<void> => {
+      await keepRows(engine, part);
+      await followDeletions(engine, part.filter(isDeletion));
+    };
+    const [first] = part;
+    if (first && isDefinition(first)) await followDefinition(engine, first, keep);
+    else await keep();
+  }
+  if (!engine.tables.keepsAnyObject) return;
+  await transaction(engine.pool, (client) => oneBehindTheOther([besideOthers(client), keepAny(client)]));
+}
+
+const isDeletion = ({ action }: ChangeEvent): boolean => action === 'deleted';
+const isDefinition = (event: ChangeEvent): boolean => event.objectType === CUSTOM_FIELD && !isDerived(event);
+
+/** Definitions of custom fields stand alone: what they say of objects holds for what comes after them. */
+function parts(events: readonly ChangeEvent[]): ChangeEvent[][] {
+  const all: ChangeEvent[][] = [];
+  let open: ChangeEvent[] | undefined;
+  for (const event of events) {
+    if (event.objectType === CUSTOM_FIELD) {
+      all.push([event]);
+      open = undefined;
+    } else if (open) open.push(event);
+    else all.push((open = [event]));
+  }
+  return all;
+}
+
+/** Rows of objects that replicas keep, and what follows here from them; with them, whatever else is to be kept. */
+async function keepRows(
+  engine: Engine,
+  events: readonly ChangeEvent[],
+  keepMore?: (client: PoolClient) => Promise<void>,
+): Promise<void> {
+  const { tables } = engine;
+  const kept = events.filter(
+    (event) => !isDeletion(event) && tables.replicas.has(event.objectType) && partText(event, 'row') !== 'null',
+  );
+  const groups: { type: string; group: readonly ChangeEvent[]; followers: Model[] }[] = [];
+  for (const [type, all] of Map.groupBy(kept, ({ objectType }) => objectType)) {
+    const group = await thatMatter(engine, type, all);
+    if (group.length) groups.push({ type, group, followers: followersOf(engine, type) });
+  }
+  if (!groups.length && !keepMore) return;
+  const consequential = groups.some(({ followers }) => followers.length);
+  const work = async (client: PoolClient) => {
+    await oneBehindTheOther([
+      (consequential ? aloneAmongThem : besideOthers)(client),
+      ...groups.map(({ type, group }) =>
+        keepReplicas(
+          tables,
+          type,
+          group.map((event) => partText(event, 'row')),
+          client,
+        ),
+      ),
+      keepMore?.(client),
+    ]);
+    for (const { type, group } of groups)
+      await pullBehind(
+        engine,
+        type,
+        group.map(({ objectId }) => objectId),
+        client,
+      );
+    for (const { type, group, followers } of groups) {
+      if (followers.length)
+        await record(
+          await engine.source(client),
+          await followUp(
+            engine,
+            followers,
+            type,
+            group.map(({ objectId }) => objectId),
+            client,
+          ),
+          null,
+          client,
+          firstOf(group),
+        );
+    }
+  };
+  // Where nothing of this service changes, the relay has nothing to publish and is not woken.
+  await (consequential ? engine.transact(work) : transaction(engine.pool, work));
+}
+
+/** Those of which the objects are kept here, where of a type not all are. */
+async function thatMatter(
+  engine: Engine,
+  type: string,
+  events: readonly ChangeEvent[],
+): Promise<readonly ChangeEvent[]> {
+  const part = engine.tables.partOf(type);
+  if (!part) return events;
+  const known = new Set(
+    events.filter(({ row }) => matters(part, (column) => row?.[column])).map(({ objectId }) => objectId),
+  );
+  const unknown = [...new Set(events.map(({ objectId }) => objectId))].filter((id) => !known.has(id));
+  const held = unknown.length ? await heldAmong(engine, type, unknown) : known;
+  return events.filter(({ objectId }) => known.has(objectId) || held.has(objectId));
+}
+
+/** How many deletions are followed in one transaction. */
+const MAX_DELETIONS = 500;
+
+/**
+ * Lets go of objects that are gone: request by request, as the records of what follows name theirs, or all at once
+ * where nothing does.
+ */
+async function followDeletions(engine: Engine, deleted: readonly ChangeEvent[]): Promise<void> {
+  for (let at = 0; at < deleted.length; at += MAX_DELETIONS) {
+    const some = deleted.slice(at, at + MAX_DELETIONS);
+    const requests = [...Map.groupBy(some, ({ request }) => request?.id ?? '').values()];
+    if (
+      requests.length > 1 &&
+      (await transaction(engine.pool, (client) => forgetUnnoticed(engine, objectsOf(some), client)))
+    )
+      continue;
+    for (const group of requests) await forgetAll(engine, objectsOf(group), causeOf(group[0]!), firstOf(group));
+  }
+}
+
+/** What follows from an import is part of it. */
+const causeOf = ({ request, imported }: ChangeEvent): Cause | null =>
+  request && { ...request, ...(imported ? { imported } : {}) };
+
+/** When the first of the changes was made that something follows from. */
+const firstOf = (events: readonly ChangeEvent[]): string => events.map(madeAt).sort()[0]!;
+
+const objectsOf = (events: readonly ChangeEvent[]): OfType[] =>
+  byType(events.map(({ objectType: type, objectId: id }) => ({ type, id })));
+
+/**
+ * Whether changes of a type's objects can matter to this service: because it keeps them, refers to them, or derives
+ * something from them.
+ */
+export function concerns(engine: Engine, type: string): boolean {
+  const { tables, catalogue } = engine;
+  if (tables.keepsAnyObject || tables.replicas.has(type) || type === CUSTOM_FIELD) return true;
+  return catalogue.incoming(type).some(({ model }) => tables.owns(model.name)) || followersOf(engine, type).length > 0;
+}

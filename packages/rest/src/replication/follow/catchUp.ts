@@ -1,0 +1,167 @@
+import type { ChangeEvent, JsonObject } from '@cadastre/events';
+import type { PoolClient } from 'pg';
+import type { Engine } from '../../engine.ts';
+import { rowsOf } from '../../db/sql.ts';
+import { goneAmong, noteGone } from '../../replicas/gone.ts';
+import type { ReplicaRow } from '../../peers/peers.ts';
+import { dropReplicas, keepReplicas } from '../../replicas/replicas.ts';
+import { transaction } from '../../db/transaction.ts';
+import { CUSTOM_FIELD, followCustomField } from './customFields.ts';
+
+/**
+ * Follows what a change of a definition means for objects here. Changes come late, or again, and those of two fields in
+ * any order, so it looks at what is here: one that is older than that has been made up for, one that is newer by
+ * several steps does what all of them do.
+ * @param keep keeps the definition as it is now, or lets go of it
+ */
+export const followDefinition = (engine: Engine, event: ChangeEvent, keep: () => Promise<void>): Promise<void> =>
+  inTurn(engine, async (client) => {
+    const { objectId, action, version, prechange, postchange } = event;
+    const isOwner = engine.tables.owns(CUSTOM_FIELD);
+    if (action === 'deleted') {
+      const again = (await goneAmong(CUSTOM_FIELD, [objectId], client)).length > 0;
+      await keep();
+      if (again) return;
+      const others = await othersNamed(engine, objectId, prechange, client);
+      if (others.size && !isOwner) return;
+      await followCustomField(engine, event);
+      for (const { definition } of others.values())
+        await followCustomField(engine, { action: 'created', prechange: null, postchange: definition });
+      return;
+    }
+    const known = isOwner
+      ? undefined
+      : (await definitions(engine, 'id = any($1::bigint[])', [[objectId]], client)).get(objectId);
+    if (!isOwner) await settle(engine, await othersNamed(engine, objectId, postchange, client), client);
+    await keep();
+    if (!known || known.version === version) await followCustomField(engine, event);
+    else if (known.version < version)
+      await followCustomField(engine, { action, prechange: known.definition, postchange });
+    else if (action === 'created') await followCustomField(engine, { action, prechange, postchange: known.definition });
+  });
+
+/**
+ * Fields that have the name of another here. The owner knows of none: there, names are unique, and who had it before
+ * has lost it.
+ */
+const othersNamed = (
+  engine: Engine,
+  id: number,
+  definition: ChangeEvent['postchange'],
+  client: PoolClient,
+): Promise<Map<number, Known>> =>
+  definitions(engine, 'name = $1 and id <> $2', [definition?.['name'] ?? null, id], client);
+
+/**
+ * Asks the owner what has become of fields, and does what their events will have done: until then their values would be
+ * taken for another field's.
+ */
+async function settle(engine: Engine, others: ReadonlyMap<number, Known>, client: PoolClient): Promise<void> {
+  if (!others.size) return;
+  const { tables, catalogue, peers } = engine;
+  const columns = [...tables.columnsOf(catalogue.get(CUSTOM_FIELD)).keys()];
+  const rows = new Map(
+    (await peers.rows(catalogue.serviceOf(CUSTOM_FIELD)!, CUSTOM_FIELD, columns, [...others.keys()])).map((row) => [
+      row.id,
+      row,
+    ]),
+  );
+  for (const [id, { definition }] of others) {
+    const row = rows.get(id);
+    await followCustomField(engine, {
+      action: row ? 'updated' : 'deleted',
+      prechange: definition,
+      postchange: row ? definitionOf(row) : null,
+    });
+    if (row) {
+      await keepReplicas(tables, CUSTOM_FIELD, [JSON.stringify(row)], client);
+      continue;
+    }
+    await noteGone([{ type: CUSTOM_FIELD, ids: [id] }], client);
+    await dropReplicas(tables, CUSTOM_FIELD, [id], client);
+  }
+}
+
+/** Whoever rewrites objects after definitions of custom fields does so alone. */
+const LOCK = `select pg_advisory_xact_lock(hashtextextended('custom fields', 0))`;
+
+/** Runs work while nobody else follows definitions of custom fields in this service. */
+export const inTurn = <T>(engine: Engine, work: (client: PoolClient) => Promise<T>): Promise<T> =>
+  transaction(engine.pool, async (client) => {
+    await rowsOf(client, { text: LOCK, values: [] });
+    return work(client);
+  });
+
+interface Known {
+  version: number;
+  definition: JsonObject;
+}
+
+/**
+ * Makes of the owner's definitions what their events would have made of them, had they been heard: what changed since
+ * those that are here. Objects come first and the definitions after them, so that what is interrupted is found undone.
+ */
+export async function catchUpCustomFields<T>(
+  engine: Engine,
+  rows: readonly ReplicaRow[],
+  keep: () => Promise<T>,
+): Promise<T> {
+  return inTurn(engine, async (client) => {
+    const known = await replicated(
+      engine,
+      rows.map(({ id }) => id),
+      client,
+    );
+    for (const row of rows) {
+      const before = known.get(row.id);
+      if (!before || before.version < row._version)
+        await followCustomField(engine, {
+          action: before ? 'updated' : 'created',
+          prechange: before?.definition ?? null,
+          postchange: definitionOf(row),
+        });
+    }
+    return keep();
+  });
+}
+
+/** The same for definitions that the owner has no longer. */
+export async function removeCustomFields(engine: Engine, ids: readonly number[]): Promise<void> {
+  await inTurn(engine, async (client) => {
+    for (const { definition } of (await replicated(engine, ids, client)).values())
+      await followCustomField(engine, { action: 'deleted', prechange: definition, postchange: null });
+  });
+}
+
+const definitionOf = (row: ReplicaRow): JsonObject => ({
+  name: row['name']!,
+  object_types: row['object_types']!,
+  related_object_type: row['related_object_type'] ?? null,
+  default: row['default'] ?? null,
+});
+
+/**
+ * The definitions as they were heard of last; a service that owns them itself has nothing to compare with, and follows
+ * their events alone.
+ */
+const replicated = async (engine: Engine, ids: readonly number[], client: PoolClient): Promise<Map<number, Known>> =>
+  engine.tables.replicas.has(CUSTOM_FIELD) ? definitions(engine, 'id = any($1::bigint[])', [ids], client) : new Map();
+
+async function definitions(
+  { tables }: Engine,
+  condition: string,
+  values: unknown[],
+  client: PoolClient,
+): Promise<Map<number, Known>> {
+  if (!tables.has(CUSTOM_FIELD)) return new Map();
+  const rows = await rowsOf(client, {
+    text: `select id, _version, json_build_object('name', name, 'object_types', object_types, 'related_object_type', related_object_type, 'default', "default")::text from ${tables.nameOf(CUSTOM_FIELD)} where ${condition}`,
+    values,
+  });
+  return new Map(
+    rows.map(([id, version, definition]) => [
+      Number(id),
+      { version: Number(version), definition: JSON.parse(definition!) as JsonObject },
+    ]),
+  );
+}

@@ -1,0 +1,21 @@
+import { lookedAt, members, type Model } from '@cadastre/model';
+import type { Engine } from '../../engine.ts';
+import { shownIn } from '../../cache/embedders.ts';
+
+const known = new WeakMap<Model, ReadonlySet<string> | null>();
+
+/**
+ * The types of objects at which requests for objects of a model look, custom fields that name objects among them. Null
+ * when it may be any.
+ */
+export async function typesLookedAt(engine: Engine, model: Model): Promise<ReadonlySet<string> | null> {
+  let types = known.get(model);
+  if (types === undefined) {
+    const shown = shownIn(engine.catalogue, model, members(model, 'complete'));
+    known.set(model, (types = shown.includes('*') ? null : new Set([...shown, ...lookedAt(engine.catalogue, model)])));
+  }
+  const named = model.features.has('customFields')
+    ? (await engine.definitions()).of(model.name).flatMap(({ relatedType }) => relatedType ?? [])
+    : [];
+  return types && named.length ? new Set([...types, ...named]) : types;
+}

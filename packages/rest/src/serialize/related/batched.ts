@@ -1,0 +1,88 @@
+import { type Batched, type Cell, type Model, typeId } from '@cadastre/model';
+import { recall } from '../../cache/recall.ts';
+import type { Source } from './source.ts';
+import { rowsOf } from '../../db/sql.ts';
+
+/** What is remembered of one object's value: text that is ready, or the objects that it is linked with. */
+export type Links = readonly { type: string; id: string }[];
+
+/** How many characters of the texts of one field a process keeps. */
+const MAX_TEXT = 8_000_000;
+
+/** JSON texts of a batched field, by id of the object. */
+export const batchedTexts = (
+  source: Source,
+  model: Model,
+  key: string,
+  batch: Batched,
+  ids: readonly string[],
+): Promise<Map<string, string>> =>
+  valuesOf<string>(
+    source,
+    model,
+    key,
+    batch,
+    ids,
+    (rows) => batch.print!(rows),
+    batch.empty,
+    (text) => text.length + 1,
+  );
+
+/** The objects that a linked field shows, by id of the object that it belongs to. */
+export const batchedLinks = (
+  source: Source,
+  model: Model,
+  key: string,
+  batch: Batched,
+  ids: readonly string[],
+): Promise<Map<string, Links>> =>
+  valuesOf<Links>(
+    source,
+    model,
+    key,
+    batch,
+    ids,
+    (rows) =>
+      rows
+        .slice(0, batch.links!.many ? undefined : 1 + (batch.links!.members?.length ?? 0))
+        .flatMap(([type, id]) => (type && id ? [{ type, id }] : [])),
+    [],
+    (links) => 100 * (links.length + 1),
+  );
+
+/** One statement for what is not remembered. */
+async function valuesOf<V extends {}>(
+  source: Source,
+  model: Model,
+  key: string,
+  { from, fresh, sql }: Batched,
+  ids: readonly string[],
+  make: (rows: Cell[][]) => V,
+  none: V,
+  size: (value: V) => number,
+): Promise<Map<string, V>> {
+  const { tables, cache, executor } = source;
+  if (!from.every((type) => tables.has(type))) return new Map();
+  const load = async (missing: string[]) => {
+    const rows = await rowsOf(executor, {
+      text: sql({ tableOf: (type) => tables.nameOf(type), has: (type) => tables.has(type), typeId }),
+      values: [missing],
+    });
+    const byId = Map.groupBy(rows, ([id]) => id!);
+    return new Map(
+      missing.map((id) => {
+        const own = byId.get(id);
+        return [id, own ? make(own.map((cells) => cells.slice(1))) : none];
+      }),
+    );
+  };
+  if (fresh) return load([...new Set(ids)]);
+  return recall(
+    source,
+    key,
+    cache.shelf<V>(key, new Set([model.name, ...from]), { most: MAX_TEXT, of: size }),
+    ids,
+    load,
+    { committed: true },
+  );
+}

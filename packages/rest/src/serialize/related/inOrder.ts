@@ -1,0 +1,93 @@
+import { arrayItems, type Cell } from '@cadastre/model';
+import { orderSql } from '../../order/order.ts';
+import type { Brief } from '../../cache/cache.ts';
+import { perModel } from '../../db/perModel.ts';
+import { recall } from '../../cache/recall.ts';
+import type { Source } from './source.ts';
+import { idsIn } from '../../db/sql.ts';
+import { Together } from '../../db/batch/together.ts';
+import { isUntouched } from './untouched.ts';
+
+/** How many bytes of lists of one type a process remembers in order, about. */
+const MAX_BYTES = 8_000_000;
+const sizeOf = (ids: readonly string[]): number => 100 + 50 * ids.length;
+
+/** Ids of objects of a type, in `$1`, with their places among each other. */
+const placesSql = perModel((tables, model) => {
+  const { by, joins } = orderSql(tables, model, null);
+  return `select t.id, row_number() over (order by ${by}) from ${tables.nameOf(model.name)} t${joins} where t.id = ${idsIn('$1')}`;
+});
+
+/** Lists that are to be put in order, by the type of their objects. */
+export type ToSort = Map<string, Set<string>>;
+
+/** Notes a list of ids, as PostgreSQL writes it, where there is anything to sort in it. */
+export function sortLater(lists: ToSort, type: string, cell: Cell): void {
+  if (!cell?.includes(',')) return;
+  const known = lists.get(type);
+  if (known) known.add(cell);
+  else lists.set(type, new Set([cell]));
+}
+
+/** A list of ids as PostgreSQL writes it. */
+export const listOf = (ids: readonly string[]): string => `{${ids.join(',')}}`;
+
+/** Lists of ids of one type as rows hold them, each with its ids in order. */
+export type InOrder = ReadonlyMap<string, readonly string[]>;
+
+/** The ids of a list, in order where that is known. */
+export const idsInOrder = (lists: InOrder | undefined, cell: Cell): readonly string[] =>
+  cell === null ? [] : (lists?.get(cell) ?? arrayItems(cell));
+
+/**
+ * Puts lists of objects into the order that lists of their type have. How the objects are sorted is PostgreSQL's to
+ * say, here as there. It is asked once for all lists of which it is not remembered.
+ */
+export async function listsInOrder(source: Source, lists: ToSort): Promise<Map<string, InOrder>> {
+  const together = new Together(source.executor);
+  const here = [...lists].filter(([type]) => source.tables.has(type));
+  return new Map(
+    await Promise.all(
+      here.map(async ([type, cells]) => [type, await inOrder(source, type, [...cells], together)] as const),
+    ),
+  );
+}
+
+/** What is remembered of a type is forgotten when anything changes by which its objects are sorted. */
+function inOrder(source: Source, type: string, lists: readonly string[], together: Together): Promise<InOrder> {
+  const { tables, cache, written } = source;
+  const types = [...tables.catalogue.orderedBy(type).keys()];
+  const name = `${type} in order`;
+  return recall<readonly string[]>(
+    source,
+    name,
+    cache.shelf(name, types, { most: MAX_BYTES, of: sizeOf }),
+    lists,
+    async (missing) => {
+      const ids = missing.map((list) => arrayItems(list));
+      const rows = await together.rows(placesSql(tables, tables.catalogue.get(type)), [...new Set(ids.flat())]);
+      const places = new Map(rows.map(([id, place]) => [id!, Number(place)]));
+      return new Map(missing.map((list, i) => [list, byPlace(ids[i]!, places)]));
+    },
+    {
+      committed: types.some((one) => written?.stored.has(one)),
+      everybodys: types.every((one) => isUntouched(source, one)),
+    },
+  );
+}
+
+/** What is gone from its table has no place of its own: it stays behind what it stood behind. */
+function byPlace(ids: readonly string[], places: ReadonlyMap<string, number>): string[] {
+  let last = 0;
+  return ids
+    .map((id) => ({ id, place: (last = places.get(id) ?? last) }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ id }) => id);
+}
+
+/** As people sort names: `eth2` before `eth10`. */
+const names = new Intl.Collator('und', { numeric: true });
+
+/** Objects of which nothing but what they look like is known here are sorted by what they are called. */
+export const byDisplay = (ids: readonly string[], briefs: ReadonlyMap<string, Brief> | undefined): readonly string[] =>
+  ids.toSorted((a, b) => names.compare(briefs?.get(a)?.display ?? '', briefs?.get(b)?.display ?? ''));

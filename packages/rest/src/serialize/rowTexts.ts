@@ -1,0 +1,219 @@
+import { LRUCache } from 'lru-cache';
+import type { Cell, Model } from '@cadastre/model';
+import type { Writer } from './writer.ts';
+import { type Cache, type Changes, isStill, type Moment } from '../cache/cache.ts';
+import type { CustomFieldDefinitions } from '../cache/customFields.ts';
+import { shownIn } from '../cache/embedders.ts';
+import type { Tables } from '../db/tables.ts';
+
+/** What tells of a row which state of it this is: every change of a row, whoever makes it, gives it another `xmin`. */
+export const MARKS = 't.id, t.xmin';
+
+interface Remembered extends Found {
+  mark: string;
+}
+
+/** A page of them, when it was asked for last. */
+interface RememberedPage {
+  /** What was found, `[id, mark]`: the rows that are shown, and perhaps one more. */
+  rows: Cell[][];
+  /** For as long as nothing has changed since then, these are the rows. */
+  since: Moment;
+  /** The texts of those that are shown, with commas between, once somebody has asked again. */
+  whole?: { prefix: string; text: Buffer };
+}
+
+/** Bytes that an entry takes beside its text. */
+const OVERHEAD = 200;
+/** What part of the room pages may take beside the texts, and what part the rows of single objects. */
+const FOR_PAGES = 1 / 4;
+const FOR_ROWS = 1 / 8;
+
+/**
+ * Texts of whole objects as they were printed last. A text counts for the state of the row that it was printed from,
+ * and as long as no object has changed of which it shows something. Which rows a page holds, and in which states, is
+ * remembered too, until an object changes by which that is decided; it is asked of the database then. For one object it
+ * is the same.
+ */
+export class RowTexts {
+  readonly #kept: Kept | undefined;
+  readonly #tables: Tables;
+  readonly #cache: Cache;
+  readonly #shapes = new WeakMap<Writer, Shape>();
+  #count = 0;
+
+  /** `most`: bytes of texts; 0 for none. */
+  constructor(tables: Tables, cache: Cache, most: number) {
+    this.#tables = tables;
+    this.#cache = cache;
+    this.#kept = most ? keeping(most) : undefined;
+  }
+
+  /** What is remembered of a model's objects in the shape of a writer and with the addresses of a server. */
+  of(model: Model, writer: Writer, base: string): Shelved | undefined {
+    if (!this.#kept) return undefined;
+    let shape = this.#shapes.get(writer);
+    if (!shape) {
+      const types = shownIn(this.#tables.catalogue, model, writer.members);
+      this.#shapes.set(writer, (shape = { name: `${++this.#count}`, changes: this.#cache.changesOf(types) }));
+    }
+    return new Shelved(this.#kept, shape, this.#cache, model.name, base);
+  }
+}
+
+/** Bytes that an id and a mark take. */
+const ROW = 150;
+const sizeOf = ({ rows, whole }: RememberedPage): number =>
+  OVERHEAD + rows.length * ROW + (whole ? whole.prefix.length + whole.text.length : 0);
+
+const areSame = (some: readonly Cell[][], others: readonly Cell[][]): boolean =>
+  some === others ||
+  (some.length === others.length && some.every(([id, mark], i) => id === others[i]![0] && mark === others[i]![1]));
+
+/** The row of one object. */
+interface RememberedRow {
+  mark: Cell[];
+  since: Moment;
+}
+
+interface Kept {
+  texts: LRUCache<string, Remembered>;
+  pages: LRUCache<string, RememberedPage>;
+  rows: LRUCache<string, RememberedRow>;
+}
+
+const keeping = (most: number): Kept => ({
+  texts: new LRUCache({ maxSize: most, sizeCalculation: ({ text }) => text.length + OVERHEAD }),
+  pages: new LRUCache({ maxSize: Math.ceil(most * FOR_PAGES), sizeCalculation: sizeOf }),
+  rows: new LRUCache({
+    maxSize: Math.ceil(most * FOR_ROWS),
+    sizeCalculation: (_, name) => OVERHEAD + ROW + name.length,
+  }),
+});
+
+interface Shape {
+  name: string;
+  changes: Changes;
+}
+
+/** Remembered texts of one shape. */
+export class Shelved {
+  readonly #kept: Kept;
+  readonly #shape: Shape;
+  readonly #cache: Cache;
+  readonly #type: string;
+  readonly #base: string;
+
+  constructor(kept: Kept, shape: Shape, cache: Cache, type: string, base: string) {
+    this.#kept = kept;
+    this.#shape = shape;
+    this.#cache = cache;
+    this.#type = type;
+    this.#base = base;
+  }
+
+  #prefix(): string {
+    return `${this.#shape.name} ${this.#shape.changes.count} ${this.#base} `;
+  }
+
+  /** This moment, for what depends on objects of some types. To be taken before anything is read. */
+  now(types: readonly string[]): Moment {
+    return this.#cache.now(types);
+  }
+
+  #page(page: string): RememberedPage | undefined {
+    return this.#kept.pages.get(`${this.#shape.name} ${page}`);
+  }
+
+  /** Whether a page of `most` rows will probably be found. `page` is whatever it was kept under. */
+  foresees(page: string, most = Infinity): boolean {
+    const rows = this.#page(page)?.rows.slice(0, most);
+    // Those of a page are kept and forgotten together, mostly.
+    return rows !== undefined && (!rows.length || (this.has(rows[0]![0]!) && this.has(rows.at(-1)![0]!)));
+  }
+
+  /** The rows `[id, mark]` of a page, or undefined where they may be others by now. Ask after the look. */
+  rows(page: string): Cell[][] | undefined {
+    const known = this.#page(page);
+    return known && isStill(known.since) ? known.rows : undefined;
+  }
+
+  /** The row `[id, mark]` of one object, or undefined where it may be another by now. Ask after the look. */
+  row(name: string): Cell[] | undefined {
+    const known = this.#kept.rows.get(name);
+    return known && isStill(known.since) ? known.mark : undefined;
+  }
+
+  /** @param since taken before the row was read */
+  keepRow(name: string, mark: Cell[], since: Moment): void {
+    if (this.#kept.rows.get(name)?.since.count !== since.count) this.#kept.rows.set(name, { mark, since });
+  }
+
+  /** Whether the text of an object will probably be found. */
+  has(id: string): boolean {
+    return this.#kept.texts.has(this.#prefix() + id);
+  }
+
+  /**
+   * The texts of rows `[id, mark]`, or undefined when one of them is not remembered in this state. Ask after the look.
+   */
+  find(marks: Cell[][]): Found[] | undefined {
+    const prefix = this.#prefix();
+    const found: Found[] = [];
+    for (const [id, mark] of marks) {
+      const known = this.#kept.texts.get(prefix + id);
+      if (!known || known.mark !== mark) return undefined;
+      found.push(known);
+    }
+    return found;
+  }
+
+  /**
+   * The texts of the first rows `[id, mark]` of a page, with commas between, or undefined when one of them is not
+   * remembered in this state. Ask after the look. @param since taken before the rows were read
+   */
+  page(page: string, rows: Cell[][], most: number, since: Moment): Buffer | undefined {
+    const prefix = this.#prefix();
+    const known = this.#page(page);
+    const whole = known?.whole?.prefix === prefix && areSame(known.rows, rows) ? known.whole : undefined;
+    if (whole && known!.since.count === since.count) return whole.text;
+    const text = whole?.text ?? this.#joined(rows.slice(0, most));
+    if (!text) return undefined;
+    this.#kept.pages.set(`${this.#shape.name} ${page}`, { rows, since, whole: { prefix, text } });
+    return text;
+  }
+
+  #joined(marks: Cell[][]): Buffer | undefined {
+    const found = this.find(marks);
+    return found && Buffer.from(found.map((one) => one.text).join(','));
+  }
+
+  /** To be called before anything is read that is to be kept: what has changed meanwhile is not. */
+  begin(): (
+    definitions: CustomFieldDefinitions,
+    shown: readonly (Found & { id: string; mark: string })[],
+    page?: { name: string; rows: Cell[][]; since: Moment },
+  ) => void {
+    const prefix = this.#prefix();
+    return (definitions, shown, page) => {
+      // Of which types a text shows something depends on the row then.
+      if (definitions.of(this.#type).some((field) => field.relatedType)) return;
+      if (page) this.#kept.pages.set(`${this.#shape.name} ${page.name}`, { rows: page.rows, since: page.since });
+      if (prefix === this.#prefix())
+        for (const { id, mark, text, etag } of shown)
+          this.#kept.texts.set(prefix + id, { mark, text: flat(text), etag });
+    };
+  }
+}
+
+/**
+ * The same text in one piece: V8 keeps what was put together as a tree of its parts, and joining trees into a page
+ * takes many times longer.
+ */
+const flat = (text: string): string => Buffer.from(text).toString();
+
+export interface Found {
+  text: string;
+  /** Where the object was asked for by itself. */
+  etag?: string | undefined;
+}

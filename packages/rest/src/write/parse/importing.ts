@@ -1,0 +1,68 @@
+import type { Errors } from '@cadastre/model';
+import type { Item } from './parse.ts';
+
+/**
+ * How an import writes: objects come as they were elsewhere, so what our rules would refuse today is noted, and the
+ * object is stored all the same.
+ */
+export class Importing {
+  /** Nothing is kept in the end, so what objects refer to need not be there yet. */
+  readonly dryRun: boolean;
+  /** The places of objects that refer to some that are not there yet. */
+  readonly waiting = new Set<number>();
+  readonly #notes = new Map<number, Errors>();
+
+  constructor(dryRun: boolean) {
+    this.dryRun = dryRun;
+  }
+
+  /** What was noted about the object at a place of the request. */
+  notesOf(index: number): Errors {
+    return this.#notes.get(index) ?? {};
+  }
+
+  note({ index }: Item, messages: Errors): void {
+    const notes = this.#notes.get(index) ?? {};
+    for (const [key, more] of Object.entries(messages)) {
+      const there = notes[key];
+      notes[key] = Array.isArray(there) && Array.isArray(more) ? [...new Set<unknown>([...there, ...more])] : more;
+    }
+    if (Object.keys(notes).length) this.#notes.set(index, notes);
+  }
+}
+
+/** Runs a part of the checks; in an import, what it says of the items is noted, and they stay sound. */
+export async function forgiving(
+  importing: Importing | undefined,
+  items: readonly Item[],
+  check: () => unknown,
+): Promise<void> {
+  if (!importing) {
+    await check();
+    return;
+  }
+  const kept = items.map((item) => item.errors);
+  for (const item of items) item.errors = {};
+  await check();
+  for (const [i, item] of items.entries()) {
+    // What is said of an object that lacks what it refers to may be wrong once that is there.
+    if (!importing.waiting.has(item.index)) importing.note(item, item.errors);
+    item.errors = kept[i]!;
+  }
+}
+
+/** Looks up what objects refer to; in a dry run, what is not there is passed over. */
+export async function lookingUp<T>(
+  importing: Importing | undefined,
+  items: readonly Item[],
+  look: () => Promise<T>,
+): Promise<T> {
+  const kept = importing?.dryRun ? items.map((item) => ({ ...item.errors })) : undefined;
+  const found = await look();
+  for (const [i, errors] of kept?.entries() ?? []) {
+    const item = items[i]!;
+    if (Object.keys(item.errors).some((key) => !(key in errors))) importing!.waiting.add(item.index);
+    item.errors = errors;
+  }
+  return found;
+}

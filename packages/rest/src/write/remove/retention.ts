@@ -1,0 +1,57 @@
+import { type Model, typeId } from '@cadastre/model';
+import type { Pool } from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { rowsOf } from '../../db/sql.ts';
+
+/**
+ * How many objects one statement removes, and how long others have the database to themselves before the next, in
+ * milliseconds.
+ */
+const BATCH = 5_000;
+const BREATH_MS = 200;
+/** How often old objects are looked for, in milliseconds. */
+const EVERY_MS = 600_000;
+
+// One statement is one transaction, for which it holds the lock: of all processes one removes at a time, and the others
+// have nothing to do.
+const trim = ({ name, table }: Model): string =>
+  `with turn as materialized (select pg_try_advisory_xact_lock(hashtextextended('cadastre retention of ${name}', 0)) as mine),
+  gone as (
+    delete from ${table} where (select mine from turn)
+      and id in (select id from ${table} where time < now() - make_interval(days => $1::int) order by time limit $2::int) returning id
+  ), told as (insert into touched (type, id) select ${typeId(name)}, 0 where exists (select from gone))
+  select count(*) from gone`;
+
+/**
+ * Removes the objects of a model whose `time` is more than so many days ago, in portions: such as are no part of
+ * anything, and make no change records. Returns how many.
+ */
+export async function trimOld(
+  pool: Pool,
+  model: Model,
+  days: number,
+  { batch = BATCH, signal }: { batch?: number; signal?: AbortSignal } = {},
+): Promise<number> {
+  for (let total = 0; ; await sleep(BREATH_MS)) {
+    const [row] = await rowsOf(pool, { text: trim(model), values: [days, batch] });
+    const count = Number(row![0]);
+    total += count;
+    if (count < batch || signal?.aborted) return total;
+  }
+}
+
+/** Does something from time to time, as long as nobody ends it. Returns what does. */
+export function nowAndThen(
+  work: (signal: AbortSignal) => Promise<void>,
+  onError: (error: unknown) => void,
+): () => void {
+  const stopping = new AbortController();
+  const timer = setInterval(() => {
+    work(stopping.signal).catch(onError);
+  }, EVERY_MS);
+  timer.unref();
+  return () => {
+    stopping.abort();
+    clearInterval(timer);
+  };
+}
