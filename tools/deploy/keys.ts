@@ -3,7 +3,7 @@
 // Needs nothing but Node, not even an installation; docs/operations.md says how it is used.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { newKeyPair } from '../../packages/service/src/new-keys.ts';
+import { newKeyPair } from '../../packages/service/src/security/new-keys.ts';
 
 const folder = resolve(import.meta.dirname, '..', '..', 'services');
 const services = readdirSync(folder)

@@ -42,7 +42,11 @@ test('every row says in which state it is, where, and what shows it', () => {
 test('the files that it names are there, and so are the settings', () => {
   const named = rows.flatMap(({ id, where, shown }) => quoted(`${where} ${shown}`).map((text) => ({ id, text })));
   expect(named.filter(({ text }) => isPath(text) && !kept.has(text) && !existsSync(new URL(text, root)))).toEqual([]);
-  const settings = ['packages/service/src/settings.ts', 'services/webhooks/settings.ts', 'docs/configuration.md']
+  const settings = [
+    'packages/service/src/settings/settings.ts',
+    'services/webhooks/settings.ts',
+    'docs/configuration.md',
+  ]
     .map(read)
     .join('\n');
   const known = (name: string): boolean => new RegExp(`\\b${name}\\b`).test(settings);

@@ -1,4 +1,4 @@
-// What a client may send at most. Each limit stands here once; packages/service/src/settings.ts gives it a setting, and
+// What a client may send at most. Each limit stands here once; packages/service/src/settings/settings.ts gives it a setting, and
 // docs/security.md lists the ways in for which it counts.
 
 /** Of one JSON text, in a body of its own or in a field of a form. Lengths are in bytes. */

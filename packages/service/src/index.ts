@@ -9,12 +9,12 @@ export {
   readSettings,
   serviceDatabaseUrl,
   withDatabase,
-} from './config.ts';
-export { type Database, type DatabaseOptions, openDatabase } from './database.ts';
-export * from './errors.ts';
-export { type Executor, executor, rawText, type Statement } from './executor.ts';
-export * from './grpc.ts';
-export { apiVersion, createHttpServer, type HttpOptions, type HttpServer } from './http.ts';
+} from './settings/config.ts';
+export { type Database, type DatabaseOptions, openDatabase } from './database/database.ts';
+export * from './http/errors.ts';
+export { type Executor, executor, rawText, type Statement } from './database/executor.ts';
+export * from './grpc/index.ts';
+export { apiVersion, createHttpServer, type HttpOptions, type HttpServer } from './http/server.ts';
 export {
   type AnonymousIdentity,
   anonymous,
@@ -25,12 +25,12 @@ export {
   identityHeader,
   signIdentity,
   type UserIdentity,
-} from './identity.ts';
+} from './security/identity.ts';
 export { configExitCode, newerSchemaExitCode } from './host/exit-codes.ts';
 export { host } from './host/host.ts';
 export type { Service, ServiceContext } from './host/service.ts';
-export { createLog, currentRequestId, type Log, withRequestId } from './log.ts';
-export type { Metrics } from './metrics.ts';
-export { maskUrl, Secret } from './secret.ts';
-export { countStatements, type StatementCounter } from './statements.ts';
-export { connectWhenReady } from './wait-for-database.ts';
+export { createLog, currentRequestId, type Log, withRequestId } from './observe/log.ts';
+export type { Metrics } from './observe/metrics.ts';
+export { maskUrl, Secret } from './settings/secret.ts';
+export { countStatements, type StatementCounter } from './database/statements.ts';
+export { connectWhenReady } from './database/wait-for-database.ts';

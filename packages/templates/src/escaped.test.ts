@@ -33,7 +33,7 @@ describe('who got out of a template finds nothing in its process', () => {
       'package.json',
       'docker-compose.yml',
       'services/webhooks/main.ts',
-      'packages/service/src/settings.ts',
+      'packages/service/src/settings/settings.ts',
       'packages/templates/../../README.md',
       'data/secrets.json',
       'node_modules/pg/package.json',

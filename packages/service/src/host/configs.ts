@@ -1,5 +1,5 @@
-import { type Config, loadConfig } from '../config.ts';
-import { ConfigError, type Environment } from '../read-settings.ts';
+import { type Config, loadConfig } from '../settings/config.ts';
+import { ConfigError, type Environment } from '../settings/read-settings.ts';
 import { environmentOf } from './settings.ts';
 
 export interface Settings {

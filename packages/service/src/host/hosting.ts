@@ -1,21 +1,21 @@
-import { webService } from '../web.ts';
-import { roomLimitsOf } from '../bodies.ts';
+import { webService } from '../http/web.ts';
+import { roomLimitsOf } from '../http/bodies.ts';
 import { Room } from '@cadastre/body';
 import { type Catalogue, loadCatalogue } from '@cadastre/model';
 import { openRenderer, type RendererOptions } from '@cadastre/templates';
-import type { Config } from '../config.ts';
-import { startGrpcServer } from '../grpc-server.ts';
-import { closed, listening } from '../http.ts';
-import type { Log } from '../log.ts';
-import { peerHttp } from '../peer-http.ts';
-import { type Closing, createClosing } from '../shutdown.ts';
-import { callsOf } from './calls.ts';
+import type { Config } from '../settings/config.ts';
+import { startGrpcServer } from '../grpc/server.ts';
+import { closed, listening } from '../http/server.ts';
+import type { Log } from '../observe/log.ts';
+import { peerHttp } from '../peers/peer-http.ts';
+import { type Closing, createClosing } from './shutdown.ts';
+import { callsOf } from '../peers/calls.ts';
 import type { Settings } from './configs.ts';
-import { createConnections } from './connections.ts';
-import { monitoring } from './monitoring.ts';
-import { neighbours } from './neighbours.ts';
+import { createConnections } from '../database/connections.ts';
+import { monitoring } from '../observe/monitoring.ts';
+import { neighbours } from '../peers/neighbours.ts';
 import type { Offer, Service, ServiceContext } from './service.ts';
-import { watchTurns } from './watchdog.ts';
+import { watchTurns } from '../observe/watchdog.ts';
 
 export interface Hosting {
   /** Opens what belongs to the process, before any service. */

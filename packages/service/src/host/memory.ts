@@ -1,6 +1,6 @@
 import { totalmem } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
-import type { Config } from '../config.ts';
+import type { Config } from '../settings/config.ts';
 import type { Settings } from './configs.ts';
 import type { Service } from './service.ts';
 

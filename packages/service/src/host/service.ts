@@ -2,15 +2,15 @@ import type { Room } from '@cadastre/body';
 import type { Catalogue } from '@cadastre/model';
 import type { Renderer, RendererOptions } from '@cadastre/templates';
 import type { Registry } from 'prom-client';
-import type { Config } from '../config.ts';
-import type { GrpcService } from '../grpc-service.ts';
-import type { HttpServer } from '../http.ts';
-import type { Log } from '../log.ts';
-import type { PeerHttp } from '../peer-http.ts';
-import type { Environment } from '../read-settings.ts';
-import type { Calls } from './calls.ts';
+import type { Config } from '../settings/config.ts';
+import type { GrpcService } from '../grpc/service.ts';
+import type { HttpServer } from '../http/server.ts';
+import type { Log } from '../observe/log.ts';
+import type { PeerHttp } from '../peers/peer-http.ts';
+import type { Environment } from '../settings/read-settings.ts';
+import type { Calls } from '../peers/calls.ts';
 import type { Settings } from './configs.ts';
-import type { Connections } from './connections.ts';
+import type { Connections } from '../database/connections.ts';
 import type { MemoryNeed } from './memory.ts';
 
 /** A service as a module: a process hosts it, alone or with others. Nothing of it is global. */

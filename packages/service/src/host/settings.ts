@@ -1,4 +1,4 @@
-import type { Environment } from '../read-settings.ts';
+import type { Environment } from '../settings/read-settings.ts';
 
 /**
  * What only one service needs, and no other gets: the account of the superuser, the peppers and the keys of second

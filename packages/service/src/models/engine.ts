@@ -3,10 +3,10 @@ import { Engine, type EngineOptions, type EngineSettings, type Render } from '@c
 import { environmentOf, type Renderer } from '@cadastre/templates';
 import { poolMb } from '@cadastre/templates/memory';
 import type { Pool } from 'pg';
-import type { Config } from '../config.ts';
+import type { Config } from '../settings/config.ts';
 import type { MemoryNeed } from '../host/memory.ts';
 import type { ServiceContext } from '../host/service.ts';
-import { openMedia } from '../media/open.ts';
+import { openMedia } from './media/open.ts';
 import type { ModelServiceOptions } from './options.ts';
 
 export interface EngineParts extends Pick<EngineOptions, 'peers' | 'neighbours' | 'wakeRelay' | 'caughtUp'> {

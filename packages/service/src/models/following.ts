@@ -2,7 +2,7 @@ import { topicOf } from '@cadastre/events';
 import { applyEvents, asideFor, concerns, pointedAt } from '@cadastre/rest';
 import type { Replicas } from '../replicas/start.ts';
 import type { ModelService, ModelServiceOptions } from './options.ts';
-import type { Seeing } from './seeing.ts';
+import type { Seeing } from './consistency/seeing.ts';
 
 /** The group of consumers by which a service follows the others. */
 export const groupOf = (name: string): string => `${name}.replicas`;

@@ -22,12 +22,12 @@ import {
   snapshotOf,
   viewable,
 } from '@cadastre/rest';
-import { GrpcStatus } from '../grpc.ts';
-import { type Callers, GrpcError, type GrpcService, grpcService } from '../grpc-service.ts';
-import type { Identity } from '../identity.ts';
-import { MODELS, type ModelsApi, type Unrecorded, type WireRequester } from './peers.ts';
-import { ASKED } from './readAfterWrite.ts';
-import type { Seeing } from './seeing.ts';
+import { GrpcStatus } from '../grpc/index.ts';
+import { type Callers, GrpcError, type GrpcService, grpcService } from '../grpc/service.ts';
+import type { Identity } from '../security/identity.ts';
+import { MODELS, type ModelsApi, type Unrecorded, type WireRequester } from '../peers/models.ts';
+import { ASKED } from './consistency/readAfterWrite.ts';
+import type { Seeing } from './consistency/seeing.ts';
 
 /** What a service answers to its neighbours about its objects. */
 export function modelsGrpc(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import type { Bodies } from '../bodies.ts';
+import type { Bodies } from '../http/bodies.ts';
 import type { Express, Request, Response } from 'express';
 import {
   type Api,
@@ -17,15 +17,15 @@ import {
   userOf,
   withWritten,
 } from '@cadastre/rest';
-import { HttpError } from '../errors.ts';
-import { entered } from '../doing.ts';
-import { abandonedEvent, type ApiListener, type HttpOptions } from '../http.ts';
-import { createIdentityVerifier, type Identity, IdentityError, identityHeader } from '../identity.ts';
-import type { Config } from '../config.ts';
-import { identityKeys } from '../key-pairs.ts';
-import { withUnseen } from '../request-context.ts';
-import { seenHeader, unseenHeader, writtenHeader, writtenText } from '../written.ts';
-import type { Seeing } from './seeing.ts';
+import { HttpError } from '../http/errors.ts';
+import { entered } from '../request/doing.ts';
+import { abandonedEvent, type ApiListener, type HttpOptions } from '../http/server.ts';
+import { createIdentityVerifier, type Identity, IdentityError, identityHeader } from '../security/identity.ts';
+import type { Config } from '../settings/config.ts';
+import { identityKeys } from '../settings/key-pairs.ts';
+import { withUnseen } from '../request/request-context.ts';
+import { seenHeader, unseenHeader, writtenHeader, writtenText } from '../request/written.ts';
+import type { Seeing } from './consistency/seeing.ts';
 
 export interface ModelRoutes {
   config: Pick<Config, 'identityPublicKeys'>;

@@ -1,16 +1,16 @@
 import type { Pool } from 'pg';
 import type { Registry } from 'prom-client';
 import type { ChangeEvent, EventLog, Followers, Session } from '@cadastre/events';
-import type { Log } from '../log.ts';
+import type { Log } from '../observe/log.ts';
 import type { Catalogue, Seal } from '@cadastre/model';
 import type { ActionHandler, BaseChoices, Engine, Matching } from '@cadastre/rest';
-import type { Config } from '../config.ts';
-import type { Executor } from '../executor.ts';
-import type { GrpcService } from '../grpc-service.ts';
+import type { Config } from '../settings/config.ts';
+import type { Executor } from '../database/executor.ts';
+import type { GrpcService } from '../grpc/service.ts';
 import type { ServiceContext } from '../host/service.ts';
-import type { PermissionSet } from './grants.ts';
-import type { Show, Unrecorded } from './peers.ts';
-import type { Viewers } from './viewers.ts';
+import type { PermissionSet } from '../permissions/grants.ts';
+import type { Show, Unrecorded } from '../peers/models.ts';
+import type { Viewers } from '../permissions/viewers.ts';
 
 /** What a service that owns models is made of, while it starts. */
 export interface ModelService

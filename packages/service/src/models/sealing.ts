@@ -1,9 +1,9 @@
 import { cellOf, columnName, type Model, placeOf, quote, type Seal, sealedIn } from '@cadastre/model';
 import { type Engine, transaction } from '@cadastre/rest';
-import type { Config } from '../config.ts';
-import type { Log } from '../log.ts';
-import { ConfigError } from '../read-settings.ts';
-import { createSeal } from '../seal.ts';
+import type { Config } from '../settings/config.ts';
+import type { Log } from '../observe/log.ts';
+import { ConfigError } from '../settings/read-settings.ts';
+import { createSeal } from '../security/seal.ts';
 
 const sealedFields = (model: Model) => Object.entries(model.fields).filter(([, field]) => field.sealed);
 

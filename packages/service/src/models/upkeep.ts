@@ -1,7 +1,7 @@
 import { trimParked } from '@cadastre/events';
 import { type Engine, trimMarks, trimTouched } from '@cadastre/rest';
-import type { Config } from '../config.ts';
-import type { Log } from '../log.ts';
+import type { Config } from '../settings/config.ts';
+import type { Log } from '../observe/log.ts';
 import type { Replicas } from '../replicas/start.ts';
 
 /** How often old rows of `touched` are removed. */

@@ -1,4 +1,4 @@
-import { type Callers, type GrpcService, grpcService } from '../grpc-service.ts';
+import { type Callers, type GrpcService, grpcService } from '../grpc/service.ts';
 import { OPERATIONS, type OperationsApi } from './api.ts';
 import { type ParkedParts, parkedHandlers } from './parked.ts';
 import { type ReplicaParts, replicaHandlers } from './replicas.ts';

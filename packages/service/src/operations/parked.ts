@@ -1,8 +1,8 @@
 import { discardParked, type Followers, listParked, type ParkedMessage, readParked } from '@cadastre/events';
 import { status } from '@grpc/grpc-js';
 import type { Pool } from 'pg';
-import { GrpcError, type Handlers } from '../grpc-service.ts';
-import type { Log } from '../log.ts';
+import { GrpcError, type Handlers } from '../grpc/service.ts';
+import type { Log } from '../observe/log.ts';
 import type { ParkedApi, WireParked } from './api.ts';
 
 export interface ParkedParts {

@@ -12,8 +12,8 @@ import {
   replicaStates,
   verifyReplica,
 } from '@cadastre/rest';
-import { GrpcError, type Handlers } from '../grpc-service.ts';
-import type { Log } from '../log.ts';
+import { GrpcError, type Handlers } from '../grpc/service.ts';
+import type { Log } from '../observe/log.ts';
 import type { Keeper } from '../replicas/keeper.ts';
 import type { LagMeter } from '../replicas/lag.ts';
 import type { ReplicasApi } from './api.ts';

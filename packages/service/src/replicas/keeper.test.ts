@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/
 import { type Chunk, type Engine, type Owners, type ReplicaState, replicaStates, type Wanted } from '@cadastre/rest';
 import { openTown, type Town } from '@cadastre/rest/testing/database';
 import { eventually } from '../../../../tests/support/eventually.ts';
-import { createLog } from '../log.ts';
+import { createLog } from '../observe/log.ts';
 import { type Keeper, type KeeperOptions, startKeeper } from './keeper.ts';
 
 const log = createLog('test', { logLevel: 'silent', logFormat: 'json' });

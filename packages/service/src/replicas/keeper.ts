@@ -10,8 +10,8 @@ import {
   ownersOf,
   type Told,
 } from '@cadastre/rest';
-import { isUnreachable } from '../grpc-client.ts';
-import type { Log } from '../log.ts';
+import { isUnreachable } from '../grpc/client.ts';
+import type { Log } from '../observe/log.ts';
 
 export interface KeeperOptions {
   engine: Engine;

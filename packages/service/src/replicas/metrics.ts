@@ -1,6 +1,6 @@
 import { type Engine, replicaStates } from '@cadastre/rest';
 import { Histogram, type Registry } from 'prom-client';
-import { measured } from '../measured.ts';
+import { measured } from '../observe/measured.ts';
 import type { LagMeter } from './lag.ts';
 
 /**

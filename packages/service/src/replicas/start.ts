@@ -1,7 +1,7 @@
 import type { ChangeEvent, EventLog } from '@cadastre/events';
 import { askForFill, type Engine, keptBy, type Owners, replicaStates, type Told, trimGone } from '@cadastre/rest';
 import type { Registry } from 'prom-client';
-import type { Log } from '../log.ts';
+import type { Log } from '../observe/log.ts';
 import type { ReplicaParts } from '../operations/replicas.ts';
 import { startKeeper } from './keeper.ts';
 import { lagMeter } from './lag.ts';

@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ChangeEvent, type Confirm, type EventLog, topicOf } from '@cadastre/events';
+import type { Catalogue } from '@cadastre/model';
+import type { Unrecorded } from '../peers/models.ts';
+
+export interface ConfirmOptions {
+  /** The service whose events are to be forgotten. */
+  name: string;
+  /** The group by which the keeper of the change records follows. */
+  group: string;
+  events: Pick<EventLog, 'mark'>;
+  /** Asks the keeper. */
+  unrecorded(ids: readonly string[]): Promise<Unrecorded>;
+  /** Whether there should be a record of an event. */
+  isRecorded(event: ChangeEvent): boolean;
+  /** How long the keeper may take to handle what is in the log; then it is asked another time. Default: 5,000. */
+  withinMs?: number;
+}
+
+const EVERY_MS = 100;
+const DAY_MS = 86_400_000;
+
+/** The service that keeps the change records, if there is one. */
+export const keeperOf = (catalogue: Catalogue): string | undefined => {
+  const model = [...catalogue.models.values()].find(({ fromEvents }) => fromEvents);
+  return model && catalogue.serviceOf(model.name);
+};
+
+/**
+ * Lets events be forgotten once their change records are there. First it waits until the keeper has handled all that
+ * the log holds of this service: what it has no record of then was lost on its way, say because it was away for longer
+ * than the log keeps messages.
+ */
+export const confirmBy =
+  ({ name, group, events, unrecorded, isRecorded, withinMs = 5_000 }: ConfirmOptions): Confirm =>
+  async ({ ids, read }) => {
+    const handled = await events.mark(group, [topicOf(name)]);
+    const until = Date.now() + withinMs;
+    while (!(await handled())) {
+      if (Date.now() > until) return null;
+      await sleep(EVERY_MS);
+    }
+    const { event_ids: missing, kept_days: days } = await unrecorded(ids);
+    if (missing.length === 0) return new Set();
+    const kept = days ? Date.now() - days * DAY_MS : 0;
+    return new Set(
+      (await read(missing)).filter((event) => Date.parse(event.time) > kept && isRecorded(event)).map(({ id }) => id),
+    );
+  };

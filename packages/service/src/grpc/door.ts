@@ -1,0 +1,71 @@
+import {
+  type Metadata,
+  ServerInterceptingCall,
+  type ServerInterceptingCallInterface,
+  type ServerInterceptor,
+  status,
+} from '@grpc/grpc-js';
+import { credentialKey } from './credential.ts';
+import { asStatus, checkCaller, GrpcError } from './service.ts';
+import type { Log } from '../observe/log.ts';
+import { isFor } from '../security/tls.ts';
+
+/** Where handlers find who calls. Only the door writes it. */
+export const callerKey = 'x-cadastre-caller';
+
+export interface Door {
+  /** Whose a credential is; undefined for one that does not count. */
+  callerOf(credential: string): string | undefined | Promise<string | undefined>;
+  /** By the path of a method: who may call it. */
+  callers: ReadonlyMap<string, readonly string[]>;
+  /** By the path of a method: what anybody gets, whatever was sent. */
+  own: ReadonlyMap<string, () => Promise<unknown>>;
+  /** By TLS: the caller's certificate must be for the name that it proves. */
+  certified: boolean;
+  log: Log;
+}
+
+export const entry = (metadata: Metadata, key: string): string | undefined => metadata.get(key)[0]?.toString();
+
+/** Of work that ends although its caller has gone. */
+const unaborted = new AbortController().signal;
+
+/**
+ * Decides who may call before anything of a message is read: the library unpacks and parses what it has read by itself,
+ * up to the largest message, for as many calls as come at once.
+ */
+export function door({ callerOf, callers, own, certified, log }: Door): ServerInterceptor {
+  async function caller(metadata: Metadata, path: string, call: ServerInterceptingCallInterface): Promise<string> {
+    const credential = entry(metadata, credentialKey);
+    const found = credential === undefined ? undefined : await callerOf(credential);
+    if (found === undefined || (certified && !isFor(found, call.getAuthContext().sslPeerCertificate)))
+      throw new GrpcError(status.UNAUTHENTICATED, 'not a service of this installation');
+    checkCaller(found, path, callers.get(path) ?? [], log);
+    return found;
+  }
+  const refuse = (call: ServerInterceptingCallInterface, path: string) => (error: unknown) =>
+    call.sendStatus(asStatus(error, path, log, unaborted));
+  return ({ path }, call) => {
+    const answer = own.get(path);
+    return new ServerInterceptingCall(call, {
+      start(next) {
+        if (answer)
+          return void answer().then(
+            (message) => call.sendMessage(message, () => call.sendStatus({ code: status.OK, details: '' })),
+            refuse(call, path),
+          );
+        next({
+          onReceiveMetadata(metadata, proceed) {
+            caller(metadata, path, call).then(
+              (name) => {
+                metadata.set(callerKey, name);
+                proceed(metadata);
+              },
+              refuse(call, path),
+            );
+          },
+        });
+      },
+    });
+  };
+}

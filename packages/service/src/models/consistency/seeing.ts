@@ -1,0 +1,183 @@
+import {
+  type Aside,
+  type ChangeEvent,
+  parseEvent,
+  type Span,
+  type Wanted,
+  type Written as WrittenEvents,
+  writtenIn,
+} from '@cadastre/events';
+import { type Model, typeId } from '@cadastre/model';
+import { concerns, type CustomFieldDefinitions, type Engine, type Requester, typesLookedAt } from '@cadastre/rest';
+import { Counter, Histogram, type Registry } from 'prom-client';
+import { GrpcStatus } from '../../grpc/index.ts';
+import { type Written, writtenReader, writtenText } from '../../request/written.ts';
+import { ASKED, type LooksAt, readAfterWrite } from './readAfterWrite.ts';
+
+export interface SeeingOptions {
+  engine: Engine;
+  registry: Registry;
+  withinMs: number;
+  /** Whether changes of this service's own objects are followed here, too. */
+  followsItself: boolean;
+  aside: Aside | undefined;
+  /** Asks another service for events of its outbox. */
+  written(service: string, wanted: Wanted, ms: number): Promise<WrittenEvents>;
+  apply(events: readonly ChangeEvent[]): Promise<void>;
+  followOwner(owner: string, ms: number): Promise<boolean>;
+  followAll(services: readonly string[], ms: number): Promise<boolean>;
+}
+
+/** How this service sees what was written in others before a request came. */
+export interface Seeing {
+  /**
+   * Takes the text of `unseenHeader`, waits as far as a request for objects of the model looks at it (for anything
+   * without one), and returns what is known from now on, as such a text.
+   */
+  see(unseen: string, model: Model | undefined, who?: Requester): Promise<string>;
+  /**
+   * The same for what is asked by another service. With `onwards: false` without what has followed from it elsewhere.
+   */
+  seeAll(unseen: string | undefined, model?: Model, onwards?: boolean): Promise<void>;
+  has(event: ChangeEvent): boolean;
+}
+
+const CUSTOM_FIELD = typeId('extras.customfield');
+
+export function seeing({
+  engine,
+  registry,
+  withinMs,
+  followsItself,
+  aside,
+  written,
+  apply,
+  followOwner,
+  followAll,
+}: SeeingOptions): Seeing {
+  const { catalogue, tables } = engine;
+  const names = new Map([...catalogue.models.keys()].map((type) => [typeId(type), type]));
+  const wanted = tables.keepsAnyObject ? null : [...names.values()].filter((type) => concerns(engine, type));
+  const numbers = wanted && new Set(wanted.map(typeId));
+  const late = new Counter({
+    name: 'read_after_write_late_total',
+    help: 'Requests that were answered without what another service had written before',
+    labelNames: ['owner'],
+    registers: [registry],
+  });
+  const waits = new Histogram({
+    name: 'read_after_write_wait_seconds',
+    help: 'How long requests waited for what other services had written before',
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    registers: [registry],
+  });
+
+  const fetch = async (owner: string, spans: readonly Span[], ms: number): Promise<ChangeEvent[] | undefined> => {
+    const asked = { spans, types: await typesWanted(), aside: aside?.names ?? [], heeded: new Set<string>() };
+    const from = (one: Wanted) =>
+      owner === tables.service ? writtenIn(engine.pool, one, ASKED) : written(owner, one, ms);
+    try {
+      let found = await from(asked);
+      const heeded = found.aside.length ? await aside!.heeds(found.aside) : new Set<string>();
+      if (heeded.size) found = await from({ ...asked, heeded });
+      return found.events.map(parseEvent);
+    } catch (error) {
+      if ((error as { code?: number }).code === GrpcStatus.RESOURCE_EXHAUSTED) return undefined;
+      throw error;
+    }
+  };
+  /** Custom fields may point at objects of any type. */
+  const typesWanted = async (): Promise<string[] | null> =>
+    wanted && [...new Set([...wanted, ...(await pointed()).values()])];
+  const pointedBy = new WeakMap<CustomFieldDefinitions, ReadonlyMap<number, string>>();
+  /** The types at which custom fields of this service's objects point, by their numbers. */
+  const pointed = async (): Promise<ReadonlyMap<number, string>> => {
+    const definitions = await engine.definitions();
+    let types = pointedBy.get(definitions);
+    if (!types)
+      pointedBy.set(
+        definitions,
+        (types = new Map(
+          catalogue
+            .ownedBy(tables.service)
+            .flatMap(({ name }) => definitions.of(name).flatMap(({ relatedType }) => relatedType ?? []))
+            .map((type) => [typeId(type), type]),
+        )),
+      );
+    return types;
+  };
+
+  let pointedNumbers: ReadonlyMap<number, string> = new Map();
+  const follower = readAfterWrite({
+    withinMs,
+    fetch,
+    apply,
+    followOwner,
+    followAll,
+    concerns: ({ service, types }) => {
+      if (service === tables.service) return followsItself && (!types || types.has(CUSTOM_FIELD));
+      return !types || !numbers || !types.isDisjointFrom(numbers) || !types.isDisjointFrom(pointedNumbers);
+    },
+    thirds: ({ service, types }) => {
+      const gone = types
+        ? [...types].flatMap((type) => names.get(type) ?? [])
+        : catalogue.ownedBy(service).map(({ name }) => name);
+      return [
+        ...new Set(
+          gone.flatMap((type) => catalogue.incoming(type).map(({ model }) => catalogue.serviceOf(model.name)!)),
+        ),
+      ].filter((third) => third !== tables.service && third !== service);
+    },
+    late: (owner) => late.inc({ owner }),
+    waited: (seconds) => waits.observe(seconds),
+  });
+
+  const numbered = new WeakMap<ReadonlySet<string>, LooksAt>();
+  const looksAt = async (model: Model | undefined): Promise<LooksAt | null> => {
+    const types = model && (await typesLookedAt(engine, model));
+    if (!types) return null;
+    let found = numbered.get(types);
+    if (!found)
+      numbered.set(
+        types,
+        (found = {
+          types: new Set([...types].map(typeId)),
+          services: new Set([...types].flatMap((type) => catalogue.serviceOf(type) ?? [])),
+        }),
+      );
+    return found;
+  };
+  const read = writtenReader();
+
+  async function see(
+    text: string,
+    model: Model | undefined,
+    constrained: boolean,
+    onwards = true,
+  ): Promise<readonly Written[]> {
+    const unseen = read(text);
+    pointedNumbers = await pointed();
+    const looks = async () => (constrained ? null : looksAt(model));
+    const before = await looks();
+    const seen = await follower.see(unseen, before, onwards);
+    if (seen.length === unseen.length || !unseen.some(({ types }) => !types || types.has(CUSTOM_FIELD))) return seen;
+    // The definitions of custom fields that have just come may name objects of more types.
+    await engine.look.wait();
+    const after = await looks();
+    return after === before ? seen : follower.see(unseen, after, onwards);
+  }
+
+  return {
+    has: follower.has,
+    see: async (text, model, who) =>
+      (await see(text, model, !model || isConstrained(model, who))).map(writtenText).join(','),
+    async seeAll(text, model, onwards = true) {
+      if (text !== undefined) await see(text, model, !model, onwards);
+    },
+  };
+}
+
+/** Whether which objects the requester may touch depends on what they look like; that may lead anywhere. */
+const isConstrained = ({ name }: Model, who: Requester | undefined): boolean =>
+  who !== undefined &&
+  ['view', 'add', 'change', 'delete'].some((action) => who.grants.byAction.get(`${action} ${name}`));

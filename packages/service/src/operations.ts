@@ -1,9 +1,0 @@
-export {
-  OPERATIONS,
-  type OperationsApi,
-  type ParkedApi,
-  type ReplicasApi,
-  type WireParked,
-  type WireReplica,
-  type WireReport,
-} from './operations/api.ts';

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { Metadata, type MethodDefinition, type ServiceError, status } from '@grpc/grpc-js';
+import type { CallOptions, GrpcClient, GrpcClientOptions, Method } from '../grpc/client.ts';
+import { serviceDefinition } from '../grpc/proto.ts';
+import { type AnyHandler, asStatus, type CallContext, checkCaller, GrpcError } from '../grpc/service.ts';
+import { currentRequestId, currentUnseen, withRequestId } from '../request/request-context.ts';
+import type { Here, Neighbours } from './neighbours.ts';
+
+export type LocalClientOptions = Omit<GrpcClientOptions, 'address' | 'config'> & {
+  readonly config: Pick<GrpcClientOptions['config'], 'grpcTimeoutMs' | 'grpcMaxMessageBytes'>;
+  readonly neighbours: Neighbours;
+};
+
+/**
+ * A client of a service of the same process: the same handlers, called without a connection. Messages are written and
+ * read as they would be on their way, so that types, limits and what each side may keep are the same; errors, deadlines
+ * and who may call what are, too.
+ */
+export function localClient<Api extends { [Name in keyof Api]: Method }>(options: LocalClientOptions): GrpcClient<Api> {
+  const { to, from, config, neighbours } = options;
+  const max = config.grpcMaxMessageBytes;
+  const ended = new AbortController();
+
+  const reach = async (failFast: boolean | undefined, signal: AbortSignal): Promise<Here> => {
+    const here = neighbours.here(to);
+    if (here) return here;
+    if (failFast) throw errorOf({ code: status.UNAVAILABLE, details: `${to} does not answer yet, or no longer` });
+    return neighbours.ready(to, signal);
+  };
+  const found = (here: Here, name: string, path: string): AnyHandler => {
+    const offered = here.grpc.get(options.service);
+    const handler = offered?.handlers[name];
+    if (!offered || !handler) throw new GrpcError(status.UNIMPLEMENTED, `${to} has no ${path}`);
+    checkCaller(from, path, offered.callers[name] ?? [], here.log);
+    return handler;
+  };
+  /** What the callee knows of the call. Of the caller's own surroundings nothing else goes along. */
+  const context = (signal: AbortSignal): CallContext => ({
+    caller: from,
+    requestId: currentRequestId() ?? randomUUID(),
+    unseen: currentUnseen(),
+    signal,
+  });
+  const within = <T>(here: Here, { requestId, unseen }: CallContext, work: () => T): T =>
+    here.inside(() => withRequestId(requestId, work, unseen));
+
+  async function ask(name: string, method: AnyMethod, request: unknown, call: CallOptions): Promise<unknown> {
+    const limit = limits([call.signal, ended.signal], call.timeoutMs ?? config.grpcTimeoutMs);
+    try {
+      const given = travelled(method, 'request', request, max);
+      const here = await reach(call.failFast, limit.signal);
+      const about = context(limit.signal);
+      const work = async (): Promise<unknown> => found(here, name, method.path)(given, about);
+      const answered = within(here, about, work).catch((error: unknown) => {
+        throw errorOf(asStatus(error, method.path, here.log, about.signal));
+      });
+      return travelled(method, 'response', await orAborted(answered, limit.signal), max);
+    } finally {
+      limit.end();
+    }
+  }
+
+  async function* stream(
+    name: string,
+    method: AnyMethod,
+    request: unknown,
+    call: CallOptions,
+  ): AsyncGenerator<unknown> {
+    const limit = limits([call.signal, ended.signal], call.timeoutMs);
+    let items: AsyncIterator<unknown> | undefined;
+    let leave: (() => unknown) | undefined;
+    try {
+      const given = travelled(method, 'request', request, max);
+      const here = await reach(call.failFast, limit.signal);
+      const about = context(limit.signal);
+      const next = async (): Promise<IteratorResult<unknown>> => {
+        items ??= (found(here, name, method.path)(given, about) as AsyncIterable<unknown>)[Symbol.asyncIterator]();
+        return items.next();
+      };
+      leave = () => within(here, about, () => items?.return?.());
+      for (;;) {
+        const item = within(here, about, next).catch((error: unknown) => {
+          throw errorOf(asStatus(error, method.path, here.log, about.signal));
+        });
+        const { done, value } = await orAborted(item, limit.signal);
+        if (done) return;
+        yield travelled(method, 'response', value, max);
+      }
+    } finally {
+      limit.end();
+      // Whoever makes the items may wait for something that never comes; nobody waits for that.
+      Promise.resolve(leave?.()).catch(() => undefined);
+    }
+  }
+
+  const calls: Record<string, unknown> = {
+    ready: async (withinMs: number) => {
+      const limit = limits([ended.signal], withinMs);
+      await neighbours.ready(to, limit.signal).finally(limit.end);
+    },
+    close: () => ended.abort(errorOf({ code: status.CANCELLED, details: 'the client is closed' })),
+  };
+  for (const [name, method] of Object.entries(serviceDefinition(options)))
+    calls[name] = method.responseStream
+      ? (request: unknown, call: CallOptions = {}) => stream(name, method, request, call)
+      : (request: unknown, call: CallOptions = {}) => ask(name, method, request, call);
+  return calls as GrpcClient<Api>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: as grpc-js has it
+type AnyMethod = MethodDefinition<any, any>;
+
+/** A message as it arrives. @throws ServiceError when it is too large to be sent */
+function travelled(method: AnyMethod, which: 'request' | 'response', message: unknown, max: number): unknown {
+  const bytes = which === 'request' ? method.requestSerialize(message) : method.responseSerialize(message);
+  if (bytes.length > max)
+    throw errorOf({ code: status.RESOURCE_EXHAUSTED, details: `the message has ${bytes.length} bytes, ${max} may be` });
+  return which === 'request' ? method.requestDeserialize(bytes) : method.responseDeserialize(bytes);
+}
+
+/** As grpc-js makes them. */
+const errorOf = ({ code, details }: { code: status; details: string }): ServiceError =>
+  Object.assign(new Error(`${code} ${status[code]}: ${details}`), { code, details, metadata: new Metadata() });
+
+/** Why work that goes on when its caller has its answer may stop. Made once: nearly always nobody looks at it. */
+const answered = errorOf({ code: status.CANCELLED, details: 'the caller has its answer' });
+
+/** A signal that aborts with what the caller is told: when the time is up, or one of the others aborts. */
+function limits(others: readonly (AbortSignal | undefined)[], timeoutMs: number | undefined) {
+  const over = new AbortController();
+  const late = () => over.abort(errorOf({ code: status.DEADLINE_EXCEEDED, details: 'Deadline exceeded' }));
+  const left = () => over.abort(errorOf({ code: status.CANCELLED, details: 'Cancelled on client' }));
+  const timer = timeoutMs === undefined ? undefined : setTimeout(late, timeoutMs);
+  for (const one of others)
+    if (one?.aborted) left();
+    else one?.addEventListener('abort', left, { once: true });
+  return {
+    signal: over.signal,
+    /** Nobody waits any more: whoever still works on it may stop. */
+    end() {
+      clearTimeout(timer);
+      for (const one of others) one?.removeEventListener('abort', left);
+      over.abort(answered);
+    },
+  };
+}
+
+/** What the work gives, or the reason of the signal when that aborts first. */
+async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  // What comes too late is nobody's failure.
+  work.catch(() => undefined);
+  signal.throwIfAborted();
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}

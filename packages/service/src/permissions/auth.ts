@@ -1,0 +1,18 @@
+import type { Calls } from '../peers/calls.ts';
+import type { PermissionSet } from './grants.ts';
+import type { Rights } from './viewers.ts';
+
+/** What services ask the auth service. */
+interface AuthApi {
+  Permissions(request: { user_id: number }): PermissionSet;
+  Rights(request: { user_ids: readonly number[] }): { users: Awaited<ReturnType<Rights>> };
+}
+
+/** What users may do, as the auth service says. */
+export function askAuth(calls: Calls): { permissions(userId: number): Promise<PermissionSet>; rights: Rights } {
+  const auth = calls.to<AuthApi>('auth', { proto: 'auth.proto', service: 'cadastre.auth.Auth' });
+  return {
+    permissions: (userId) => auth.Permissions({ user_id: userId }),
+    rights: async (userIds) => (await auth.Rights({ user_ids: userIds })).users,
+  };
+}
