@@ -11,7 +11,7 @@ import { concealStored } from './concealing.ts';
 import { createRegistry } from './registry.ts';
 import { resealHistory } from './resealing.ts';
 
-const folder = resolve(import.meta.dirname, '..');
+const folder = resolve(import.meta.dirname, '../..');
 const log = createLog('test', { logLevel: 'silent', logFormat: 'json' });
 const [one, two] = [new Secret('1'.repeat(32)), new Secret('2'.repeat(32))];
 let database: TestDatabase;
