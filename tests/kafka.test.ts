@@ -1,4 +1,4 @@
-import { calmRequestQueue } from '@cadastre/events/kafka/request-queue';
+import { calmRequestQueue } from '@cadastre/events/kafka/client/request-queue';
 import kafkajs from 'kafkajs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startSystem, type System } from '../tools/testing/fresh-system.ts';

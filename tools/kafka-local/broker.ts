@@ -5,7 +5,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { calmRequestQueue } from '@cadastre/events/kafka/request-queue';
+import { calmRequestQueue } from '@cadastre/events/kafka/client/request-queue';
 import kafkajs from 'kafkajs';
 import { freePorts } from '../processes/free-ports.ts';
 import { checkJava, libraries } from './libraries.ts';

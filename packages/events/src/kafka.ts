@@ -1,2 +1,2 @@
-export type { KafkaLogOptions } from './kafka/client.ts';
+export type { KafkaLogOptions } from './kafka/client/client.ts';
 export { createKafkaLog } from './kafka/log.ts';

@@ -8,7 +8,7 @@ import { describeTrouble } from '../contract/trouble.ts';
 import { type Seen, until } from '../contract/tools.ts';
 import { describeWanted } from '../contract/wants.ts';
 import { createKafkaLog } from '../kafka.ts';
-import { createClient } from './client.ts';
+import { createClient } from './client/client.ts';
 import { createSender } from './producer.ts';
 import { withBrokers } from './testing.ts';
 

@@ -1,9 +1,9 @@
 import type { Consumer, EventLog } from '../log/log.ts';
-import { createClient, type KafkaLogOptions, stallOf } from './client.ts';
-import { startConsumer } from './consumer.ts';
+import { createClient, type KafkaLogOptions, stallOf } from './client/client.ts';
+import { startConsumer } from './consumer/consumer.ts';
 import { createMarker } from './mark.ts';
 import { createSender } from './producer.ts';
-import { ensureTopics } from './topics.ts';
+import { ensureTopics } from './client/topics.ts';
 
 /** The event log on Apache Kafka, for deployments. */
 export function createKafkaLog(options: KafkaLogOptions): EventLog {

@@ -1,6 +1,6 @@
 import type { Admin } from 'kafkajs';
-import { createClient, type KafkaLogOptions, stallOf } from './client.ts';
-import { within } from './within.ts';
+import { createClient, type KafkaLogOptions, stallOf } from './client/client.ts';
+import { within } from './client/within.ts';
 
 export interface Marker {
   mark(group: string, topics: readonly string[]): Promise<() => Promise<boolean>>;

@@ -2,8 +2,8 @@ import kafkajs, { type Producer } from 'kafkajs';
 import { chunks } from '../log/chunks.ts';
 import { asideHeader } from '../log/aside.ts';
 import type { Message } from '../log/log.ts';
-import type { Client } from './client.ts';
-import { within } from './within.ts';
+import type { Client } from './client/client.ts';
+import { within } from './client/within.ts';
 
 const maxBytes = 1024 * 1024;
 const maxCount = 5000;

@@ -9,7 +9,7 @@ import { type RunningKafka, startKafka, stopKafka } from '../../../../tools/kafk
 import { freePorts } from '../../../../tools/processes/free-ports.ts';
 import { createKafkaLog } from '../kafka.ts';
 import type { EventLog } from '../log/log.ts';
-import { allLeft } from './member.ts';
+import { allLeft } from './consumer/member.ts';
 import { withBrokers } from './testing.ts';
 
 /** How long a client may wait in vain here, in milliseconds. */

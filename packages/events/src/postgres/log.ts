@@ -2,12 +2,12 @@ import pg from 'pg';
 import type { Consumer, EventLog, OnLog } from '../log/log.ts';
 import { type ListenerOptions, listen } from '../waiting/listener.ts';
 import { answerWithinMs } from '../failures/unanswered.ts';
-import { startConsumer, type WakeableConsumer } from './consumer.ts';
+import { startConsumer, type WakeableConsumer } from './consumer/consumer.ts';
 import { ensureTopics, publish } from './publish.ts';
-import { createHeart } from './heart.ts';
+import { createHeart } from './consumer/heart.ts';
 import { mark } from './mark.ts';
-import { createSchema, groupChannel, messageChannel } from './schema.ts';
-import { Tail } from './tail.ts';
+import { createSchema, groupChannel, messageChannel } from './tables/schema.ts';
+import { Tail } from './consumer/tail.ts';
 import { startTrimming } from './trim.ts';
 
 export interface PostgresLogOptions {

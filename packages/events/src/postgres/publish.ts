@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import type pg from 'pg';
 import { chunks } from '../log/chunks.ts';
 import { type Message, type OnLog, tellPartitions } from '../log/log.ts';
-import { messageChannel } from './schema.ts';
+import { messageChannel } from './tables/schema.ts';
 
 const maxBytes = 4 * 1024 * 1024;
 const maxCount = 2000;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { createSignal } from '../waiting/signal.ts';
+import { createSignal } from '../../waiting/signal.ts';
 import { alive, type Member } from './group.ts';
 
 /** What a member hears with each beat. */

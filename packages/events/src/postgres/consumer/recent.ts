@@ -1,5 +1,5 @@
-import { heeded, type KeyAhead, meansOne } from '../log/aside.ts';
-import { type ConsumeOptions, kindOf } from '../log/log.ts';
+import { heeded, type KeyAhead, meansOne } from '../../log/aside.ts';
+import { type ConsumeOptions, kindOf } from '../../log/log.ts';
 import type { Place, Topic } from './group.ts';
 import { type Batch, messagesOf } from './read.ts';
 import type { Tail, TailRow } from './tail.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { groupChannel } from './schema.ts';
+import { groupChannel } from '../tables/schema.ts';
 
 /** A partition of a topic. */
 export interface Place {

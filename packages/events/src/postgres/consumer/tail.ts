@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { shared } from '../waiting/shared.ts';
+import { shared } from '../../waiting/shared.ts';
 import type { Place } from './group.ts';
 
 /** A message at the end of the log, without what it says. */

@@ -1,6 +1,6 @@
 import type { ConnectionOptions } from 'node:tls';
 import kafkajs, { type Kafka, type SASLOptions } from 'kafkajs';
-import type { OnLog } from '../log/log.ts';
+import type { OnLog } from '../../log/log.ts';
 import { calmRequestQueue } from './request-queue.ts';
 import { createSockets } from './sockets.ts';
 import { boundReading } from './unreadable.ts';

@@ -1,6 +1,6 @@
 import type { Admin, ITopicMetadata } from 'kafkajs';
-import { pause } from '../waiting/backoff.ts';
-import { tellPartitions } from '../log/log.ts';
+import { pause } from '../../waiting/backoff.ts';
+import { tellPartitions } from '../../log/log.ts';
 import type { KafkaLogOptions } from './client.ts';
 import { asking, patience, whenReady } from './within.ts';
 

@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import type { EachBatchPayload, KafkaMessage } from 'kafkajs';
-import { backoff, pause } from '../waiting/backoff.ts';
-import { asideHeader, heeded, type KeyAhead, meansOne } from '../log/aside.ts';
-import { deliver, insist, report } from '../log/deliver.ts';
-import { gatheringFor } from '../log/gather.ts';
-import { type ConsumeOptions, type Consumer, kindOf, type ReceivedMessage } from '../log/log.ts';
-import type { KafkaLogOptions } from './client.ts';
+import { backoff, pause } from '../../waiting/backoff.ts';
+import { asideHeader, heeded, type KeyAhead, meansOne } from '../../log/aside.ts';
+import { deliver, insist, report } from '../../log/deliver.ts';
+import { gatheringFor } from '../../log/gather.ts';
+import { type ConsumeOptions, type Consumer, kindOf, type ReceivedMessage } from '../../log/log.ts';
+import type { KafkaLogOptions } from '../client/client.ts';
 import { joinGroup, leaveWithin, type Member } from './member.ts';
 import { createPlaces, type Place } from './places.ts';
 import { createRounds } from './rounds.ts';
-import { type End, freshEnds, missedTopics } from './topics.ts';
-import { unlessAborted, within } from './within.ts';
+import { type End, freshEnds, missedTopics } from '../client/topics.ts';
+import { unlessAborted, within } from '../client/within.ts';
 
 /**
  * How long places in the log may wait for others to be stored with them, in milliseconds: so much is handled again

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { heeded, type KeyAhead } from '../log/aside.ts';
-import type { Aside } from '../log/log.ts';
+import { heeded, type KeyAhead } from '../../log/aside.ts';
+import type { Aside } from '../../log/log.ts';
 import { type Batch, messagesOf, mine, type ReadOptions, type Row } from './read.ts';
 
 /** How many messages of each kind there are. */

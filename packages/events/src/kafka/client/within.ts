@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Admin } from 'kafkajs';
-import { pause } from '../waiting/backoff.ts';
+import { pause } from '../../waiting/backoff.ts';
 import { type Client, createClient, type KafkaLogOptions, stallOf } from './client.ts';
 
 /** What a promise resolves with, if it does in time. */

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { unzip as unzipped } from 'node:zlib';
-import type { OnLog } from '../log/log.ts';
+import type { OnLog } from '../../log/log.ts';
 
 // kafkajs 2.2.4 reads what brokers hand out without any limit, and ends the member where it cannot: the next one fetches
 // the same again, for ever. Brokers take batches from whoever may write to a topic, so anything may be in them.

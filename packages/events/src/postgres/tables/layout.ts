@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { NewerSchema } from '../failures/newer-schema.ts';
+import { NewerSchema } from '../../failures/newer-schema.ts';
 
 /**
  * The version of the log's tables: one more with each change of `schema.ts`. `OLDEST` is the least version whose program

@@ -1,8 +1,8 @@
 import type { EachBatchPayload } from 'kafkajs';
-import { createClient, type KafkaLogOptions, stallOf } from './client.ts';
-import type { End } from './topics.ts';
+import { createClient, type KafkaLogOptions, stallOf } from '../client/client.ts';
+import type { End } from '../client/topics.ts';
 import { watch } from './watch.ts';
-import { unlessAborted, within } from './within.ts';
+import { unlessAborted, within } from '../client/within.ts';
 
 /**
  * How long members may take to finish what they have in hand when the group shares its partitions anew, in

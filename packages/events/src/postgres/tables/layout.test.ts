@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../../../tools/testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../../tools/testing/postgres.ts';
 import { layoutStatements, refuseNewerLayout } from './layout.ts';
-import { createPostgresLog } from './log.ts';
+import { createPostgresLog } from '../log.ts';
 
 let database: TestDatabase;
 let pool: pg.Pool;

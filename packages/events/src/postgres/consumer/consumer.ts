@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { v7 } from 'uuid';
-import { backoff, pause } from '../waiting/backoff.ts';
-import { deliver, report } from '../log/deliver.ts';
-import { gatheringFor } from '../log/gather.ts';
-import type { ConsumeOptions, Consumer } from '../log/log.ts';
-import { createSignal } from '../waiting/signal.ts';
+import { backoff, pause } from '../../waiting/backoff.ts';
+import { deliver, report } from '../../log/deliver.ts';
+import { gatheringFor } from '../../log/gather.ts';
+import type { ConsumeOptions, Consumer } from '../../log/log.ts';
+import { createSignal } from '../../waiting/signal.ts';
 import type { Beat, Heart } from './heart.ts';
 import { type Member, membership, type Owned, type Place, share, type Topic } from './group.ts';
 import { endsOf, passMissed, readBatch, startGroup, storeProgress } from './read.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { ReceivedMessage } from '../log/log.ts';
+import type { ReceivedMessage } from '../../log/log.ts';
 import type { Owned, Place, Topic } from './group.ts';
 
 /** A message as the log's table has it. */
