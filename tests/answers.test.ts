@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { loadCatalogue, type Model } from '@cadastre/model';
-import { apiPath } from '../services/web/model/addresses.ts';
+import { apiPath } from '../services/web/schema/addresses.ts';
 import { expectAlike } from './support/alike.ts';
 import type { Body } from './support/client.ts';
 import { Maker } from './support/maker.ts';

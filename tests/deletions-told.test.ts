@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { loadCatalogue, type Model } from '@cadastre/model';
-import { apiPath } from '../services/web/model/addresses.ts';
+import { apiPath } from '../services/web/schema/addresses.ts';
 import type { Answer, Body } from './support/client.ts';
 import { eventually } from './support/eventually.ts';
 import { makeRule, makeWebhook } from './support/hooks.ts';

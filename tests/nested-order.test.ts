@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { type Field, listedBy, loadCatalogue, type Model, orderingOf, orderTerm } from '@cadastre/model';
-import { apiPath } from '../services/web/model/addresses.ts';
+import { apiPath } from '../services/web/schema/addresses.ts';
 import type { Body } from './support/client.ts';
 import { FITTING } from './support/letting.ts';
 import { Maker } from './support/maker.ts';

@@ -6,10 +6,10 @@ import { askAuth } from '@cadastre/service/models';
 import { peerListenerTls } from '@cadastre/service/tls';
 import { limitsFrom } from '@cadastre/templates';
 import { poolMb } from '@cadastre/templates/memory';
-import { createReader } from './import/reader.ts';
-import { importsFrom } from './import/settings.ts';
-import { loadParts } from './parts.ts';
-import { webRoutes } from './routes.ts';
+import { createReader } from './features/import/reading/reader.ts';
+import { importsFrom } from './features/import/reading/settings.ts';
+import { loadParts } from './router/parts.ts';
+import { webRoutes } from './router/routes.ts';
 
 /** The web pages: it renders what other services know, and owns nothing. */
 export const service: Service = {

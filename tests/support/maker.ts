@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Catalogue, Field, Json, Model } from '@cadastre/model';
-import { apiPath } from '../../services/web/model/addresses.ts';
+import { apiPath } from '../../services/web/schema/addresses.ts';
 import type { Answer, Body, Client } from './client.ts';
 import { nextMac, nextNetwork, unique } from './unique.ts';
 

@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { loadCatalogue, type Model } from '@cadastre/model';
-import { apiPath, webPath } from '../../services/web/model/addresses.ts';
+import { apiPath, webPath } from '../../services/web/schema/addresses.ts';
 import { PASSWORD, startSystem, type System } from '../../tools/testing/fresh-system.ts';
 import { inBrowser, useBrowser, type Window, windowOf } from './browser.ts';
 import { type Body, Client } from './client.ts';

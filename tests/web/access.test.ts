@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { loadCatalogue } from '@cadastre/model';
-import { webPath } from '../../services/web/model/addresses.ts';
+import { webPath } from '../../services/web/schema/addresses.ts';
 import type { Body, Client } from '../support/client.ts';
 import { useSystem } from '../support/system.ts';
 import { nextNetwork, unique } from '../support/unique.ts';

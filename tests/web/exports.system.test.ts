@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Catalogue, isDict, type Json, loadCatalogue, type Model } from '@cadastre/model';
-import { apiPath, webPath } from '../../services/web/model/addresses.ts';
+import { apiPath, webPath } from '../../services/web/schema/addresses.ts';
 import { PASSWORD, startSystem, type System } from '../../tools/testing/fresh-system.ts';
 import { type Body, Client } from '../support/client.ts';
 import { Maker } from '../support/maker.ts';

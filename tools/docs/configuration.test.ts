@@ -3,7 +3,7 @@ import { settings } from '@cadastre/service/settings';
 import { describe, expect, test } from '@jest/globals';
 import { oidcSettings } from '../../services/auth/external/oidc/settings.ts';
 import { ldapSettings } from '../../services/auth/external/ldap/settings.ts';
-import { importSettings } from '../../services/web/import/settings.ts';
+import { importSettings } from '../../services/web/features/import/reading/settings.ts';
 import { loadWebhookSettings } from '../../services/webhooks/settings.ts';
 
 /** Rows of the tables of docs/configuration.md: variable and default. */

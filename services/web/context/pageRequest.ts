@@ -1,0 +1,87 @@
+import type { Catalogue, Model } from '@cadastre/model';
+import type { UserIdentity } from '@cadastre/service/identity';
+import type { Plain, RequestApi } from '../client/api.ts';
+import type { Config } from '../client/userConfig.ts';
+import type { Preferences } from './preferences.ts';
+import type { Language, Texts } from '../ui/texts/texts.ts';
+
+/** Values of a form that was sent: texts by the name of their field, and files. */
+export interface Given {
+  fields: URLSearchParams;
+  /** By their field; of several in one field the last. */
+  files: ReadonlyMap<string, { name: string; type: string; bytes: Buffer }>;
+  /** All files, each with the way to it in a folder that was chosen. */
+  uploads: readonly { field: string; name: string; type: string; bytes: Buffer }[];
+}
+
+/** Somebody who has come to a page, and what they have brought. */
+export interface Visit {
+  user: UserIdentity;
+  api: RequestApi;
+  catalogue: Catalogue;
+  /** Path of the page, with slashes at both ends. */
+  path: string;
+  query: URLSearchParams;
+  given: Given;
+  /** What forms of the page have to bring along. */
+  proof: string;
+  /** Whether a script asks, that wants no more than a part of the page. */
+  partial: boolean;
+  texts: Texts;
+  language: Language;
+  preferences: Preferences;
+  /** All that is kept for the user. */
+  config: Config;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly gone: AbortSignal;
+  /** How the client addresses this installation: `https://host`. */
+  base: string;
+  /** What the gateway itself has answered, where that is to be shown. */
+  answered?: Plain | undefined;
+  /** Whether somebody may ever do this to objects of a type; what of it may be done to which object, the API says. */
+  may(action: string, type: string): Promise<boolean>;
+}
+
+/** A template, and what it shows. */
+export interface Shows {
+  view: string;
+  title: string;
+  data: Record<string, unknown>;
+  status?: number;
+  headers?: Readonly<Record<string, string>>;
+  /** It may be asked for again before anything has changed: worth remembering. */
+  again?: boolean;
+}
+
+/** What takes a while, on a page that grows: what is shown at first, how far it is, and what comes of it. */
+export interface Underway {
+  /** Its template says with `here` where the rest goes. */
+  first: Shows;
+  /** One sentence after the other; each takes the place of the one before it. */
+  words: AsyncIterable<string>;
+  last: Promise<Answer>;
+}
+
+/** What a page answers: a template and what it shows, or where to go on, or something that is no page. */
+export type Answer =
+  | Shows
+  | { underway: Underway }
+  | { to: string }
+  | { body: Buffer | string; type: string; headers?: Record<string, string>; status?: number }
+  | { stream: AsyncIterable<string>; type: string; headers: Record<string, string> };
+
+export interface Page {
+  methods: readonly ('GET' | 'POST')[];
+  answer(visit: Visit): Promise<Answer>;
+}
+
+/** A page of a model's, generic: the same for all models. */
+export interface ModelPage {
+  methods: readonly ('GET' | 'POST')[];
+  /** Asked before what a form brings is read, which costs. @throws HttpError 403 for who may not send it at all */
+  admits?(visit: Visit, model: Model): Promise<void>;
+  /** Where it has to do with one object, `id` is that one's. */
+  answer(visit: Visit, model: Model, id: number): Promise<Answer>;
+}
+
+export type { Shown } from '@cadastre/pages';

@@ -1,0 +1,38 @@
+import { html, nothing, type PageView } from '@cadastre/pages';
+import { proofField } from '@cadastre/service/web';
+import { shown } from '../schema/valueHtml.ts';
+import { type Addresses, webPath } from '../schema/addresses.ts';
+import { formZone, instantText, ZONE } from '../ui/time/formTimes.ts';
+import { choiceLabel, typeLabel } from '../schema/labels.ts';
+import { timesShown } from '../ui/time/times.ts';
+import type { Visit } from './pageRequest.ts';
+
+/** What panels and own pages of services get to work with. */
+export function viewOf(visit: Visit, addresses: Addresses): PageView {
+  const { api, query, given, path, proof, may, texts, catalogue } = visit;
+  const fields = new URLSearchParams(given.fields);
+  fields.delete(proofField);
+  return {
+    api,
+    query,
+    given: fields,
+    path,
+    proof: html`<input type="hidden" name="${proofField}" value="${proof}">`,
+    may,
+    pageOf: addresses.pageOf,
+    pageFor(type, id) {
+      const model = catalogue.models.get(type);
+      const home = model && webPath(model);
+      return home && (id === undefined ? home : `${home}${id}/`);
+    },
+    typeLabel: (type) => typeLabel(type, catalogue),
+    choiceLabel,
+    times: {
+      zone: formZone(),
+      field: html`<input type="hidden" name="${ZONE}" value="${formZone()}" autocomplete="off"${timesShown().zone === undefined ? html` data-own-zone` : nothing}>`,
+      named: (id) => html`<span class="zone" id="${id}" data-zone-name>${formZone()}</span>`,
+      instant: (text) => instantText(text),
+    },
+    shown: (value) => shown(value, undefined, { addresses, catalogue, texts }),
+  };
+}

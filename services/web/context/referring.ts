@@ -1,0 +1,96 @@
+import { type Catalogue, type Incoming, type Model, singularOf } from '@cadastre/model';
+import type { Listed, Shown } from '@cadastre/pages';
+import { HttpError } from '@cadastre/service/errors';
+import { apiPath, webPath } from '../schema/addresses.ts';
+import { fieldLabel, pluralLabel } from '../schema/labels.ts';
+import { countFields } from '../schema/members.ts';
+import { perLanguage } from '../ui/texts/speaking.ts';
+import type { Visit } from './pageRequest.ts';
+
+/** Objects of a model that refer to an object by one of their fields. */
+export interface Referring extends Incoming {
+  label: string;
+  /** Parameters of the list of those that refer to an object; undefined where there is no filter for them. */
+  query(id: number): string | undefined;
+  /** Their list in the pages, if they have one. */
+  page: string | undefined;
+  /** They are parts of the object, and go with it. */
+  child: boolean;
+}
+
+const known = perLanguage(() => new WeakMap<Catalogue, Map<string, readonly Referring[]>>());
+
+/** What refers to objects of a type, except what may be about objects of any type (notes, pictures, bookmarks). */
+export function referringTo(catalogue: Catalogue, type: string): readonly Referring[] {
+  const catalogues = known();
+  let types = catalogues.get(catalogue);
+  if (!types) catalogues.set(catalogue, (types = new Map()));
+  let all = types.get(type);
+  if (!all) types.set(type, (all = found(catalogue, type)));
+  return all;
+}
+
+function found(catalogue: Catalogue, type: string): Referring[] {
+  const all = catalogue.incoming(type).filter(({ model, field: name }) => {
+    const field = model.fields[name]!;
+    return !field.hidden && !field.special && !model.part && !(field.generic && !field.generic.to);
+  });
+  return all.map((one) => {
+    const { model, field, onDelete, many } = one;
+    const several = all.filter((other) => other.model === model).length > 1;
+    return {
+      ...one,
+      label: several ? `${pluralLabel(model)} (${fieldLabel(field)})` : pluralLabel(model),
+      query: queryOf(catalogue, type, one),
+      page: webPath(model),
+      child: onDelete === 'cascade' && !many && all.find((other) => other.model === model) === one,
+    };
+  });
+}
+
+function queryOf(catalogue: Catalogue, type: string, { model, field: name, many }: Incoming): Referring['query'] {
+  const filters = catalogue.filtersOf(model);
+  const { generic } = model.fields[name]!;
+  if (generic) {
+    const { typeField, idField } = generic;
+    const there = typeField in filters && idField in filters;
+    return (id) => (there ? `${typeField}=${type}&${idField}=${id}` : undefined);
+  }
+  const filter = `${many ? singularOf(name) : name}_id`;
+  return (id) => (filter in filters ? `${filter}=${id}` : undefined);
+}
+
+/** The field of an object that counts these already. */
+const counted = (model: Model, { model: from, field }: Referring): string | undefined =>
+  countFields(model).find(([, { reverse }]) => reverse?.from === from.name && reverse.field === field)?.[0];
+
+/** How many refer to an object; undefined for what somebody may not see, or what cannot be asked. */
+export async function countOf(
+  { api, may }: Pick<Visit, 'api' | 'may'>,
+  model: Model,
+  object: Shown,
+  one: Referring,
+): Promise<number | undefined> {
+  if (!(await may('view', one.model.name))) return undefined;
+  const name = counted(model, one);
+  if (name !== undefined && typeof object[name] === 'number') return object[name];
+  const query = one.query(object.id);
+  if (query === undefined) return undefined;
+  return (await orNothing(api.get<Listed>(`${apiPath(one.model)}?${query}&limit=1&fields=id`)))?.count;
+}
+
+/** Fields of the other model's form that make a new object refer to this one. */
+export function fillsIn(type: string, { model, field: name }: Referring, id: number): string {
+  const { generic } = model.fields[name]!;
+  return generic ? `${generic.typeField}=${type}&${generic.idField}=${id}` : `${name}=${id}`;
+}
+
+/** What somebody may not see is left out. */
+export async function orNothing<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof HttpError && [400, 403, 404].includes(error.status)) return undefined;
+    throw error;
+  }
+}

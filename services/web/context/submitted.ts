@@ -1,0 +1,18 @@
+import type { Body } from '@cadastre/body';
+import type { Given } from './pageRequest.ts';
+
+/** Before a form has been read, or where there is none. */
+export const nothingGiven = (): Given => ({ fields: new URLSearchParams(), files: new Map(), uploads: [] });
+
+/** The fields and files of a form. @throws Refusal 400, 413, 415, 429, 503 */
+export async function givenIn(body: Body | undefined): Promise<Given> {
+  const form = await body?.form();
+  const fields = new URLSearchParams();
+  for (const [name, value] of form?.fields ?? []) fields.append(name, value);
+  const chosen = (form?.files ?? []).filter(({ name }) => name);
+  return {
+    fields,
+    files: new Map(chosen.map(({ field, name, type, bytes }) => [field, { name, type, bytes }])),
+    uploads: chosen.map(({ field, path, type, bytes }) => ({ field, name: path, type, bytes })),
+  };
+}

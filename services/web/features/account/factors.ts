@@ -1,0 +1,129 @@
+import { HttpError } from '@cadastre/service/errors';
+import { proofField } from '@cadastre/service/web';
+import { moment } from '../../schema/valueHtml.ts';
+import type { PagesOptions } from '../../router/pages.ts';
+import { problemsOf } from '../../client/problems.ts';
+import type { Answer, Page, Visit } from '../../context/pageRequest.ts';
+
+const path = '/api/users/factors/';
+const home = '/user/factors/';
+
+/** The second factors of whoever asks, as the API shows them. */
+interface Factors {
+  required: boolean;
+  factors: { id: number; kind: 'totp' | 'passkey'; name: string; created: string; last_used: string | null }[];
+  recovery_codes: { left: number; of: number };
+}
+
+/** A factor that is being set up. Its secret is there the first time only. */
+type Enrolment = { key: string; name: string } & (
+  | { kind: 'totp'; secret?: string; qr?: string }
+  | { kind: 'passkey'; options: string }
+);
+
+interface Outcome {
+  enrolment?: Enrolment;
+  /** New recovery codes, which are shown this once. */
+  codes?: string[];
+  problems?: Record<string, string>;
+  status?: number;
+}
+
+/** One's own second factors: set up here, shown, taken away. */
+export const factorsPage = (_: PagesOptions): Page => ({
+  methods: ['GET', 'POST'],
+  async answer(visit) {
+    const { fields } = visit.given;
+    if (!fields.has(proofField)) return shown(visit);
+    if (fields.has('confirm')) return confirm(visit);
+    try {
+      if (fields.has('begin')) return await begin(visit);
+      if (fields.has('codes')) {
+        const { body } = await visit.api.ask<{ recovery_codes: string[] }>('POST', `${path}recovery-codes/`);
+        return await shown(visit, { codes: body.recovery_codes });
+      }
+      const id = fields.get('remove') ?? '';
+      if (!/^\d{1,15}$/.test(id)) throw new HttpError(400, { detail: 'Not found.' });
+      await visit.api.ask('DELETE', `${path}${id}/`);
+      return { to: `${home}?done=removed` };
+    } catch (error) {
+      return refused(visit, error);
+    }
+  },
+});
+
+async function begin(visit: Visit): Promise<Answer> {
+  const { api, given } = visit;
+  const name = given.fields.get('name')?.trim() ?? '';
+  const body = { name };
+  if (given.fields.get('begin') === 'passkey') {
+    const { body: begun } = await api.ask<{ key: string; options: unknown }>('POST', `${path}passkeys/`, { body });
+    const options = JSON.stringify(begun.options);
+    return shown(visit, { enrolment: { kind: 'passkey', key: begun.key, name, options } });
+  }
+  const { body: begun } = await api.ask<{ key: string; secret: string; qr: string }>('POST', `${path}totp/`, { body });
+  return shown(visit, {
+    enrolment: { kind: 'totp', name, key: begun.key, secret: spaced(begun.secret), qr: pictureOf(begun.qr) },
+  });
+}
+
+/** As people copy it by hand. */
+const spaced = (secret: string): string => secret.replace(/.{4}(?=.)/g, '$& ');
+/** As an address: nothing inline stands in a page. */
+const pictureOf = (svg: string): string => `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
+
+/** A code that was mistyped is asked for once more; what a passkey has signed counts once. */
+async function confirm(visit: Visit): Promise<Answer> {
+  const { api, given } = visit;
+  const said = (name: string): string => given.fields.get(name)?.trim() ?? '';
+  const [key, name, response] = [said('confirm'), said('name'), said('response')];
+  try {
+    const { body } = await api.ask<{ recovery_codes: string[] | null }>('POST', `${path}confirm/`, {
+      body: { key, ...(response ? { response } : { code: said('code') }) },
+    });
+    return body.recovery_codes ? shown(visit, { codes: body.recovery_codes }) : { to: `${home}?done=added` };
+  } catch (error) {
+    const again = response || (error instanceof HttpError && problemsOf(error)['key']);
+    return refused(visit, error, again ? undefined : { kind: 'totp', key, name });
+  }
+}
+
+/** The page with what was wrong. */
+function refused(visit: Visit, error: unknown, enrolment?: Enrolment): Promise<Answer> {
+  if (!(error instanceof HttpError) || ![400, 403, 404, 503].includes(error.status)) throw error;
+  const { name: ofName, code, '': other, ...more } = problemsOf(error);
+  const problems = {
+    ...(ofName ? { name: ofName } : {}),
+    ...(code ? { code } : {}),
+    ...(other || Object.keys(more).length ? { '': [other, ...Object.values(more)].filter(Boolean).join(' ') } : {}),
+  };
+  return shown(visit, { problems, status: error.status, ...(enrolment ? { enrolment } : {}) });
+}
+
+async function shown(
+  { api, texts, query, given }: Visit,
+  { enrolment, codes, problems = {}, status = 200 }: Outcome = {},
+): Promise<Answer> {
+  const { required, factors, recovery_codes: recovery } = await api.get<Factors>(path);
+  const done = query.get('done');
+  return {
+    view: 'user-factors',
+    title: texts('factors'),
+    status,
+    data: {
+      done: done === 'added' ? texts('factorAdded') : done === 'removed' ? texts('factorRemoved') : undefined,
+      missing: required && !factors.length,
+      enrolment,
+      codes,
+      problems,
+      name: given.fields.get('name') ?? '',
+      recovery: { ...recovery, few: recovery.left <= 3 },
+      factors: factors.map(({ kind, created, last_used, ...one }) => ({
+        ...one,
+        kind: texts(kind === 'totp' ? 'factorTotp' : 'factorPasskey'),
+        created: moment(created),
+        used: last_used === null ? texts('factorNever') : moment(last_used),
+      })),
+    },
+  };
+}

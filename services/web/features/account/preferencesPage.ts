@@ -1,0 +1,67 @@
+import { proofField } from '@cadastre/service/web';
+import { configPath } from '../../client/userConfig.ts';
+import { configOf, isZone, SCHEMES } from '../../context/preferences.ts';
+import type { PagesOptions } from '../../router/pages.ts';
+import { SIZES } from '../../ui/url/pager.ts';
+import { LANGUAGES } from '../../ui/texts/texts.ts';
+import type { Answer, Page, Visit } from '../../context/pageRequest.ts';
+
+/** Where a form that stands on every page goes back to: a page of ours, and no address elsewhere. */
+export const ownPath = (path: string | null): string | undefined =>
+  path !== null && /^\/(?![/\\])[\x21-\x7e]*$/.test(path) ? path : undefined;
+
+/** What one has chosen for the pages: language, times, colours, how long lists are. */
+export const preferencesPage = (_: PagesOptions): Page => ({
+  methods: ['GET', 'POST'],
+  async answer(visit) {
+    return visit.given.fields.has(proofField) ? save(visit) : form(visit, {});
+  },
+});
+
+async function save(visit: Visit): Promise<Answer> {
+  const { given, api, texts, preferences } = visit;
+  const { fields } = given;
+  const said = (name: string): string | undefined => fields.get(name)?.trim() || undefined;
+  const scheme = SCHEMES.find((one) => one === said('scheme'));
+  const back = ownPath(fields.get('back'));
+  // From the menu of every page comes nothing but the colours.
+  const whole = back === undefined;
+  const [zone, perPage] = [said('zone'), said('per_page')];
+  const problems = {
+    ...(zone !== undefined && !isZone(zone) ? { zone: texts('noSuchZone', { zone }) } : {}),
+    ...(perPage !== undefined && !/^[1-9]\d{0,3}$/.test(perPage) ? { per_page: texts('notNumber') } : {}),
+  };
+  if (Object.keys(problems).length) return form(visit, problems);
+  await api.ask('PATCH', configPath, {
+    body: whole
+      ? configOf({
+          scheme: scheme ?? preferences.scheme,
+          language: LANGUAGES.find(({ code }) => code === said('language'))?.code,
+          zone,
+          perPage: perPage === undefined ? undefined : Number(perPage),
+        })
+      : { ui: { colormode: scheme ?? 'system' } },
+  });
+  return { to: back ?? '/user/preferences/' };
+}
+
+const form = async (
+  { texts, given, preferences: { scheme, language, zone, perPage } }: Visit,
+  problems: Record<string, string>,
+): Promise<Answer> => ({
+  view: 'user-preferences',
+  title: texts('preferences'),
+  status: Object.keys(problems).length ? 400 : 200,
+  data: {
+    problems,
+    languages: LANGUAGES.map(({ code, name }) => ({
+      code,
+      name,
+      here: code === (given.fields.get('language') ?? language),
+    })),
+    zone: given.fields.get('zone') ?? zone ?? '',
+    zones: Intl.supportedValuesOf('timeZone'),
+    sizes: SIZES.map((size) => ({ size, here: String(size) === (given.fields.get('per_page') ?? String(perPage)) })),
+    chosen: given.fields.get('scheme') ?? scheme,
+  },
+});

@@ -1,0 +1,74 @@
+import { HttpError } from '@cadastre/service/errors';
+import { proofField } from '@cadastre/service/web';
+import { moment, shown } from '../../schema/valueHtml.ts';
+import { passwordHelp } from '../form/schema/passwordPolicy.ts';
+import { fieldLabel } from '../../schema/labels.ts';
+import type { PagesOptions } from '../../router/pages.ts';
+import { problemsOf } from '../../client/problems.ts';
+import type { Answer, Page, Shown, Visit } from '../../context/pageRequest.ts';
+
+const FIELDS = ['username', 'first_name', 'last_name', 'email', 'groups', 'date_joined', 'last_login'];
+
+/** Who one is here. Everybody may know that of oneself. */
+export const profilePage = ({ addresses, catalogue }: PagesOptions): Page => ({
+  methods: ['GET'],
+  async answer({ api, texts, may }) {
+    const self = await api.get<Shown>('/api/authentication-check/');
+    const showing = { addresses, catalogue, texts };
+    return {
+      view: 'user-profile',
+      title: texts('profile'),
+      data: {
+        rows: FIELDS.map((name) => ({
+          label: fieldLabel(name),
+          value:
+            /^(date|last_login)/.test(name) && self[name]
+              ? moment(String(self[name]))
+              : shown(self[name], undefined, showing),
+        })),
+        edit: (await may('change', 'users.user')) ? `${addresses.pageOf(self.url)}edit/` : undefined,
+      },
+    };
+  },
+});
+
+/** Another password for oneself, for who knows the present one. All sessions end with that. */
+export const passwordPage = (_: PagesOptions): Page => ({
+  methods: ['GET', 'POST'],
+  async answer(visit) {
+    const { given, api, texts } = visit;
+    const { fields } = given;
+    if (!fields.has(proofField)) return passwordForm(visit, {});
+    const [current, password] = [fields.get('current_password') ?? '', fields.get('password') ?? ''];
+    const problems = {
+      ...(current ? {} : { current_password: texts('isNeeded') }),
+      ...(password ? {} : { password: texts('isNeeded') }),
+      ...(password === fields.get('again') ? {} : { again: texts('notTheSame') }),
+    };
+    if (Object.keys(problems).length) return passwordForm(visit, problems);
+    try {
+      await api.ask('POST', '/api/users/password/', { body: { current_password: current, password } });
+    } catch (error) {
+      if (!(error instanceof HttpError) || ![400, 403, 429].includes(error.status)) throw error;
+      return passwordForm(visit, problemsOf(error), error.status);
+    }
+    return { to: '/login/' };
+  },
+});
+
+const PASSWORDS = [
+  { name: 'current_password', label: 'presentPassword', kind: 'current-password' },
+  { name: 'password', label: 'newPassword', kind: 'new-password' },
+  { name: 'again', label: 'passwordAgain', kind: 'new-password' },
+] as const;
+
+const passwordForm = async (
+  visit: Visit,
+  problems: Record<string, string>,
+  status = Object.keys(problems).length ? 400 : 200,
+): Promise<Answer> => ({
+  view: 'user-password',
+  title: visit.texts('password'),
+  status,
+  data: { problems, passwords: PASSWORDS, helps: { password: await passwordHelp(visit) } },
+});

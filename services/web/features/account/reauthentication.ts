@@ -1,0 +1,45 @@
+import { isKept } from '@cadastre/service/web';
+import type { Model } from '@cadastre/model';
+import type { Answer, Visit } from '../../context/pageRequest.ts';
+
+/** The API has refused something until the user proves again who they are. */
+export class ProofNeeded extends Error {
+  override readonly name = 'ProofNeeded';
+}
+
+/** Where that is done: at the door. */
+const REAUTHENTICATE = '/reauthenticate/';
+
+/** More than this does not travel along, in characters. */
+const LONGEST = 40_000;
+
+const addressOf = ({ path, query }: Visit): string => (query.size ? `${path}?${query}` : path);
+
+/** Leads there with what was filled in, which goes on from there. */
+export function proofPage(visit: Visit): Answer {
+  const to = addressOf(visit);
+  const fields = [...visit.given.fields].filter(([name]) => isKept(name));
+  const kept = JSON.stringify({ to, fields });
+  return {
+    view: 'reauthenticate',
+    title: visit.texts('proofNeeded'),
+    status: 403,
+    data: { action: REAUTHENTICATE, next: to, kept: fields.length && kept.length <= LONGEST ? kept : undefined },
+  };
+}
+
+/** A form that is filled in takes a while. */
+const AHEAD_SECONDS = 120;
+const FORMS: ReadonlySet<string> = new Set(['add', 'edit', 'delete', 'rename', 'import']);
+
+/**
+ * Where to go before a form is filled in that would be refused when it is sent: what is secret in it would have to be
+ * typed once more.
+ */
+export function proofBefore(visit: Visit, model: Model, rest: readonly string[]): Answer | undefined {
+  const { provenUntil } = visit.user;
+  if (!model.confirms || provenUntil === undefined || visit.partial || !FORMS.has(rest.at(-1) ?? '')) return undefined;
+  return provenUntil - AHEAD_SECONDS > Date.now() / 1000
+    ? undefined
+    : { to: `${REAUTHENTICATE}?next=${encodeURIComponent(addressOf(visit))}` };
+}

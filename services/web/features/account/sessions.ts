@@ -1,0 +1,66 @@
+import type { Listed } from '@cadastre/pages';
+import { HttpError } from '@cadastre/service/errors';
+import { proofField } from '@cadastre/service/web';
+import { moment } from '../../schema/valueHtml.ts';
+import { browserOf } from './browsers.ts';
+import type { PagesOptions } from '../../router/pages.ts';
+import type { Texts } from '../../ui/texts/texts.ts';
+import type { Answer, Page, Visit } from '../../context/pageRequest.ts';
+
+const path = '/api/users/sessions/';
+const home = '/user/sessions/';
+
+/** A session, as the API shows it. */
+interface Session {
+  id: number;
+  created: string;
+  last_seen: string;
+  expires: string;
+  address: string;
+  browser: string;
+  current: boolean;
+}
+
+/** Where one is logged in; what should not be is ended here. */
+export const sessionsPage = (_: PagesOptions): Page => ({
+  methods: ['GET', 'POST'],
+  async answer(visit) {
+    return visit.given.fields.has(proofField) ? end(visit) : shown(visit);
+  },
+});
+
+async function end({ api, given: { fields } }: Visit): Promise<Answer> {
+  const id = fields.get('end');
+  if (id !== null && !/^\d{1,15}$/.test(id)) throw new HttpError(400, { detail: 'Not found.' });
+  await api.ask('DELETE', id === null ? path : `${path}${id}/`).catch((error: unknown) => {
+    // What has ended by itself meanwhile is what was asked for.
+    if (!(error instanceof HttpError) || error.status !== 404) throw error;
+  });
+  return { to: `${home}?done=${id === null ? 'others' : 'one'}` };
+}
+
+async function shown({ api, texts, query }: Visit): Promise<Answer> {
+  const { results } = await api.get<Listed<Session>>(path);
+  const done = query.get('done');
+  return {
+    view: 'user-sessions',
+    title: texts('sessions'),
+    data: {
+      done: done === 'others' ? texts('sessionsEnded') : done === 'one' ? texts('sessionEnded') : undefined,
+      others: results.some(({ current }) => !current),
+      sessions: results.map(({ browser, created, last_seen, expires, ...one }) => ({
+        ...one,
+        said: browser,
+        browser: nameOf(browser, texts),
+        created: moment(created),
+        seen: moment(last_seen),
+        expires: moment(expires),
+      })),
+    },
+  };
+}
+
+function nameOf(said: string, texts: Texts): string {
+  const { name = texts('otherBrowser'), system } = browserOf(said);
+  return system === undefined ? name : texts('browserOn', { browser: name, system });
+}

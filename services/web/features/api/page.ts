@@ -1,0 +1,247 @@
+import { STATUS_CODES } from 'node:http';
+import type { Catalogue, Json, Model } from '@cadastre/model';
+import { html, type Html, type Shown } from '@cadastre/pages';
+import { HttpError } from '@cadastre/service/errors';
+import { proofField } from '@cadastre/service/web';
+import type { Plain } from '../../client/api.ts';
+import { chipsOf } from '../list/filters/chips.ts';
+import { type FilterForm, filterForm } from '../list/filters/filterForm.ts';
+import { givenFilters } from '../list/filters/givenFilters.ts';
+import { sentOf } from '../form/sent.ts';
+import { addressWith, lasting, selecting } from '../../ui/url/listQuery.ts';
+import { apiPath } from '../../schema/addresses.ts';
+import type { PagesOptions } from '../../router/pages.ts';
+import type { Answer, Page, Visit } from '../../context/pageRequest.ts';
+import { created, type Fields, filesIn, written } from './examples.ts';
+import { pretty } from './pretty.ts';
+
+/** What OPTIONS says of an address. */
+interface Told {
+  name?: string;
+  description?: string;
+  actions?: Record<string, Fields>;
+}
+
+/** A method that a form of the page sends, and what its body could be. */
+interface Sendable {
+  method: string;
+  example: string;
+  /** Whether it takes no body. */
+  bare: boolean;
+  /** Fields that take a file. */
+  files: string[];
+}
+
+/** A longer text is not coloured. */
+const LONGEST_COLOURED = 1_000_000;
+const SENT = ['POST', 'PUT', 'PATCH', 'DELETE'];
+/** Between the two ends of a connection only. */
+const HOP = /^(?:x-cadastre-.*|connection|keep-alive|transfer-encoding|date|content-length)$/;
+
+const OWN = ['_filter', '_value'];
+
+/** An address of the API as a page: what it answers, and forms for what else can be sent to it. */
+export function apiPage({ catalogue, addresses }: PagesOptions): Page {
+  const models = new Map([...catalogue.models.values()].map((model) => [apiPath(model), model]));
+  return {
+    methods: ['GET', 'POST'],
+    async answer(visit) {
+      const { query, path, given } = visit;
+      if (query.has('_filter') && !query.has('_find'))
+        return { to: query.has('_value') ? filtered(path, query) : addressWith(path, givenFilters(query)) };
+      const asked = addressWith(path, lasting(query));
+      const method = given.fields.has(proofField) ? methodOf(given.fields.get('_method')) : 'GET';
+      const body = given.fields.get('_body') ?? '';
+      const answer = visit.answered ?? (await sent(visit, method, asked, body));
+      const options = visit.answered ? undefined : await orRefusal(visit.api.plain('OPTIONS', path));
+      const model = models.get(listOf(path));
+      return shownAs(visit, {
+        method,
+        asked,
+        body,
+        answer,
+        options,
+        model,
+        filters: model && path === listOf(path) ? await filtersBeside(visit, model) : undefined,
+        catalogue,
+        page: addresses.pageOf(path),
+      });
+    },
+  };
+}
+
+const listOf = (path: string): string => path.split('/').slice(0, 4).join('/') + '/';
+
+function methodOf(given: string | null): string {
+  if (given !== null && [...SENT, 'OPTIONS'].includes(given)) return given;
+  throw new HttpError(405, { detail: `Method "${given}" not allowed.` });
+}
+
+/** A body goes as it was written; with files, its members go beside them. */
+async function sent({ api, given }: Visit, method: string, asked: string, body: string): Promise<Plain> {
+  if (!SENT.includes(method) || (body.trim() === '' && !given.files.size)) return orRefusal(api.plain(method, asked));
+  if (!given.files.size) return orRefusal(api.plain(method, asked, { body }));
+  const members = membersOf(body);
+  if (!members) return refusal(400, { detail: 'With a file, the content has to be a JSON object.' });
+  return orRefusal(api.plain(method, asked, await sentOf(members, given, [...given.files.keys()])));
+}
+
+function membersOf(body: string): Record<string, Json> | undefined {
+  try {
+    const members: unknown = JSON.parse(body.trim() || '{}');
+    return typeof members === 'object' && members !== null && !Array.isArray(members)
+      ? (members as Record<string, Json>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const refusal = (status: number, body: unknown): Plain => ({
+  status,
+  headers: new Headers({ 'content-type': 'application/json' }),
+  text: JSON.stringify(body),
+});
+
+/** What nobody answers is shown like what is refused. */
+async function orRefusal(asked: Promise<Plain>): Promise<Plain> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    return refusal(error.status, error.body);
+  }
+}
+
+/** The form of filters that the list has as a web page, where it is asked for. */
+async function filtersBeside(visit: Visit, model: Model): Promise<FilterForm | undefined> {
+  const { query, path } = visit;
+  if (query.get('_show') !== 'filters' && !query.has('_find')) return undefined;
+  const filters = query.has('_filter') ? givenFilters(query) : lasting(query);
+  for (const [name, value] of query) if (name === '_find' || name.startsWith('find.')) filters.append(name, value);
+  const there = { ...visit, query: filters };
+  return filterForm(there, model, path, await chipsOf(there, model, path), {});
+}
+
+/** The address with one more filter. */
+function filtered(path: string, query: URLSearchParams): string {
+  const next = new URLSearchParams(query);
+  const name = query.get('_filter')!.trim();
+  for (const own of [...OWN, 'offset', 'start']) next.delete(own);
+  if (name) next.append(name, query.get('_value') ?? '');
+  return next.size ? `${path}?${next}` : path;
+}
+
+interface Asked {
+  method: string;
+  asked: string;
+  body: string;
+  answer: Plain;
+  options: Plain | undefined;
+  model: Model | undefined;
+  catalogue: Catalogue;
+  page: string | undefined;
+  filters: FilterForm | undefined;
+}
+
+function shownAs(
+  visit: Visit,
+  { method, asked, body, answer, options, model, catalogue, page, filters }: Asked,
+): Answer {
+  const { path, texts, base } = visit;
+  const query = lasting(visit.query);
+  const told = options?.status === 200 ? ((parsed(options) ?? {}) as Told) : {};
+  const value = parsed(answer);
+  const list = path === listOf(path);
+  const ends = value as { next?: string | null; previous?: string | null } | undefined;
+  const within = (url: string | null | undefined): string | undefined =>
+    typeof url === 'string' ? url.replace(/^https?:\/\/[^/]+/, '').replace(/^.*?(?=\/api\/)/, '') : undefined;
+  const allow = (options?.headers.get('allow') ?? answer.headers.get('allow') ?? 'GET, HEAD, OPTIONS').split(/,\s*/);
+  const json = new URLSearchParams(query);
+  json.set('format', 'json');
+  return {
+    view: 'api',
+    title: told.name ?? path,
+    status: answer.status,
+    data: {
+      description: told.description ?? '',
+      crumbs: crumbs(path),
+      method,
+      asked,
+      status: `${answer.status} ${STATUS_CODES[answer.status] ?? ''}`,
+      failed: answer.status >= 400,
+      headers: [...answer.headers]
+        .filter(([name]) => !HOP.test(name))
+        .map(([name, text]) => ({ name: headerName(name), text })),
+      body: bodyOf(answer, value, base),
+      json: `${path}?${json}`,
+      page,
+      previous: within(ends?.previous),
+      next: within(ends?.next),
+      options: allow.includes('OPTIONS') && options !== undefined,
+      beside: filters,
+      selection: selecting(query),
+      open: model && list ? addressWith(path, new URLSearchParams([...query, ['_show', 'filters']])) : undefined,
+      filters: model && list ? Object.keys(catalogue.filtersOf(model)).sort() : [],
+      applied: [...query].map(([name, text]) => ({
+        name,
+        text,
+        without: without(path, query, name, text),
+        label: texts('without', { name }),
+      })),
+      sendable: visit.proof && options ? sendable(allow, told, list, value as Shown | undefined) : [],
+      sent: { method, body },
+    },
+  };
+}
+
+const without = (path: string, query: URLSearchParams, name: string, value: string): string => {
+  const next = new URLSearchParams(query);
+  next.delete(name, value);
+  return next.size ? `${path}?${next}` : path;
+};
+
+/** `x-request-id` → `X-Request-ID`. */
+const headerName = (name: string): string =>
+  name.replace(/(^|-)(?:api|etag|id|[a-z])/g, (begin) => (begin.endsWith('etag') ? 'ETag' : begin.toUpperCase()));
+
+const isJson = ({ headers }: Plain): boolean => /\bjson\b/i.test(headers.get('content-type') ?? '');
+
+function parsed(answer: Plain): unknown {
+  if (!isJson(answer) || answer.text === '') return undefined;
+  return JSON.parse(answer.text);
+}
+
+const bodyOf = (answer: Plain, value: unknown, base: string): Html =>
+  value !== undefined && answer.text.length <= LONGEST_COLOURED ? pretty(value, base) : html`${answer.text}`;
+
+/** `/api/dcim/sites/` → API / dcim / sites. */
+function crumbs(path: string): { label: string; href: string }[] {
+  const parts = path.split('/').filter(Boolean);
+  return parts.map((label, i) => ({ label, href: `/${parts.slice(0, i + 1).join('/')}/` }));
+}
+
+function sendable(
+  allow: readonly string[],
+  { actions = {} }: Told,
+  list: boolean,
+  value: Shown | undefined,
+): Sendable[] {
+  const fields = actions['PUT'] ?? actions['POST'] ?? {};
+  const json = (one: unknown): string => JSON.stringify(one, null, 4);
+  const examples: Record<string, string> = {
+    POST: json(created(actions['POST'] ?? {})),
+    PUT: list
+      ? json([{ id: 0, ...created(fields) }])
+      : json(value && 'id' in value ? written(value, fields) : (value ?? {})),
+    PATCH: list ? json([{ id: 0 }]) : '{}',
+    DELETE: list ? json([{ id: 0 }]) : '',
+  };
+  return SENT.filter((method) => allow.includes(method)).map((method) => ({
+    method,
+    example: examples[method]!,
+    bare: method === 'DELETE' && !list,
+    // Several objects at once take none.
+    files: method === 'POST' || (method !== 'DELETE' && !list) ? filesIn(fields) : [],
+  }));
+}

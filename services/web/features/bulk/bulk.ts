@@ -1,0 +1,178 @@
+import { wayBack, withWayBack } from '../../ui/url/returnUrl.ts';
+import type { Dict, Model } from '@cadastre/model';
+import { HttpError } from '@cadastre/service/errors';
+import { apiPath, webPath } from '../../schema/addresses.ts';
+import { fieldLabel, pluralLabel, singularLabel, within } from '../../schema/labels.ts';
+import { problemsOf } from '../../client/problems.ts';
+import type { Answer, Shown, Visit } from '../../context/pageRequest.ts';
+import { addressWith, selecting } from '../../ui/url/listQuery.ts';
+import { type Most, portions } from './portions.ts';
+import { type Selection, selectionOf } from '../list/selection.ts';
+
+/** What stands in the way of one object. */
+export interface ObjectProblem {
+  name: string;
+  href: string;
+  text: string;
+}
+
+/** Why the API took no more: what had been done before, and what is wrong. */
+export interface BulkProblems {
+  /** So many objects were done in portions before the one that was refused. */
+  done: number;
+  status: number;
+  general: string[];
+  /** What is wrong with a field of all objects alike. */
+  fields: Record<string, string>;
+  objects: ObjectProblem[];
+  /** So many more objects are wrong than are named. */
+  more: number;
+}
+
+/** So many objects are named on a page. */
+export const NAMED = 100;
+
+/**
+ * Sends the items to the API in as few requests as it takes, each of them all or none. The first that is refused ends
+ * it. `objects` are those that the items are about, in the same order; `together` what is wrong with all of them alike
+ * is said of the field, and not of each.
+ */
+export async function sendAll(
+  { api }: Visit,
+  model: Model,
+  method: 'PATCH' | 'DELETE',
+  items: readonly Dict[],
+  objects: readonly Shown[],
+  most: Most,
+  together = true,
+): Promise<BulkProblems | undefined> {
+  let done = 0;
+  for (const portion of portions(items, most)) {
+    try {
+      await api.ask(method, apiPath(model), { body: portion });
+    } catch (error) {
+      if (!(error instanceof HttpError) || ![400, 403, 409, 413, 503].includes(error.status)) throw error;
+      return refusalOf(error, model, objects.slice(done, done + portion.length), done, together);
+    }
+    done += portion.length;
+  }
+  return undefined;
+}
+
+/** What a refusal says of each object. */
+export function refusalOf(
+  { status, body }: Pick<HttpError, 'status' | 'body'>,
+  model: Model,
+  objects: readonly Shown[],
+  done: number,
+  together: boolean,
+): BulkProblems {
+  const none = { done, status, general: [], fields: {}, objects: [], more: 0 };
+  if (!Array.isArray(body) || body.length !== objects.length)
+    return {
+      ...none,
+      general: Object.entries(problemsOf({ body: Array.isArray(body) ? { detail: body } : body })).map(
+        ([name, text]) => (name === '' || name === 'id' ? text : `${fieldLabel(name)}: ${text}`),
+      ),
+    };
+  const home = webPath(model)!;
+  const each = body.map((one) => problemsOf({ body: one }));
+  const wrong = each.flatMap((problems, i) =>
+    Object.keys(problems).length ? [{ problems, object: objects[i]! }] : [],
+  );
+  const first = wrong[0]?.problems ?? {};
+  const alike =
+    together && wrong.length === objects.length
+      ? Object.fromEntries(
+          Object.entries(first).filter(
+            ([name, text]) => name && wrong.every(({ problems }) => problems[name] === text),
+          ),
+        )
+      : {};
+  const own = wrong.flatMap(({ problems, object }) => {
+    const texts = Object.entries(problems).filter(([name]) => !(name in alike));
+    return texts.length ? [{ object, texts }] : [];
+  });
+  return {
+    ...none,
+    fields: alike,
+    objects: own.slice(0, NAMED).map(({ object, texts }) => ({
+      name: object.display,
+      href: `${home}${object.id}/`,
+      text: texts.map(([name, text]) => (name ? `${fieldLabel(name)}: ${text}` : text)).join(' '),
+    })),
+    more: Math.max(0, own.length - NAMED),
+  };
+}
+
+/** What all pages of several objects have in common. */
+export interface Bulk {
+  selection: Selection;
+  home: string;
+  /** Where one comes from and goes back to. */
+  back: string;
+  /** Whether it is to be done; else it is to be shown. */
+  apply: boolean;
+  data: Record<string, unknown>;
+}
+
+/**
+ * The objects that a page is about; where there are none, the way back. What is done to all that filters select is done
+ * only to as many as were shown: when they have become more or less meanwhile, it is shown again.
+ */
+export async function bulkOf(
+  visit: Visit,
+  model: Model,
+  members: readonly string[],
+  most: Most,
+): Promise<Bulk | { to: string }> {
+  if (model.readOnly) throw new HttpError(404, { detail: 'There is no such page.' });
+  const { given, query, texts } = visit;
+  const home = webPath(model)!;
+  const back = wayBack(query) ?? addressWith(home, selecting(query));
+  const selection = await selectionOf(visit, model, members);
+  const { objects, all } = selection;
+  if (!objects.length) return { to: back };
+  const seen = given.fields.get('_count');
+  const differs = seen !== null && Number(seen) !== objects.length;
+  const names = objects.slice(0, NAMED);
+  const label = within(objects.length === 1 ? singularLabel(model) : pluralLabel(model));
+  return {
+    selection,
+    home,
+    back,
+    apply: given.fields.has('_apply') && !differs,
+    data: {
+      home,
+      back,
+      action: withWayBack(addressWith(visit.path, selecting(query)), wayBack(query)),
+      model: { label: singularLabel(model), plural: pluralLabel(model), home },
+      label,
+      all,
+      count: objects.length,
+      differs,
+      pks: all ? [] : objects.map(({ id }) => id),
+      names: names.map(({ id, display }) => ({ name: display, href: `${home}${id}/` })),
+      more: objects.length - names.length,
+      portions: Math.ceil(objects.length / most.items),
+      portion: most.items,
+      logged: model.features.has('changeLogging'),
+      message: given.fields.get('changelog_message') ?? '',
+      notice: differs ? texts('selectionDiffers', { before: seen!, now: objects.length }) : undefined,
+    },
+  };
+}
+
+/** The message for the change log, as part of each item. */
+export function messageIn({ given }: Visit): Dict {
+  const message = given.fields.get('changelog_message')?.trim();
+  return message ? { changelog_message: message } : {};
+}
+
+/** The same page again, with what is wrong. */
+export const again = (view: string, title: string, data: Record<string, unknown>, problems?: BulkProblems): Answer => ({
+  view,
+  title,
+  status: problems ? problems.status : 200,
+  data: { ...data, problems },
+});

@@ -1,0 +1,89 @@
+import type { Model } from '@cadastre/model';
+import { type Filled, fieldsOf, type FormField } from '../form/fields/fields.ts';
+import { zoneOf } from '../../ui/time/formTimes.ts';
+import { again, type BulkProblems, bulkOf, messageIn, sendAll } from './bulk.ts';
+import { bulkChanges, type BulkForm, bulkForm, type BulkWidget } from './bulkForm.ts';
+import { doneAddress } from '../list/done.ts';
+import type { PagesOptions } from '../../router/pages.ts';
+import type { TextName } from '../../ui/texts/texts.ts';
+import type { Answer, ModelPage, Visit } from '../../context/pageRequest.ts';
+
+/** Gives several objects the same values. */
+export const bulkEditPage = ({ bulk: most }: PagesOptions): ModelPage => ({
+  methods: ['GET', 'POST'],
+  async answer(visit, model) {
+    const bulk = await bulkOf(visit, model, [], most);
+    if ('to' in bulk) return bulk;
+    const { selection, home, apply, data } = bulk;
+    const { objects } = selection;
+    const parts = await bulkForm(visit, model);
+    const { body, problems } = bulkChanges(parts, visit.given.fields);
+    const shown = (refused?: BulkProblems) =>
+      form(visit, model, parts, data, { ...problems, ...refused?.fields }, refused);
+    const nothing = !Object.keys(body).length;
+    if (!apply || visit.given.fields.has('_find') || Object.keys(problems).length || nothing)
+      return shown(apply && nothing && !Object.keys(problems).length ? nothingToDo(visit) : undefined);
+    const message = messageIn(visit);
+    const items = objects.map(({ id }) => ({ id, ...body, ...message }));
+    const refused = await sendAll(visit, model, 'PATCH', items, objects, most);
+    return refused ? shown(refused) : { to: doneAddress(home, visit.query, 'edited', objects.length) };
+  },
+});
+
+const nothingToDo = ({ texts }: Visit): BulkProblems => ({
+  done: 0,
+  status: 400,
+  general: [texts('nothingToChange')],
+  fields: {},
+  objects: [],
+  more: 0,
+});
+
+type Shown = FormField & Pick<BulkWidget, 'clears'> & { cleared: boolean };
+
+async function form(
+  visit: Visit,
+  model: Model,
+  { own, tags, custom }: BulkForm,
+  data: Record<string, unknown>,
+  problems: Record<string, string>,
+  refused: BulkProblems | undefined,
+): Promise<Answer> {
+  const { given, texts } = visit;
+  const find = given.fields.get('_find');
+  const cleared = new Set(given.fields.getAll('_nullify'));
+  const filled: Filled = {
+    given: (name) => given.fields.getAll(name).filter((text) => text !== ''),
+    object: undefined,
+    problems,
+    finding: find === null ? undefined : { name: find, text: given.fields.get(`find.${find}`) ?? '' },
+  };
+  const fieldsFor = async (widgets: readonly BulkWidget[]): Promise<Shown[]> =>
+    (await fieldsOf(visit, widgets, filled)).map((field, i) => ({
+      ...field,
+      clears: widgets[i]!.clears,
+      cleared: cleared.has(field.name),
+    }));
+  const [fields, tagFields, customFields] = await Promise.all([own, tags, custom].map(fieldsFor));
+  const inForm = new Set([...own, ...tags, ...custom].map(({ name }) => name));
+  const elsewhere = Object.entries(problems).filter(([name]) => !inForm.has(name));
+  const wrong = Object.keys(problems).length > 0 && !refused;
+  const answer = again(
+    'bulk-edit',
+    texts('bulkEditTitle', { count: Number(data['count']), label: String(data['label']) }),
+    {
+      ...data,
+      fields,
+      tagFields,
+      customFields,
+      custom: model.features.has('customFields'),
+      ...zoneOf([...fields!, ...customFields!]),
+      elsewhere: elsewhere.map(([name, text]) => `${name}: ${text}`),
+      // What stands in an empty field: it says nothing, so nothing changes.
+      tForm: (name: TextName, values?: Record<string, string | number>) =>
+        texts(name === 'choose' || name === 'notSet' ? 'noChange' : name, values),
+    },
+    refused,
+  );
+  return 'view' in answer && wrong ? { ...answer, status: 400 } : answer;
+}

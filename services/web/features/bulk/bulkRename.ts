@@ -1,0 +1,63 @@
+import { HttpError } from '@cadastre/service/errors';
+import { again, bulkOf, messageIn, NAMED, sendAll } from './bulk.ts';
+import { doneAddress } from '../list/done.ts';
+import { renamedField, renaming } from './rename.ts';
+import type { PagesOptions } from '../../router/pages.ts';
+import type { ModelPage } from '../../context/pageRequest.ts';
+
+/** Finds and replaces in the names of several objects, after showing what would become of them. */
+export const bulkRenamePage = ({ bulk: most }: PagesOptions): ModelPage => ({
+  methods: ['GET', 'POST'],
+  async answer(visit, model) {
+    const field = renamedField(model);
+    if (field === undefined) throw new HttpError(404, { detail: 'There is no such page.' });
+    const bulk = await bulkOf(visit, model, [field], most);
+    if ('to' in bulk) return bulk;
+    const { selection, home, apply, data } = bulk;
+    const { objects } = selection;
+    const { fields } = visit.given;
+    const [find, replace, regex] = [fields.get('find') ?? '', fields.get('replace') ?? '', fields.has('use_regex')];
+    const made = renaming(find, replace, regex);
+    const problem = 'problem' in made ? made.problem : '';
+    const changes =
+      'problem' in made
+        ? []
+        : objects.flatMap((object) => {
+            const before = String(object[field] ?? '');
+            const after = made(before);
+            return after === before ? [] : [{ object, before, after }];
+          });
+    const title = visit.texts('bulkRenameTitle', { count: objects.length, label: String(data['label']) });
+    const shown = {
+      ...data,
+      find,
+      replace,
+      regex,
+      problem,
+      tried: find !== '' && !problem,
+      changed: changes.length,
+      changes: changes.slice(0, NAMED).map(({ object, before, after }) => ({
+        before,
+        after,
+        href: `${home}${object.id}/`,
+        empty: after.trim() === '',
+      })),
+      moreChanges: Math.max(0, changes.length - NAMED),
+    };
+    if (!apply || !changes.length) return again('bulk-rename', title, shown);
+    const message = messageIn(visit);
+    const items = changes.map(({ object, after }) => ({ id: object.id, [field]: after, ...message }));
+    const problems = await sendAll(
+      visit,
+      model,
+      'PATCH',
+      items,
+      changes.map(({ object }) => object),
+      most,
+      false,
+    );
+    return problems
+      ? again('bulk-rename', title, shown, problems)
+      : { to: doneAddress(home, visit.query, 'renamed', changes.length) };
+  },
+});

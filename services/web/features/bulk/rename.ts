@@ -1,0 +1,51 @@
+import type { Model } from '@cadastre/model';
+import { RE2JS } from 're2js';
+import { titleColumn } from '../../schema/columns.ts';
+import { writtenFields } from '../../schema/members.ts';
+
+/** The field that names an object in a list, if it is a text that somebody writes. */
+export function renamedField(model: Model): string | undefined {
+  const texts = new Set(
+    writtenFields(model).flatMap(([name, { kind, column }]) =>
+      kind === 'text' && /^varchar/.test(column?.type ?? '') ? [name] : [],
+    ),
+  );
+  return ['name', titleColumn(model)].find((name) => texts.has(name));
+}
+
+/** Makes new names of old ones. */
+export type Renaming = (name: string) => string;
+
+/**
+ * What is to be found in names, and what to put there. Regular expressions are those of RE2: whoever writes one that
+ * backtracks without end holds nobody up. Groups are `$1` or, as the reference has them, `\1`.
+ */
+export function renaming(find: string, replace: string, regex: boolean): Renaming | { problem: string } {
+  if (find === '') return { problem: '' };
+  if (!regex) return (name) => name.replaceAll(find, () => replace);
+  try {
+    const pattern = RE2JS.compile(find);
+    const groups = pattern.groupCount();
+    const text = replace.replace(/\\(\d)/g, (_, digit: string) => `\${${digit}}`);
+    const parts = text.split(/\$(?:\{(\d)\}|(\d))/);
+    const wrong = parts.some((part, i) => i % 3 !== 0 && part !== undefined && Number(part) > groups);
+    if (wrong) return { problem: `There are only ${groups} groups.` };
+    return (name) => {
+      const matcher = pattern.matcher(name);
+      let out = '';
+      let at = 0;
+      while (matcher.find()) {
+        out += name.slice(at, matcher.start());
+        for (let i = 0; i < parts.length; i += 3) {
+          out += parts[i];
+          const group = parts[i + 1] ?? parts[i + 2];
+          if (group !== undefined) out += matcher.group(Number(group)) ?? '';
+        }
+        at = matcher.end();
+      }
+      return out + name.slice(at);
+    };
+  } catch (error) {
+    return { problem: (error as Error).message };
+  }
+}

@@ -1,0 +1,91 @@
+import type { Model } from '@cadastre/model';
+import type { Listed } from '@cadastre/pages';
+import { HttpError } from '@cadastre/service/errors';
+import { moment } from '../../../schema/valueHtml.ts';
+import type { Shown, Visit } from '../../../context/pageRequest.ts';
+import type { FormField } from '../fields/fields.ts';
+import { type Merged, merged, mergedFields, printsIn, printsText } from './merge.ts';
+import { type Pick, picksIn } from './picks.ts';
+
+/** What two people have done to one object. */
+export interface Conflict {
+  /** What others have saved since the form was opened: the last of each, the newest first. */
+  by: Saved[];
+  /** Both have changed these, and somebody has to choose. */
+  both: (Merged & { pick: Pick })[];
+  /** Only the others have changed these. */
+  theirs: Merged[];
+  /** Only whoever fills in the form has changed these. */
+  yours: Merged[];
+  /** These were filled in, and are not shown again. */
+  again: string[];
+}
+
+/** A form of an object that somebody else has saved meanwhile, put together from both. */
+export interface MergedForm {
+  fields: FormField[];
+  /** What the form begins with now. */
+  began: string;
+  conflict: Conflict;
+}
+
+/**
+ * Puts what was typed and what was saved meanwhile together. Nothing that was typed is lost: what both have changed
+ * stands in the form as it was typed, with the other version and a choice beside it.
+ */
+export async function mergedForm(
+  visit: Visit,
+  model: Model,
+  id: number,
+  yours: readonly FormField[],
+  theirs: readonly FormField[],
+): Promise<MergedForm> {
+  const { fields: given, files } = visit.given;
+  const picks = picksIn(given);
+  const all = merged(printsIn(given.get('_began') ?? ''), yours, theirs, new Set(picks.keys()));
+  const of = (whose: Merged['whose']) => all.filter((one) => one.whose === whose);
+  return {
+    fields: mergedFields(all, yours, theirs),
+    began: printsText(theirs),
+    conflict: {
+      by: await savedSince(visit, model, id, given.get('_opened') ?? ''),
+      both: of('both').map((one) => ({ ...one, pick: picks.get(one.name) ?? 'yours' })),
+      theirs: of('theirs'),
+      yours: of('yours'),
+      again: yours.flatMap(({ kind, name, label }) =>
+        (kind === 'secret' && given.get(name)) || (kind === 'file' && files.has(name)) ? [label] : [],
+      ),
+    },
+  };
+}
+
+/** What somebody saved. */
+export interface Saved {
+  user: string;
+  moment: ReturnType<typeof moment>;
+  message: string;
+}
+
+/** So many changes are looked at. */
+const LOOKED_AT = 50;
+const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+/**
+ * Who has changed an object since a time, or who changed it last where the time is unknown; nobody for who may not see
+ * the change log.
+ */
+async function savedSince({ api }: Visit, model: Model, id: number, opened: string): Promise<Saved[]> {
+  const about = `/api/core/object-changes/?changed_object_type=${model.name}&changed_object_id=${id}&ordering=-time`;
+  const changes = async (more: string) =>
+    (await api.get<Listed<Shown & { user_name: string; time: string; message: string }>>(`${about}${more}`)).results;
+  try {
+    const since = TIME.test(opened) ? await changes(`&time_after=${opened}&limit=${LOOKED_AT}`) : [];
+    const found = since.length ? since : await changes('&limit=1');
+    return [...Map.groupBy(found, (change) => change.user_name).values()]
+      .map(([last]) => last!)
+      .map(({ user_name: user, time, message }) => ({ user, moment: moment(time), message: message ?? '' }));
+  } catch (error) {
+    if (error instanceof HttpError) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import type { FormField } from '../fields/fields.ts';
+import { instantText } from '../../../ui/time/formTimes.ts';
+
+/** What a form began with, field by field: enough to tell whether somebody has typed something else. */
+export type Prints = ReadonlyMap<string, string>;
+
+/** Fields that mean something together, such as the type of an object and its id: nobody mixes those of two people. */
+export interface Unit {
+  name: string;
+  label: string;
+  fields: FormField[];
+}
+
+/** Whose a field is after two people have saved it: only the others changed it, only you did, or both. */
+export type Whose = 'theirs' | 'yours' | 'both';
+
+export interface Merged {
+  name: string;
+  label: string;
+  whose: Whose;
+  theirs: string;
+  yours: string;
+  fields: readonly string[];
+}
+
+/** What nobody sees in a form cannot be compared there. */
+export const comparable = ({ kind }: Pick<FormField, 'kind'>): boolean => kind !== 'secret' && kind !== 'file';
+
+export function unitsOf(fields: readonly FormField[]): Unit[] {
+  const all = fields.filter(comparable);
+  const choosers = new Set(all.flatMap(({ ofField }) => ofField ?? []));
+  return all
+    .filter(({ name }) => !choosers.has(name))
+    .map((field) => {
+      const chooser = all.find(({ name }) => name === field.ofField);
+      return { name: field.name, label: field.label, fields: chooser ? [chooser, field] : [field] };
+    });
+}
+
+/** Texts are equal whatever ends their lines; several values in whatever order, and numbers however they are written. */
+function plain({ kind }: FormField, values: readonly string[]): string[] {
+  const texts = kind === 'checks' ? values.flatMap((one) => one.split(',')) : values;
+  return texts
+    .map((one) => one.replaceAll('\r\n', '\n').trim())
+    .filter((one) => one !== '')
+    .map((one) => (kind === 'number' && Number.isFinite(Number(one)) ? String(Number(one)) : one))
+    .map((one) =>
+      kind === 'datetime' ? instantText(one) : kind === 'color' ? one.replace(/^#/, '').toLowerCase() : one,
+    )
+    .toSorted();
+}
+
+/** What stands in a field; of rows what they are made of, as a field that only helps to find something is none. */
+function contents(field: FormField): unknown {
+  if (!field.rows) return plain(field, field.values);
+  const { columns, helps } = field.rows;
+  return (field.made ?? [])
+    .slice(0, field.values.length)
+    .map(({ cells }) => cells.flatMap((cell, i) => (columns[i]?.name === helps ? [] : [plain(cell, cell.values)])));
+}
+
+const textIn = ({ fields }: Unit): string => JSON.stringify(fields.map(contents));
+const printOf = (unit: Unit): string => createHash('sha256').update(textIn(unit)).digest('base64url').slice(0, 10);
+
+/** What a form is to bring along, so that it can be told later what was typed into it. */
+export const printsText = (fields: readonly FormField[]): string =>
+  unitsOf(fields)
+    .map((unit) => `${unit.name}:${printOf(unit)}`)
+    .join(' ');
+
+export const printsIn = (text: string): Prints =>
+  new Map(
+    text.split(' ').flatMap((one): [string, string][] => {
+      const [name = '', print] = one.split(':');
+      return print === undefined ? [] : [[name, print]];
+    }),
+  );
+
+/** What a value is called in a form. */
+function shown({ fields }: Unit): string {
+  return fields
+    .map(({ kind, values, options, made }) => {
+      if (made) return values.join('\n');
+      if (kind === 'checkbox') return values.length && values[0] !== 'false' ? '✓' : '✗';
+      const labels = new Map(options.map(({ value, label }) => [value, label]));
+      return values
+        .filter((one) => one !== '')
+        .map((one) => labels.get(one) ?? one)
+        .join(', ');
+    })
+    .filter((text) => text !== '')
+    .join(' ');
+}
+
+/**
+ * What differs between an object as it is now and what stands in a form, field by field. Without a print of the
+ * beginning nobody knows who has changed a field, so that it is for people to decide.
+ *
+ * @param open fields that were to be decided before, and still are
+ */
+export function merged(
+  began: Prints,
+  yours: readonly FormField[],
+  theirs: readonly FormField[],
+  open: ReadonlySet<string>,
+): Merged[] {
+  const others = new Map(unitsOf(theirs).map((unit) => [unit.name, unit]));
+  return unitsOf(yours).flatMap((unit): Merged[] => {
+    const other = others.get(unit.name);
+    if (!other || textIn(unit) === textIn(other)) return [];
+    const before = began.get(unit.name);
+    const whose =
+      open.has(unit.name) || before === undefined
+        ? 'both'
+        : before === printOf(unit)
+          ? 'theirs'
+          : before === printOf(other)
+            ? 'yours'
+            : 'both';
+    const { name, label, fields } = unit;
+    return [
+      { name, label, whose, theirs: shown(other), yours: shown(unit), fields: fields.map((field) => field.name) },
+    ];
+  });
+}
+
+/** The fields of a form after that: what only the others have changed is theirs. */
+export function mergedFields(
+  all: readonly Merged[],
+  yours: readonly FormField[],
+  theirs: readonly FormField[],
+): FormField[] {
+  const taken = new Set(all.flatMap(({ whose, fields }) => (whose === 'theirs' ? fields : [])));
+  return yours.map((field) =>
+    taken.has(field.name) ? (theirs.find(({ name }) => name === field.name) ?? field) : field,
+  );
+}

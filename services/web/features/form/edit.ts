@@ -1,0 +1,277 @@
+import type { Json, Model } from '@cadastre/model';
+import { HttpError } from '@cadastre/service/errors';
+import { wayBack, withWayBack } from '../../ui/url/returnUrl.ts';
+import { fieldsOf, type Filled, type FormField } from './fields/fields.ts';
+import { mergedForm } from './conflict/conflict.ts';
+import { type Body, bodyOf, type Form, formOf, withoutNothing } from './schema/formSchema.ts';
+import { ASKED_FROM, manyOf, MOST, namingOf } from './many.ts';
+import { printsText } from './conflict/merge.ts';
+import { PALETTE } from './palette.ts';
+import { zoneOf } from '../../ui/time/formTimes.ts';
+import { picksIn, withPicks } from './conflict/picks.ts';
+import { ADD_ROW, DROP_ROW, rowsAsked, rowsGiven } from './fields/rows.ts';
+import { sentOf } from './sent.ts';
+import { unlikeTwice } from './twice.ts';
+import { textsOf } from './fields/values.ts';
+import { apiPath, webPath } from '../../schema/addresses.ts';
+import { groupsOf } from '../../schema/groups.ts';
+import { pluralLabel, singularLabel, titleLabel, within } from '../../schema/labels.ts';
+import { defaultsOf, type Widget } from '../../schema/widgets.ts';
+import type { PagesOptions } from '../../router/pages.ts';
+import { problemsOf } from '../../client/problems.ts';
+import type { Answer, ModelPage, Shown, Visit } from '../../context/pageRequest.ts';
+
+/** What has been opened: an object and the state it was in, or nothing yet. */
+interface Opened {
+  object: Shown | undefined;
+  etag: string;
+}
+
+/** How a form is shown again. */
+interface Again {
+  problems?: Record<string, string>;
+  status?: number;
+  /** Somebody else has saved meanwhile. */
+  changed?: boolean;
+  /** So many would be made, and nobody has said yet that they should be. */
+  ask?: number;
+}
+
+export const addPage = (_: PagesOptions): ModelPage => ({
+  methods: ['GET', 'POST'],
+  async answer(visit, model) {
+    if (model.readOnly) throw new HttpError(404, { detail: 'There is no such page.' });
+    const opened = { object: undefined, etag: '' };
+    await mayOpen(visit, 'add', model);
+    return visit.given.fields.has('proof') ? save(visit, model, opened) : form(visit, model, opened);
+  },
+});
+
+export const editPage = (_: PagesOptions): ModelPage => ({
+  methods: ['GET', 'POST'],
+  async answer(visit, model, id) {
+    if (model.readOnly) throw new HttpError(404, { detail: 'There is no such page.' });
+    await mayOpen(visit, 'change', model);
+    const address = `${apiPath(model)}${id}/`;
+    const named = namedOnly(model);
+    const [{ body, headers }, more] = await Promise.all([
+      visit.api.ask<Shown>('GET', address),
+      named.length ? visit.api.get<Record<string, Json>>(`${address}?fields=${named}`) : undefined,
+    ]);
+    const object: Shown = { ...body, ...more };
+    const opened = { object, etag: headers.get('etag') ?? '' };
+    return visit.given.fields.has('proof') ? save(visit, model, opened) : form(visit, model, opened);
+  },
+});
+
+/** Nobody fills in a form that cannot be saved; what was typed already is shown all the same. */
+async function mayOpen({ given, may, texts }: Visit, action: string, model: Model): Promise<void> {
+  if (!given.fields.has('proof') && !(await may(action, model.name)))
+    throw new HttpError(403, { detail: texts('mayNotSave') });
+}
+
+/** What a form has and the API says only to who names it. */
+const namedOnly = (model: Model): string[] =>
+  Object.entries(model.fields).flatMap(([name, { onlyNamed, parse }]) => (onlyNamed && parse ? [name] : []));
+
+/** Buttons that only change what stands in the form. */
+const REMADE = ['_find', '_kept', ADD_ROW, DROP_ROW];
+
+/** Saves what was given; or shows the form again with what is wrong. */
+async function save(visit: Visit, model: Model, opened: Opened): Promise<Answer> {
+  const { fields } = visit.given;
+  if (REMADE.some((name) => fields.has(name))) return form(visit, model, opened);
+  const parts = await formOf(visit, model);
+  const said = opened.object
+    ? withPicks(fields, widgetsIn(parts), withCustomValues(opened.object, parts.custom))
+    : fields;
+  const { body, problems } = bodyOf(parts, said, opened.object);
+  for (const name of unlikeTwice(parts.own, fields)) problems[name] = visit.texts('notTheSame');
+  if (Object.keys(problems).length) return form(visit, model, opened, { problems, status: 400 });
+  try {
+    return opened.object
+      ? await change(visit, model, opened.object, parts, body)
+      : await add(visit, model, parts, body);
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    if (error.status === 412) return form(visit, model, opened, { status: 409, changed: true });
+    if (![400, 403, 409].includes(error.status)) throw error;
+    return form(visit, model, opened, { problems: fieldProblems(error), status: error.status });
+  }
+}
+
+/** All widgets of a form, and the members that they show. */
+const widgetsIn = ({ own, tags, custom }: Form): Widget[] => [...own, ...(tags ? [tags] : []), ...custom];
+
+function withCustomValues(object: Body, custom: Form['custom']): Body {
+  const values = object['custom_fields'] as Body | undefined;
+  return { ...object, ...Object.fromEntries(custom.map((one) => [one.name, values?.[one.custom] ?? null])) };
+}
+
+const imagesOf = ({ own }: Form): string[] => own.filter(({ kind }) => kind === 'file').map(({ name }) => name);
+
+async function change(visit: Visit, model: Model, object: Shown, parts: Form, body: Body): Promise<Answer> {
+  const { api, given } = visit;
+  const seen = given.fields.get('_etag') ?? '';
+  const sent = await sentOf(body, given, imagesOf(parts));
+  const headers = { ...sent.headers, ...(seen && !given.fields.has('_anyway') ? { 'if-match': seen } : {}) };
+  await api.ask('PATCH', `${apiPath(model)}${object.id}/`, { ...sent, headers });
+  return { to: wayBack(visit.query) ?? `${webPath(model)!}${object.id}/` };
+}
+
+async function add(visit: Visit, model: Model, parts: Form, body: Body): Promise<Answer> {
+  const { api, given, texts } = visit;
+  const home = webPath(model)!;
+  const filled = withoutNothing(body);
+  const many = manyOf(
+    filled,
+    namingIn(model, parts.own),
+    parts.own.filter(({ from }) => from),
+    {
+      tooMany: texts('rangeTooLong', { most: MOST }),
+      unlike: (count, wanted) => texts('rangesDiffer', { count, wanted }),
+    },
+  );
+  if (many && 'problems' in many) return form(visit, model, NOTHING, { problems: many.problems, status: 400 });
+  const another = given.fields.has('_another');
+  if (many) {
+    const { bodies } = many;
+    if (bodies.length > ASKED_FROM && given.fields.get('_many') !== String(bodies.length))
+      return form(visit, model, NOTHING, { ask: bodies.length, status: 409 });
+    const { headers } = await api.ask<Shown[]>('POST', apiPath(model), { body: bodies });
+    const request = headers.get('x-request-id');
+    const made = request && model.features.has('timestamps') ? `?created_by_request=${request}` : '';
+    return { to: another ? againPath(home, visit) : (wayBack(visit.query) ?? `${home}${made}`) };
+  }
+  const sent = await sentOf(filled, given, imagesOf(parts));
+  const { body: made } = await api.ask<Shown>('POST', apiPath(model), sent);
+  const asked = given.fields.get('_for');
+  if (asked) return { to: `${home}options/?made=${made.id}&for=${encodeURIComponent(asked)}` };
+  return { to: another ? againPath(home, visit) : (wayBack(visit.query) ?? `${home}${made.id}/`) };
+}
+
+/** What may have ranges, where many are made. */
+const namingIn = ({ forms, display }: Model, own: Form['own']) =>
+  forms?.many === false ? [] : namingOf(own, display.columns);
+
+const NOTHING: Opened = { object: undefined, etag: '' };
+
+/** The form for another one begins as this one began. */
+const againPath = (home: string, { query }: Visit): string => `${home}add/${query.size ? `?${query}` : ''}`;
+
+/** What the API finds wrong, by field; of several objects, the first of each kind with how often. */
+function fieldProblems({ body }: HttpError): Record<string, string> {
+  if (!Array.isArray(body)) return withCustom(problemsOf({ body }), body);
+  const all = body.filter((one) => typeof one === 'object' && one !== null && Object.keys(one as object).length > 0);
+  return Object.assign({}, ...all.toReversed().map((one) => withCustom(problemsOf({ body: one }), one)));
+}
+
+/** Problems of custom fields stand at their own fields. */
+function withCustom(problems: Record<string, string>, body: unknown): Record<string, string> {
+  const custom = (body as { custom_fields?: unknown } | null)?.custom_fields;
+  if (typeof custom !== 'object' || custom === null || Array.isArray(custom)) return problems;
+  return {
+    ...problems,
+    ...Object.fromEntries(Object.entries(custom).map(([name, texts]) => [`cf_${name}`, String(texts)])),
+  };
+}
+
+async function form(
+  visit: Visit,
+  model: Model,
+  { object, etag }: Opened,
+  { problems = {}, status = 200, changed = false, ask }: Again = {},
+): Promise<Answer> {
+  const { given, query, texts } = visit;
+  const parts = await formOf(visit, model);
+  const { own, tags, custom } = parts;
+  const posted = given.fields.has('proof');
+  const find = given.fields.get('_find');
+  const now = object
+    ? withCustomValues(object, custom)
+    : { ...defaultsOf(model), ...Object.fromEntries(custom.map((one) => [one.name, one.initial])) };
+  const filled: Filled = {
+    given: (name: string) =>
+      posted ? given.fields.getAll(name) : !object && query.has(name) ? query.getAll(name) : undefined,
+    rows: (widget: Widget) =>
+      posted
+        ? { rows: rowsGiven(widget, given.fields), more: given.fields.get(ADD_ROW) === widget.name }
+        : object
+          ? undefined
+          : rowsAsked(widget, query),
+    object: now,
+    problems,
+    finding: find === null ? undefined : { name: find, text: given.fields.get(`find.${find}`) ?? '' },
+  };
+  const all = widgetsIn(parts);
+  const yours = await fieldsOf(visit, all, filled);
+  // What two have changed stays to be chosen for as long as the form is shown again.
+  const merged =
+    object && (changed || picksIn(given.fields).size)
+      ? await mergedForm(visit, model, object.id, yours, await fieldsOf(visit, all, heldOnly(filled)))
+      : undefined;
+  const fields = merged?.fields ?? yours;
+  const ownFields = fields.filter(({ name }) => own.some((one) => one.name === name));
+  const home = webPath(model)!;
+  const shownAt = new Set(all.map(({ name }) => name));
+  return {
+    view: 'edit',
+    status,
+    title: object
+      ? texts('editOne', { name: object.display })
+      : texts('addOne', { label: within(singularLabel(model)) }),
+    data: {
+      model: { label: singularLabel(model), plural: pluralLabel(model), home },
+      object,
+      here: object ? withWayBack(visit.path, wayBack(query)) : `${visit.path}${query.size ? `?${query}` : ''}`,
+      cancel: wayBack(query) ?? (object ? `${home}${object.id}/` : home),
+      groups: groupsOf(model, ownFields).map(({ title, members }) => ({
+        title: title === undefined ? singularLabel(model) : titleLabel(title),
+        fields: members,
+      })),
+      tagFields: fields.filter(({ name }) => name === tags?.name),
+      customGroups: customGroups(visit, fields, custom),
+      etag: posted && !changed ? (given.fields.get('_etag') ?? etag) : etag,
+      began: changed && merged ? merged.began : posted ? given.fields.get('_began') : object && printsText(fields),
+      opened: posted && !changed ? given.fields.get('_opened') : new Date().toISOString(),
+      ...zoneOf(fields),
+      forPicker: given.fields.get('_for') ?? query.get('_for') ?? '',
+      message: given.fields.get('changelog_message') ?? '',
+      logged: model.features.has('changeLogging'),
+      // What is about no field that is shown stands over the form.
+      problems: Object.entries(problems).flatMap(([name, text]) =>
+        shownAt.has(name) ? [] : [name && name !== '__all__' ? `${name}: ${text}` : text],
+      ),
+      wrong: fields.filter(({ problem }) => problem).map(({ name, label }) => ({ name, label })),
+      ask,
+      conflict: merged?.conflict,
+      kept: given.fields.has('_kept'),
+      ranges: !object && namingIn(model, own)[0]?.name,
+      pictures: Object.fromEntries(
+        fields.filter(({ kind }) => kind === 'file').map((one) => [one.name, textsOf(one, now[one.name])[0]]),
+      ),
+      upload: fields.some(({ kind }) => kind === 'file'),
+      palette: fields.some(({ kind }) => kind === 'color') ? PALETTE : undefined,
+    },
+  };
+}
+
+/** A form with nothing but what the object has. */
+const heldOnly = ({ object, problems }: Filled): Filled => ({
+  given: () => undefined,
+  object,
+  problems,
+  finding: undefined,
+});
+
+function customGroups(
+  { texts }: Visit,
+  fields: readonly FormField[],
+  custom: Form['custom'],
+): { title: string; fields: FormField[] }[] {
+  const titles = [...new Set(custom.map(({ group }) => group))].toSorted();
+  return titles.map((title) => ({
+    title: title || texts('customFields'),
+    fields: fields.filter(({ name }) => custom.some((one) => one.name === name && one.group === title)),
+  }));
+}

@@ -1,0 +1,119 @@
+import { isDict, type Json } from '@cadastre/model';
+import type { Listed } from '@cadastre/pages';
+import { apiPath } from '../../../schema/addresses.ts';
+import type { Rows } from '../../../schema/rowSchema.ts';
+import type { Widget } from '../../../schema/widgets.ts';
+import { orNothing } from '../../../context/referring.ts';
+import type { Shown, Visit } from '../../../context/pageRequest.ts';
+import { fieldOf, type Filled, type FormField, type RowFields } from './field.ts';
+import { cellName, memberOf, type Row, rowsHeld } from './rows.ts';
+
+/** In the names of a row that a script makes more of. */
+const PATTERN = '__';
+
+/** The rows of a field, and an empty one for those that are added. */
+export async function rowFields(
+  visit: Visit,
+  around: readonly Widget[],
+  widget: Widget & { rows: Rows },
+  filled: Filled,
+): Promise<{ rows: RowFields[]; blank: FormField[]; texts: string[] }> {
+  const value = filled.object?.[widget.name];
+  const given = filled.rows?.(widget);
+  const rows = given?.rows ?? rowsHeld(widget, value);
+  const names = await namesOf(visit, widget.rows, rows, value);
+  const make = async (row: Row, at: number | string): Promise<FormField[]> => {
+    const columns = widget.rows.columns.map((one) => inRow(one, widget, at));
+    const texts = new Map(columns.map(({ name }, i) => [name, [...(row[widget.rows.columns[i]!.name] ?? [])]]));
+    const within: Filled = {
+      ...filled,
+      given: (name) => texts.get(name) ?? filled.given(name),
+      object: { ...filled.object, ...namedIn(widget.rows, columns, row, names) },
+    };
+    const among = [...columns, ...around];
+    return Promise.all(columns.map((column) => fieldOf(visit, among, column, within)));
+  };
+  const empty: Row = Object.fromEntries(
+    widget.rows.columns.map(({ name, initial }) => [name, initial === undefined ? [] : [String(initial)]]),
+  );
+  // There is always a row to begin with.
+  const shown = rows.length && !given?.more ? rows : [...rows, empty];
+  const [blank, ...made] = await Promise.all([make(empty, PATTERN), ...shown.map(make)]);
+  return {
+    rows: made.map((cells, at) => ({ name: `${widget.name}.${at}`, cells })),
+    blank: blank!,
+    texts: made.slice(0, rows.length).map(asText),
+  };
+}
+
+/** A row in one line. */
+const asText = (cells: readonly FormField[]): string =>
+  cells.flatMap(({ values, options }) => options.find(({ chosen }) => chosen)?.label ?? values[0] ?? []).join(' ');
+
+/** A column as the field of one row: what it refers to besides itself is in the same row, or around it. */
+function inRow(column: Widget, { name, rows }: Widget, at: number | string): Widget {
+  const isColumn = new Set(rows!.columns.map((one) => one.name));
+  const here = (other: string): string => (isColumn.has(other) ? cellName(name, at, other) : other);
+  return {
+    ...column,
+    name: here(column.name),
+    ...(column.ofField ? { ofField: here(column.ofField), shownBy: cellName(name, at, `${column.name}_shown`) } : {}),
+    ...(column.narrowed
+      ? { narrowed: Object.fromEntries(Object.entries(column.narrowed).map(([filter, one]) => [filter, here(one)])) }
+      : {}),
+  };
+}
+
+type Names = ReadonlyMap<string, string>;
+
+export const typeIn = ({ of, ofField }: Widget, row: Row): string | undefined => (ofField ? row[ofField]?.[0] : of);
+
+/** What the objects of a row are called, as an object that is shown would say it. */
+function namedIn(rows: Rows, columns: readonly Widget[], row: Row, names: Names): Record<string, Json> {
+  return Object.fromEntries(
+    columns.flatMap((column, i): [string, Json][] => {
+      const own = rows.columns[i]!;
+      const type = typeIn(own, row);
+      const id = row[own.name]?.[0];
+      const display = names.get(`${type} ${id}`);
+      if (type === undefined || display === undefined) return [];
+      const object = { id: Number(id), display };
+      return column.ofField
+        ? [
+            [column.ofField, type],
+            [column.shownBy!, object],
+          ]
+        : [[column.name, object]];
+    }),
+  );
+}
+
+/** The names of all objects in rows: those that came with them, and of the others one request for each type. */
+export async function namesOf(visit: Visit, rows: Rows, all: readonly Row[], value: Json | undefined): Promise<Names> {
+  const { api, catalogue } = visit;
+  const names = new Map<string, string>();
+  const pickers = rows.columns.filter(({ kind }) => kind === 'picker');
+  for (const one of Array.isArray(value) ? value : [])
+    for (const column of pickers) {
+      const object = column.ofField && isDict(one) ? one[column.shownBy!] : memberOf(one, column, rows);
+      const type = column.ofField && isDict(one) ? one[column.ofField] : column.of;
+      if (isDict(object)) names.set(`${String(type)} ${String(object['id'])}`, String(object['display']));
+    }
+  const missing = new Map<string, Set<string>>();
+  for (const row of all)
+    for (const column of pickers) {
+      const type = typeIn(column, row);
+      const id = row[column.name]?.[0] ?? '';
+      if (!type || !catalogue.has(type) || !/^\d{1,15}$/.test(id) || names.has(`${type} ${id}`)) continue;
+      missing.set(type, (missing.get(type) ?? new Set()).add(id));
+    }
+  await Promise.all(
+    [...missing].map(async ([type, ids]) => {
+      const query = [...ids].map((id) => `id=${id}`).join('&');
+      const path = `${apiPath(catalogue.get(type))}?${query}&brief=true&limit=${ids.size}`;
+      for (const { id, display } of (await orNothing(api.get<Listed<Shown>>(path)))?.results ?? [])
+        names.set(`${type} ${id}`, display);
+    }),
+  );
+  return names;
+}

@@ -1,0 +1,65 @@
+import type { Json } from '@cadastre/model';
+import type { Widget } from '../../schema/widgets.ts';
+import type { Body } from './schema/formSchema.ts';
+import { expanded, isRange } from './ranges.ts';
+import { slugOf } from './slug.ts';
+
+/** More than so many are made only when somebody has said so. */
+export const ASKED_FROM = 100;
+/** So many are made at once at most. */
+export const MOST = 1000;
+
+export type Many = { bodies: Body[] } | { problems: Record<string, string> };
+
+export interface ManyTexts {
+  tooMany: string;
+  /** Gets the numbers of this field, and of the first. */
+  unlike(count: number, wanted: number): string;
+}
+
+/**
+ * The objects that a form stands for whose texts have ranges: the first field with one says how many, the others have
+ * as many or none. Undefined where no field that names an object has one.
+ *
+ * @param naming the texts that may have ranges; the first of them must, for others to be looked at
+ * @param made what is made out of others, such as slugs
+ */
+export function manyOf(
+  body: Body,
+  naming: readonly Widget[],
+  made: readonly Widget[],
+  texts: ManyTexts,
+): Many | undefined {
+  const ranged = naming.filter(({ name }) => typeof body[name] === 'string' && isRange(body[name]));
+  const [first] = ranged;
+  if (!first || first !== naming[0]) return undefined;
+  const problems: Record<string, string> = {};
+  const lists = ranged.map(({ name }) => [name, expanded(body[name] as string)] as const);
+  const count = lists[0]![1]?.length ?? 0;
+  for (const [name, list] of lists)
+    if (!list || list.length > MOST) problems[name] = texts.tooMany;
+    else if (list.length !== count) problems[name] = texts.unlike(list.length, count);
+  if (Object.keys(problems).length) return { problems };
+  return {
+    bodies: Array.from({ length: count }, (_, i) => ({
+      ...body,
+      ...Object.fromEntries(lists.map(([name, list]): [string, Json] => [name, list![i]!])),
+      ...slugs(body, first, lists[0]![1]![i]!, made),
+    })),
+  };
+}
+
+/** What is made out of the name, and nobody has written by hand, is made out of each name. */
+const slugs = (body: Body, naming: Widget, name: string, made: readonly Widget[]): Body =>
+  Object.fromEntries(
+    made
+      .filter(({ name: slug, from, max }) => from === naming.name && body[slug] === slugOf(String(body[from]), max))
+      .map(({ name: slug, max }) => [slug, slugOf(name, max)]),
+  );
+
+/** The texts of a form that may have ranges, what an object is called by first. */
+export function namingOf(widgets: readonly Widget[], called: readonly string[]): Widget[] {
+  const texts = widgets.filter(({ kind, max, check, from }) => kind === 'text' && max && !check && !from);
+  const first = texts.find(({ name }) => called.includes(name)) ?? texts.find(({ name }) => name === 'name');
+  return first ? [first, ...texts.filter((one) => one !== first)] : [];
+}

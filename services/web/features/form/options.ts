@@ -1,0 +1,40 @@
+import type { Listed } from '@cadastre/pages';
+import { apiPath } from '../../schema/addresses.ts';
+import { singularLabel } from '../../schema/labels.ts';
+import type { PagesOptions } from '../../router/pages.ts';
+import type { ModelPage, Shown } from '../../context/pageRequest.ts';
+
+/** So many objects are offered at once. */
+export const OFFERED = 50;
+
+/** What a picker offers for what has been typed: as JSON, for scripts of ours. Or what was made for one, as a page. */
+export const optionsPage = (_: PagesOptions): ModelPage => ({
+  methods: ['GET'],
+  async answer({ api, query, texts }, model) {
+    const made = query.get('made');
+    if (made !== null && /^\d{1,15}$/.test(made)) {
+      const object = await api.get<Shown>(`${apiPath(model)}${made}/`);
+      return {
+        view: 'made',
+        title: texts('madeForPicker', { name: object.display }),
+        data: { model: { label: singularLabel(model) }, object, forPicker: query.get('for') ?? '' },
+      };
+    }
+    const asked = new URLSearchParams(query);
+    asked.set('limit', String(OFFERED));
+    asked.set('brief', 'true');
+    const list = await api.get<Listed<Shown>>(`${apiPath(model)}?${asked}`);
+    return {
+      body: JSON.stringify({
+        more: Math.max(0, list.count - list.results.length),
+        options: list.results.map(({ id, display, description, _depth }) => ({
+          id,
+          display,
+          description: description ?? '',
+          depth: typeof _depth === 'number' ? _depth : 0,
+        })),
+      }),
+      type: 'json',
+    };
+  },
+});

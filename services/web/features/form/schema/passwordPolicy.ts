@@ -1,0 +1,19 @@
+import type { Visit } from '../../../context/pageRequest.ts';
+
+/** As the API tells it. */
+interface Policy {
+  min_length: number;
+  max_length: number;
+  character_classes: boolean;
+  refuses_guessable: boolean;
+}
+
+/** What a new password must be like, for whoever is about to choose one. */
+export async function passwordHelp({ api, texts }: Pick<Visit, 'api' | 'texts'>): Promise<string> {
+  const policy = await api.get<Policy>('/api/users/password/');
+  return [
+    texts('passwordLength', { least: policy.min_length, most: policy.max_length }),
+    ...(policy.character_classes ? [texts('passwordClasses')] : []),
+    ...(policy.refuses_guessable ? [texts('passwordGuessable')] : []),
+  ].join(' ');
+}

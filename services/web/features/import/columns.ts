@@ -1,0 +1,322 @@
+import type { Catalogue, Dict, Json, Model } from '@cadastre/model';
+import { isDict } from '@cadastre/model';
+import type { CustomWidget } from '../form/schema/customFieldWidgets.ts';
+import type { Form } from '../form/schema/formSchema.ts';
+import type { Widget } from '../../schema/widgets.ts';
+import { fieldOf, isList, isOfDocument } from './documents/members.ts';
+import type { Marked } from './steps/marks.ts';
+import { plain } from '../list/export/csv.ts';
+import { spoken } from '../../ui/texts/speaking.ts';
+import { cellOf, FALSE, plainOf, split, TRUE } from './naming/cells.ts';
+import { type KnownColumn, type KnownColumns, knownColumns } from './naming/known.ts';
+import { passedColumns } from './naming/passed.ts';
+import type { Parsed, Row } from './reading/parse.ts';
+
+/** An object that a row names: by a text, by its id, or by what is known of it; by an attribute, if that is said. */
+export interface Named {
+  column: KnownColumn;
+  attribute?: string | undefined;
+  text?: string;
+  id?: number;
+  known?: Dict;
+  /** The row of the object that it stands in, and the member there. */
+  into?: { row: Dict; member: string };
+}
+
+/** An object that has been found for a column of a row. */
+export interface Found {
+  id: number;
+  type: string;
+  /** What is known of it. */
+  object: Dict;
+}
+
+/** An object to be written: what is said of it, and what is said by name. */
+export interface Draft extends Pick<Row, 'line' | 'places'> {
+  body: Dict;
+  /** The columns that members of the body come from, where they have other names. */
+  from: Record<string, string>;
+  /** The object as it is, if the row changes one. */
+  before?: Dict;
+  /** What the file says, by column. */
+  said: Dict;
+  named: Named[];
+  /** What was found, by column. */
+  found: Record<string, Found>;
+  /** Which row of the file it is. */
+  nth: number;
+  /** Which rows are to be made before, by the member that leads to what is made of them. */
+  after: Record<string, number>;
+  /** Whether other objects lead to this one, by the column that says so. */
+  marks: Record<string, boolean>;
+  /** What is left out, as it is not there yet. */
+  later: string[];
+  /** The same once all has been found: what is written after the object itself. */
+  marked?: readonly Marked[];
+  /** Lists of objects inside it, as the file has them. */
+  parts: Record<string, Json>;
+  problems: Record<string, string>;
+}
+
+export interface Columns {
+  form: Form;
+  catalogue: Catalogue;
+  model: Model;
+}
+
+const say: ReturnType<typeof spoken>['texts'] = (...said) => spoken().texts(...said);
+
+const ALWAYS = new Set(['id', 'changelog_message']);
+
+const made = new WeakMap<Columns, KnownColumns>();
+
+function known(columns: Columns): KnownColumns {
+  let there = made.get(columns);
+  if (!there) made.set(columns, (there = knownColumns(columns.form, columns.model, columns.catalogue)));
+  return there;
+}
+
+/** Columns that there are not, each once. */
+export function unknownColumns(rows: Parsed['rows'], columns: Columns): string[] {
+  const names = new Set(rows.flatMap(({ values }) => Object.keys(values)));
+  const there = known(columns);
+  const passed = passedColumns(columns.model, columns.catalogue);
+  return [...names].filter((name) => {
+    const [column = '', attribute] = name.split('.');
+    if (attribute !== undefined) return !canName(there.get(column), attribute, columns.catalogue);
+    return !(
+      there.has(name) ||
+      isOfDocument(columns.model, name) ||
+      ALWAYS.has(name) ||
+      passed.has(name) ||
+      name === 'custom_fields'
+    );
+  });
+}
+
+/** Columns that say something for which there is no place, each once: nobody can write them, or not here. */
+export function passedOver(rows: Parsed['rows'], drafts: readonly Draft[], columns: Columns): string[] {
+  const there = known(columns);
+  const passed = passedColumns(columns.model, columns.catalogue);
+  const names = new Set(
+    rows.flatMap(({ values }) =>
+      Object.entries(values).flatMap(([name, value]) => (value === '' || value === null ? [] : [name])),
+    ),
+  );
+  const later = drafts.flatMap((draft) => draft.later);
+  return [...[...names].filter((name) => !there.has(name) && passed.has(name)), ...new Set(later)];
+}
+
+/** What the rows of a file say, by field. */
+export function draftsOf({ rows, texts }: Pick<Parsed, 'rows' | 'texts'>, columns: Columns): Draft[] {
+  const there = known(columns);
+  return rows.map((row, nth) => draftOf(row, nth, texts, there, columns.model));
+}
+
+export const draftAt = ({ line, places }: Pick<Draft, 'line' | 'places'>, more: Partial<Draft> = {}): Draft => ({
+  line,
+  places,
+  nth: 0,
+  body: {},
+  from: {},
+  said: {},
+  named: [],
+  found: {},
+  after: {},
+  marks: {},
+  later: [],
+  parts: {},
+  problems: {},
+  ...more,
+});
+
+function draftOf(row: Row, nth: number, texts: boolean, columns: KnownColumns, model: Model): Draft {
+  const { values } = row;
+  const draft = draftAt(row, { nth, said: values });
+  const { documents } = model;
+  const changes = values['id'] !== undefined && values['id'] !== null && values['id'] !== '';
+  const take = (name: string, attribute: string | undefined, value: Json): void => {
+    const column = columns.get(name);
+    // A picture comes as a file of its own, not in a text.
+    if (!column || column.widget?.kind === 'file') return;
+    if (texts && value === '') {
+      if (changes && attribute === undefined) empty(draft, column);
+    } else put(draft, column, attribute, texts && typeof value === 'string' ? plain(value) : value, texts);
+  };
+  for (const [member, value] of Object.entries(values)) {
+    const name = fieldOf(documents, member);
+    const [column = '', ...attribute] = name.split('.');
+    if (name === 'id') idOf(draft, value);
+    else if (ALWAYS.has(name)) draft.body[name] = value;
+    else if (documents && isList(documents, name)) draft.parts[name] = value;
+    else if (name === 'custom_fields')
+      custom(draft, value, (field, one) => {
+        take(field, undefined, one);
+        return columns.has(field);
+      });
+    else take(column, attribute.join('.') || undefined, value);
+  }
+  if (!changes) giveEmpty(draft, columns);
+  needs(draft, columns);
+  joinPairs(draft);
+  return draft;
+}
+
+/** Whether the objects of a column can be named by an attribute. */
+function canName(column: KnownColumn | undefined, attribute: string, catalogue: Catalogue): boolean {
+  if (!column?.naming || attribute === 'id') return column?.naming !== undefined;
+  const { of } = column.naming;
+  const model = typeof of === 'string' ? catalogue.models.get(of) : undefined;
+  return !model || (attribute in model.fields && attribute in catalogue.filtersOf(model));
+}
+
+/** What the API wants to be told, though it may be empty: a file that does not say it means that. */
+function giveEmpty({ body, named }: Draft, columns: KnownColumns): void {
+  for (const { widget, naming, name } of columns.values())
+    if (naming && widget?.kind === 'picker' && widget.required && widget.nullable && !(name in body))
+      if (!named.some(({ column }) => column.name === name)) body[name] = null;
+}
+
+/** An export says the id of an object and what it is called: both are one object. */
+function joinPairs(draft: Draft): void {
+  for (const one of draft.named) {
+    const { idField } = one.column.pair ?? {};
+    const beside = draft.named.find(({ column }) => column.widget && column.name === idField);
+    if (beside?.id === undefined || one.id !== undefined) continue;
+    one.id = beside.id;
+    draft.named.splice(draft.named.indexOf(beside), 1);
+  }
+}
+
+function idOf(draft: Draft, value: Json): void {
+  if (value === '' || value === null) return;
+  if (typeof value === 'number' || (typeof value === 'string' && /^\d{1,15}$/.test(value)))
+    draft.body['id'] = Number(value);
+  else draft.problems['id'] = say('importWhole');
+}
+
+function custom(draft: Draft, value: Json, take: (field: string, value: Json) => boolean): void {
+  if (!isDict(value)) return void (draft.problems['custom_fields'] = say('importObject'));
+  for (const [field, one] of Object.entries(value)) if (!take(`cf_${field}`, one)) customOf(draft, { [field]: one });
+}
+
+const customOf = ({ body }: Draft, more: Dict): void => {
+  body['custom_fields'] = { ...(body['custom_fields'] as Dict | undefined), ...more };
+};
+
+/** An empty cell of a row that changes an object empties what can be empty. */
+function empty(draft: Draft, { widget, naming, name }: KnownColumn): void {
+  if (!widget || widget.required || widget.ofField) return;
+  if (['secret', 'file', 'rows', 'checkbox'].includes(widget.kind)) return;
+  if (widget.kind === 'pickers' || widget.kind === 'selects' || widget.kind === 'checks' || widget.kind === 'list')
+    keep(draft, widget, []);
+  else if (naming) keep(draft, widget, null);
+  else if (widget.kind === 'text' || widget.kind === 'area' || widget.kind === 'url' || widget.kind === 'email')
+    keep(draft, widget, widget.nullable ? null : '');
+  else if (widget.nullable && name !== 'id') keep(draft, widget, null);
+}
+
+/** A column says nothing without those that it needs. */
+function needs({ problems, said }: Draft, columns: KnownColumns): void {
+  for (const [name, value] of Object.entries(said)) {
+    if (value === '' || value === null || (typeof value === 'string' && FALSE.test(value)) || value === false) continue;
+    for (const some of columns.get(name)?.declared?.needs ?? [])
+      if (!some.some((one) => said[one] !== undefined && said[one] !== '' && said[one] !== null))
+        problems[name] ??= say('importNeeds', { columns: some.join(' / ') });
+  }
+}
+
+function put(draft: Draft, column: KnownColumn, attribute: string | undefined, value: Json, texts: boolean): void {
+  const { naming, widget, declared, name } = column;
+  if (naming) {
+    refer(draft, column, attribute, value, texts);
+  } else if (widget) {
+    const found = texts ? cellOf(widget, String(value)) : { value: plainOf(value) };
+    if ('problem' in found) draft.problems[name] = found.problem;
+    else if (column.rows && Array.isArray(found.value))
+      draft.body[name] = found.value.map((row) => namedRow(draft, column, row));
+    else keep(draft, widget, found.value);
+  } else if (declared?.is === 'boolean') {
+    const text = String(value);
+    if (TRUE.test(text) || FALSE.test(text)) draft.marks[name] = TRUE.test(text);
+    else draft.problems[name] = say('importYesNo');
+  } else if (declared?.is === 'integer') {
+    if (/^\d{1,9}$/.test(String(value))) draft.said = { ...draft.said, [name]: Number(value) };
+    else draft.problems[name] = say('importWhole');
+  } else if (declared?.is === 'objectType' && !column.choices.some((one) => one.value === value)) {
+    draft.problems[name] = say('importTypes', { types: column.choices.map((one) => one.value).join(', ') });
+  }
+}
+
+function refer(draft: Draft, column: KnownColumn, attribute: string | undefined, value: Json, texts: boolean): void {
+  const { widget } = column;
+  const many = widget?.kind === 'pickers';
+  const items = !many ? [value] : texts && typeof value === 'string' ? split(value) : [value].flat();
+  if (many && widget) keep(draft, widget, []);
+  for (const item of items.map((one) => (texts ? objectIn(one) : one))) {
+    if (isDict(item)) draft.named.push({ column, attribute, ...knownOf(item) });
+    else if (typeof item === 'string' || typeof item === 'number') {
+      const text = String(item).trim();
+      if (text) draft.named.push({ column, attribute, ...textOrId(column, attribute, text) });
+    } else if (item === null && widget && !many) keep(draft, widget, null);
+    else if (item !== null) draft.problems[column.name] = say('importName');
+  }
+}
+
+/** A cell holds a whole object where that has no name. */
+function objectIn(value: Json): Json {
+  if (typeof value !== 'string' || !value.startsWith('{')) return value;
+  try {
+    return JSON.parse(value) as Json;
+  } catch {
+    return value;
+  }
+}
+
+/** A row of rows: what an export shows of the objects in it is how they are found; ids may be those of another system. */
+function namedRow(draft: Draft, { rows }: KnownColumn, said: Json): Json {
+  if (!isDict(said)) return said;
+  const row: Dict = { ...said };
+  for (const { member, ofMember, shown, column } of rows!) {
+    const type = ofMember === undefined ? column.naming!.of : row[ofMember];
+    const beside = shown === undefined ? undefined : row[shown];
+    if (shown !== undefined) delete row[shown];
+    const value = row[member];
+    if (typeof type !== 'string' || value === undefined || value === null) continue;
+    const named: KnownColumn = { ...column, naming: { ...column.naming!, of: type } };
+    const known = isDict(beside) ? { ...beside, id: value } : isDict(value) ? value : undefined;
+    const into = { row, member };
+    if (known) draft.named.push({ column: named, ...knownOf(known), into });
+    else if (typeof value === 'string') draft.named.push({ column: named, text: value, into });
+  }
+  return row;
+}
+
+/** A number is an id only where that is said, or where the column is by id. */
+function textOrId(
+  { naming }: KnownColumn,
+  attribute: string | undefined,
+  text: string,
+): { id: number } | { text: string } {
+  const byId = attribute === 'id' || (attribute === undefined && naming!.by === 'id');
+  return byId && /^\d{1,15}$/.test(text) ? { id: Number(text) } : { text };
+}
+
+/** An object as the API shows it; where nothing but its id is said, it is that. */
+function knownOf({ id, ...known }: Dict): Pick<Named, 'id' | 'known'> {
+  const said = Object.keys(known).length > 0;
+  return { ...(typeof id === 'number' ? { id } : {}), ...(said ? { known } : {}) };
+}
+
+/** Puts a value where it belongs; what is named later joins what is there of several. */
+export function keep(draft: Draft, widget: Widget | CustomWidget, value: Json): void {
+  if ('custom' in widget) {
+    const before = (draft.body['custom_fields'] as Dict | undefined)?.[widget.custom];
+    customOf(draft, { [widget.custom]: joined(before, value) });
+    return;
+  }
+  draft.body[widget.name] = joined(draft.body[widget.name], value);
+}
+
+const joined = (before: Json | undefined, value: Json): Json =>
+  Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value;

@@ -1,0 +1,14 @@
+import { type Catalogue, members, type Model } from '@cadastre/model';
+import { writtenFields } from '../../../schema/members.ts';
+
+/** What an export has that nobody can write: addresses, counts, what follows from others; and what there is no place for. */
+export function passedColumns(model: Model, catalogue: Catalogue): ReadonlySet<string> {
+  const written = new Set(writtenFields(model).map(([name]) => name));
+  const special = Object.entries(model.fields).flatMap(([name, { special: kind }]) => (kind ? [name] : []));
+  const shown = members(model, 'complete').filter((name) => !written.has(name) && !special.includes(name));
+  const elsewhere = [...written].filter((name) => {
+    const to = model.fields[name]?.relation?.to;
+    return to !== undefined && !catalogue.has(to);
+  });
+  return new Set(['url', 'display_url', 'display', ...shown, ...elsewhere, ...(model.imports?.passed ?? [])]);
+}

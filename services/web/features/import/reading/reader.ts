@@ -1,0 +1,62 @@
+import { entered } from '@cadastre/service/doing';
+import { createPool, LimitError, type Pool } from '@cadastre/templates';
+import { left, Turns } from '@cadastre/body';
+import { type Kind, readAs } from './parse.ts';
+import { type Fault, type Found, found, type ReadJobs, type Reading, textIn } from './reading.ts';
+import type { FileLimits } from '../files/zip.ts';
+import type { ReaderLimits } from './settings.ts';
+
+/** Reads texts of import pages: short ones here, others in a process apart, in turns. */
+export interface Reader {
+  /** `told` hears how many objects there are so far. @throws Refusal 429, 503 when too much is being read */
+  read(
+    user: string,
+    reading: Omit<Reading, 'limits'>,
+    gone: AbortSignal,
+    told: (rows: number) => void,
+  ): Promise<Found | Fault>;
+  close(): Promise<void>;
+  /** What may come together. */
+  files: FileLimits;
+}
+
+/** What of a text reads as fast as a byte of JSON, before anything is compiled: YAML takes eight times as long. */
+const COST: Readonly<Record<Kind, number>> = { json: 1, csv: 2, yaml: 8 };
+
+export function createReader(options: ReaderLimits): Reader {
+  const { limits, inlineBytes, size, timeoutMs, memoryMb, turns: places } = options;
+  const turns = new Turns(places, 'imports');
+  let pool: Pool<ReadJobs> | undefined;
+  const readers = (): Pool<ReadJobs> =>
+    (pool ??= createPool<ReadJobs>({
+      size,
+      timeoutMs,
+      memoryMb,
+      program: new URL('./read.worker.ts', import.meta.url),
+      packages: ['csv-parse', 'jsonc-parser', 'yaml'],
+    }));
+
+  const isShort = ({ text, format }: Pick<Reading, 'text' | 'format'>): boolean =>
+    text.length <= inlineBytes && text.length * COST[readAs(textIn(text), format).kind] <= inlineBytes;
+
+  return {
+    async read(user, reading, gone, told) {
+      const whole = { ...reading, limits };
+      if (isShort(reading)) {
+        entered('reading an import');
+        return found(whole);
+      }
+      return turns.take(user, gone, async () => {
+        try {
+          return await readers().run({ kind: 'read', ...whole }, gone, (rows) => told(rows as number));
+        } catch (error) {
+          if (!(error instanceof LimitError)) throw error;
+          if (gone.aborted) throw left();
+          return { fault: 'importReadLimit', said: {}, at: {} };
+        }
+      });
+    },
+    close: async () => pool?.close(),
+    files: options.files,
+  };
+}

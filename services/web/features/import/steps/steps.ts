@@ -1,0 +1,353 @@
+import type { Model } from '@cadastre/model';
+import { entered } from '@cadastre/service/doing';
+import { apiPath } from '../../../schema/addresses.ts';
+import { spoken } from '../../../ui/texts/speaking.ts';
+import type { Shown, Visit } from '../../../context/pageRequest.ts';
+import { findBefore } from './before.ts';
+import { type Columns, type Draft, draftsOf, passedOver, unknownColumns } from '../columns.ts';
+import { makeDocuments } from '../documents/make.ts';
+import { hasParts, partsIn, unknownMembers } from '../documents/members.ts';
+import type { FileOutcome } from '../files/outcome.ts';
+import type { Pictures } from '../files/pictures.ts';
+import { marksOf } from './marks.ts';
+import { unpacked, unpackedInTurn } from '../reading/portions.ts';
+import { type Progress, withProblems } from '../progress.ts';
+import type { Fault, Found } from '../reading/reading.ts';
+import { resolveNames } from './references.ts';
+import type { Row } from '../reading/rows.ts';
+import { sharedValues } from './unique.ts';
+import { check, type LineProblem, type Outcome, problemsIn, rowOf, rowsIn, write } from './write.ts';
+
+/** What an import has come to so far. */
+export interface State {
+  problems?: LineProblem[];
+  /** How many more there are. */
+  more?: number;
+  /** A sentence on what was done, or would be. */
+  said?: string;
+  fine?: boolean;
+  /** What is still to be done, on the pages that follow. */
+  progress?: Progress;
+  /** What came of each of several files. */
+  outcomes?: readonly FileOutcome[];
+  portions?: readonly string[];
+  made?: readonly Shown[];
+  /** The text that is shown again, where it is not the one that was given. */
+  text?: string;
+  status?: number;
+}
+
+/** What is wanted of a text. */
+export interface Wanted {
+  dry: boolean;
+  message: string;
+  /** What came beside the text. */
+  pictures?: Pictures;
+  /** The most bytes that all portions may have together to travel with the page. */
+  most: number;
+}
+
+export const wrong = (problems: LineProblem[]): State => ({ problems, status: 400 });
+
+/** As JSON of each row a table is so many times as long as it was, at most. */
+const WRITTEN_OUT = 8;
+/** The rest of this text is shown to be imported again; of a longer one it is told where it begins. */
+const REST = 256 * 1024;
+
+/** What has been read is looked at: one portion to the end, several on the pages that follow. */
+export async function begin(visit: Visit, columns: Columns, read: Found | Fault, wanted: Wanted): Promise<State> {
+  const { texts } = visit;
+  if ('fault' in read) return wrong([{ line: 0, ...read.at, field: '', text: texts(read.fault, read.said) }]);
+  const { total, changes, portions, texts: asTexts } = read;
+  if (!total) return wrong([{ line: 0, field: '', text: texts('importNothing') }]);
+  const unknown = isDocuments(columns, asTexts) ? [] : unknownColumns(namesOf(read), columns);
+  if (unknown.length)
+    return wrong(
+      unknown.map((name) => ({ line: 0, ...atOf(read, name), field: name, text: texts('importUnknown', { name }) })),
+    );
+  if (portions.length === 1) {
+    const rows = await unpacked(portions[0]!, Number.MAX_SAFE_INTEGER);
+    const drafts = await draftsFor(visit, columns, rows, asTexts);
+    return atOnce(visit, columns, drafts, {
+      ...wanted,
+      passed: passedIn(rows, drafts, columns, asTexts, wanted.pictures),
+    });
+  }
+  if (portions.reduce((sum, { length }) => sum + length, 0) > wanted.most)
+    return wrong([{ line: 0, field: '', text: texts('importTooMuch') }]);
+  const repeats = changes === 0 ? read.repeats : [];
+  const progress = withProblems(
+    {
+      stage: 'check',
+      dry: wanted.dry,
+      at: 0,
+      done: 0,
+      total,
+      texts: asTexts,
+      fresh: true,
+      checked: true,
+      passed: [],
+      message: wanted.message,
+      problems: [],
+      wrong: 0,
+      more: 0,
+    },
+    repeats.map(({ line, field, before }) => ({ line, field, text: texts('importTwice', { line: before }) })),
+  );
+  return { progress, portions };
+}
+
+/** Documents may say more than there is a place for here, as in the reference: that is told, and the rest is taken. */
+const isDocuments = ({ model }: Columns, texts: boolean): boolean => model.documents !== undefined && !texts;
+
+/** What rows say in vain, each once. */
+function passedIn(
+  rows: Row[],
+  drafts: readonly Draft[],
+  columns: Columns,
+  texts: boolean,
+  pictures?: Pictures,
+): string[] {
+  const passed = passedOver(rows, drafts, columns);
+  if (!isDocuments(columns, texts)) return passed;
+  const { model, catalogue } = columns;
+  const flags = Object.keys(model.documents?.pictures?.fields ?? {}).filter((field) =>
+    drafts.some(({ said, body }) => said[field] === true && !pictures?.of(body).some((one) => one.field === field)),
+  );
+  return [...passed, ...unknownColumns(rows, columns), ...flags, ...unknownMembers(drafts, model, catalogue)];
+}
+
+/** The names of all columns, as a row would have them. */
+const namesOf = ({ columns }: Found): Row[] => [
+  { line: 0, values: Object.fromEntries(columns.map(([name]) => [name, null])), places: {} },
+];
+const atOf = ({ columns }: Found, name: string) => columns.find(([one]) => one === name)?.[1];
+
+/** `before` are the portions before these rows, where they have not been written: a row may name what will be made of them. */
+async function draftsFor(
+  { api, catalogue }: Visit,
+  columns: Columns,
+  rows: Row[],
+  texts: boolean,
+  before?: () => AsyncIterable<readonly Row[]>,
+): Promise<Draft[]> {
+  const { model } = columns;
+  entered('looking at an import');
+  const drafts = draftsOf({ rows, texts }, columns);
+  await findBefore(api, model, drafts);
+  await resolveNames(api, catalogue, drafts, { model, before });
+  for (const draft of drafts) {
+    draft.marked = marksOf(draft, model);
+    if (draft.body['id'] !== undefined && partsIn(draft)) draft.problems['id'] ??= spoken().texts('importPartsOfKnown');
+  }
+  return drafts;
+}
+
+/** Looks at what is one portion, or writes it, all or none. */
+async function atOnce(
+  visit: Visit,
+  { model }: Columns,
+  drafts: Draft[],
+  wanted: Wanted & { passed: string[] },
+): Promise<State> {
+  const { texts } = visit;
+  const fresh = drafts.every(({ body }) => body['id'] === undefined);
+  // Nobody mends a file to hear then of what else is wrong.
+  if (wanted.dry || problemsIn(drafts).length) {
+    const { problems, checked } = await faultsOf(visit, model, drafts);
+    if (wanted.dry)
+      return looked(visit, {
+        problems,
+        more: 0,
+        wrong: rowsIn(problems),
+        total: drafts.length,
+        fresh,
+        checked,
+        passed: wanted.passed,
+      });
+    return { ...wrong(problems), said: texts('importNoneDone') };
+  }
+  const outcome = await written(visit, model, drafts, wanted);
+  return 'problems' in outcome
+    ? {
+        ...wrong(outcome.problems),
+        said: outcome.left ? texts('importLeft', { count: outcome.left }) : texts('importNoneDone'),
+      }
+    : finished(visit, outcome, drafts.length, wanted.passed);
+}
+
+/** Does the next portion of what an earlier page has begun. */
+export async function step(
+  visit: Visit,
+  columns: Columns,
+  progress: Progress,
+  portions: readonly string[],
+  most: number,
+): Promise<State> {
+  const { texts } = visit;
+  const { stage, at, done, total } = progress;
+  const rows = portions[at] === undefined ? undefined : await unpacked(portions[at]).catch(() => undefined);
+  if (!rows) return wrong([{ line: 0, field: '', text: texts('importLost') }]);
+  const before =
+    stage === 'check' && at > 0
+      ? async function* () {
+          // Whoever has made these up finds nothing in them.
+          try {
+            yield* unpackedInTurn(portions.slice(0, at), most * WRITTEN_OUT);
+          } catch {
+            return;
+          }
+        }
+      : undefined;
+  const drafts = await draftsFor(visit, columns, rows, progress.texts, before);
+  const passed = [...new Set([...progress.passed, ...passedIn(rows, drafts, columns, progress.texts)])];
+  const next = { ...progress, at: at + 1, done: done + rows.length, passed };
+  if (stage === 'check') return checkedOne(visit, columns, next, drafts, portions);
+  const known = problemsIn(drafts);
+  const outcome = known.length ? { problems: known } : await written(visit, columns.model, drafts, progress);
+  if ('problems' in outcome)
+    return {
+      ...wrong(outcome.problems),
+      ...(await restOf(rows, portions.slice(at + 1), most)
+        .catch(() => undefined)
+        .then((text) =>
+          text === undefined
+            ? { said: texts('importRestFrom', { done, total, line: rows[0]!.line }), text: '' }
+            : { said: texts('importSomeDone', { done, total }), text },
+        )),
+    };
+  if (next.at < portions.length) return { progress: next, portions };
+  return finished(visit, outcome, next.done, passed);
+}
+
+async function checkedOne(
+  visit: Visit,
+  { model }: Columns,
+  next: Progress,
+  drafts: Draft[],
+  portions: readonly string[],
+): Promise<State> {
+  const { problems, checked } = await faultsOf(visit, model, drafts);
+  const fresh = next.fresh && drafts.every(({ body }) => body['id'] === undefined);
+  const now = { ...withProblems(next, problems), fresh, checked: next.checked && checked };
+  if (now.at < portions.length) return { progress: now, portions };
+  if (now.dry) return looked(visit, now);
+  if (now.problems.length)
+    return { ...wrong(inOrder(now.problems)), more: now.more, said: visit.texts('importNoneDone') };
+  return { progress: { ...now, stage: 'write', at: 0, done: 0 }, portions };
+}
+
+/** Goes no further. */
+export function stopped({ texts }: Visit, { stage, done, total }: Progress): State {
+  return { said: stage === 'check' ? texts('importStopped') : texts('importStoppedAt', { done, total }), text: '' };
+}
+
+const saidPassed = (texts: Visit['texts'], passed: readonly string[]): string[] =>
+  passed.length ? [texts('importPassed', { columns: passed.join(', ') })] : [];
+
+/** What a dry run says. */
+function looked(
+  { texts }: Visit,
+  {
+    problems,
+    more,
+    wrong: lines,
+    total,
+    fresh,
+    checked,
+    passed,
+  }: Pick<Progress, 'problems' | 'more' | 'wrong' | 'total' | 'fresh' | 'checked' | 'passed'>,
+): State {
+  const said = [
+    texts(fresh ? 'importWouldMake' : 'importWouldChange', { count: total - lines }),
+    ...(problems.length ? [texts('importWouldNot', { count: lines })] : []),
+    ...(fresh && checked ? [] : [texts('importNotChecked')]),
+    ...saidPassed(texts, passed),
+  ].join(' ');
+  return { problems: inOrder(problems), more, said, fine: problems.length === 0, status: problems.length ? 400 : 200 };
+}
+
+const inOrder = (problems: readonly LineProblem[]): LineProblem[] => problems.toSorted((a, b) => a.line - b.line);
+
+/** All that is wrong, each once and by lines: names that stand for nothing, what the API says, values that are shared. */
+async function faultsOf(
+  visit: Visit,
+  model: Model,
+  drafts: readonly Draft[],
+): Promise<{ problems: LineProblem[]; checked: boolean }> {
+  const { api, texts, catalogue } = visit;
+  const known = problemsIn(drafts);
+  const fresh = drafts.filter(({ body }) => body['id'] === undefined);
+  const found = fresh.length ? await rehearsed(visit, model, fresh) : undefined;
+  const shared = await sharedValues(api, catalogue, model, fresh, {
+    twice: (line) => texts('importTwice', { line }),
+    taken: () => texts('importTaken'),
+  });
+  const unsound = new Set(known.map(rowOf));
+  // A row without one of its references breaks rules that it would keep with it.
+  const own = (found ?? []).filter((one) => one.field !== '' || !unsound.has(rowOf(one)));
+  const said = new Set<string>();
+  const problems = [...known, ...own, ...shared].filter(({ line, field, text }) => {
+    const place = `${line} ${field || text}`;
+    return !said.has(place) && said.add(place);
+  });
+  return { problems: inOrder(problems), checked: found !== undefined };
+}
+
+/** What the API would say of new objects; documents are made whole, and not kept. */
+async function rehearsed(visit: Visit, model: Model, drafts: readonly Draft[]): Promise<LineProblem[] | undefined> {
+  const { api, catalogue } = visit;
+  if (!hasParts(drafts)) return check(api, model, drafts);
+  const outcome = await makeDocuments(api, catalogue, model, drafts, { dry: true });
+  return 'problems' in outcome ? outcome.problems : [];
+}
+
+/** Writes a portion, all or none. */
+async function written(
+  visit: Visit,
+  model: Model,
+  drafts: readonly Draft[],
+  { message, pictures }: { message: string; pictures?: Pictures },
+): Promise<Outcome> {
+  const { api, catalogue } = visit;
+  for (const { body } of drafts) if (message) body['changelog_message'] ??= message;
+  const whole = drafts.filter((draft) => partsIn(draft) || pictures?.of(draft.body).length);
+  if (!whole.length) return write(api, catalogue, model, drafts);
+  const outcome = await makeDocuments(api, catalogue, model, whole, { pictures });
+  const others = drafts.filter((draft) => !whole.includes(draft));
+  if ('problems' in outcome || !others.length) return outcome;
+  const rest = await write(api, catalogue, model, others);
+  if (!('problems' in rest)) return { made: [...outcome.made, ...rest.made], changed: rest.changed };
+  await api.ask('DELETE', apiPath(model), { body: outcome.made.map(({ id }) => ({ id })) });
+  return rest;
+}
+
+function finished(
+  { texts }: Visit,
+  { made, changed }: Exclude<Outcome, { problems: unknown }>,
+  count: number,
+  passed: readonly string[],
+): State {
+  return {
+    fine: true,
+    said: [
+      made.length && changed.length
+        ? texts('importDone', { made: made.length, changed: changed.length })
+        : texts(made.length ? 'importMade' : 'importChanged', { count }),
+      ...saidPassed(texts, passed),
+    ].join(' '),
+    made: made.length ? made : changed,
+    text: '',
+  };
+}
+
+/** What has not been written, to be imported again; undefined when it is too long for a page. */
+async function restOf(rows: readonly Row[], portions: readonly string[], most: number): Promise<string | undefined> {
+  const values = rows.map((row) => row.values);
+  for await (const more of unpackedInTurn(portions, most * WRITTEN_OUT)) {
+    if (JSON.stringify(values).length > REST) return undefined;
+    values.push(...more.map((row) => row.values));
+  }
+  const text = JSON.stringify(values, null, 1);
+  return text.length <= REST ? text : undefined;
+}

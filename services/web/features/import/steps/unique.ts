@@ -1,0 +1,59 @@
+import type { Catalogue, Model } from '@cadastre/model';
+import type { Api } from '@cadastre/pages';
+import type { Draft } from '../columns.ts';
+import { askBy } from './references.ts';
+import { at, type LineProblem } from './lineProblems.ts';
+
+export interface UniqueTexts {
+  twice(line: number): string;
+  taken(): string;
+}
+
+/** Fields whose values no two objects may share, each by itself. */
+export function uniqueFields(catalogue: Catalogue, model: Model): string[] {
+  const filters = catalogue.filtersOf(model);
+  return Object.entries(model.fields)
+    .filter(([name, { column, relation }]) => column?.unique && !relation && name in filters)
+    .map(([name]) => name);
+}
+
+/**
+ * Values that no two objects may share, and that a file has twice, or that there are already: a dry run has to look for
+ * them, as the database finds them only when they are written.
+ */
+export async function sharedValues(
+  api: Api,
+  catalogue: Catalogue,
+  model: Model,
+  drafts: readonly Draft[],
+  texts: UniqueTexts,
+): Promise<LineProblem[]> {
+  const found = await Promise.all(
+    uniqueFields(catalogue, model).map((field) => inField(api, model, field, drafts, texts)),
+  );
+  return found.flat();
+}
+
+async function inField(
+  api: Api,
+  model: Model,
+  field: string,
+  drafts: readonly Draft[],
+  texts: UniqueTexts,
+): Promise<LineProblem[]> {
+  const said = drafts.flatMap((draft) => {
+    const value = draft.body[field];
+    return typeof value === 'string' || typeof value === 'number' ? [{ draft, value: String(value) }] : [];
+  });
+  if (!said.length) return [];
+  const there = new Set(
+    (await askBy(api, model, field, [...new Set(said.map(({ value }) => value))])).map((one) => String(one[field])),
+  );
+  const first = new Map<string, number>();
+  return said.flatMap(({ draft, value }) => {
+    if (there.has(value)) return [{ ...at(draft, field), field, text: texts.taken() }];
+    const before = first.get(value);
+    if (before === undefined) first.set(value, draft.line);
+    return before === undefined ? [] : [{ ...at(draft, field), field, text: texts.twice(before) }];
+  });
+}

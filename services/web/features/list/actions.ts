@@ -1,0 +1,32 @@
+import type { Model } from '@cadastre/model';
+import type { ListAction } from '@cadastre/pages';
+import { HttpError } from '@cadastre/service/errors';
+import { proofField } from '@cadastre/service/web';
+import type { PagesOptions } from '../../router/pages.ts';
+import { viewOf } from '../../context/pageView.ts';
+import type { ModelPage, Visit } from '../../context/pageRequest.ts';
+import { selecting } from '../../ui/url/listQuery.ts';
+
+/** What a service adds to a list for somebody: buttons for the rows that are selected. */
+export async function listActionsFor(
+  { may }: Visit,
+  { name: type }: Model,
+  { parts }: Pick<PagesOptions, 'parts'>,
+): Promise<ListAction[]> {
+  const all = parts.listActions.filter(({ on }) => on === type);
+  const mine = await Promise.all(all.map((one) => may(one.may, type)));
+  return all.filter((_, i) => mine[i]);
+}
+
+/** Does to several objects of a list what only they have. */
+export const listActionPage = ({ addresses }: PagesOptions, { post }: ListAction): ModelPage => ({
+  methods: ['POST'],
+  async answer(visit) {
+    const { fields } = visit.given;
+    if (!fields.has(proofField)) throw new HttpError(400, { detail: visit.texts('noneSelected') });
+    const ids = [...new Set(fields.getAll('pk'))].filter((id) => /^\d{1,15}$/.test(id)).map(Number);
+    const all = fields.has('_all');
+    if (!all && !ids.length) throw new HttpError(400, { detail: visit.texts('noneSelected') });
+    return { to: await post(viewOf(visit, addresses), all ? { ids, all: selecting(visit.query) } : { ids }) };
+  },
+});

@@ -1,0 +1,33 @@
+import type { Model } from '@cadastre/model';
+import { HttpError } from '@cadastre/service/errors';
+import { webPath } from '../../schema/addresses.ts';
+import type { PagesOptions } from '../../router/pages.ts';
+import { page } from './list.ts';
+import { problemsOf } from '../../client/problems.ts';
+import type { Answer, Visit } from '../../context/pageRequest.ts';
+
+/** What a form beside a list does; when the API refuses it, the list with the form as it was. */
+export async function orAgain(
+  visit: Visit,
+  model: Model,
+  options: PagesOptions,
+  aside: string,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof HttpError) || ![400, 403].includes(error.status)) throw error;
+    const { fields } = visit.given;
+    const query = new URLSearchParams(visit.query);
+    query.set('_show', aside);
+    if (fields.has('columns')) query.set('columns', fields.getAll('columns').join(','));
+    return page({ ...visit, query }, model, webPath(model)!, options, {
+      problem: Object.entries(problemsOf(error))
+        .map(([name, text]) => (name ? `${name}: ${text}` : text))
+        .join(' '),
+      name: fields.get('name') ?? '',
+      shared: fields.has('shared'),
+    });
+  }
+}

@@ -1,0 +1,64 @@
+import type { Model } from '@cadastre/model';
+import { addressWith, lasting, orderingIn } from '../../ui/url/listQuery.ts';
+import { orAgain } from './again.ts';
+import { known } from './table/layout.ts';
+import { keepColumns, tableName } from './table/columnPreferences.ts';
+import { apiPath, webPath } from '../../schema/addresses.ts';
+import type { PagesOptions } from '../../router/pages.ts';
+import type { Answer, ModelPage, Visit } from '../../context/pageRequest.ts';
+
+/** Keeps the columns that somebody has chosen for a list: for themselves, or under a name for others too. */
+export const columnsPage = (options: PagesOptions): ModelPage => ({
+  methods: ['POST'],
+  answer: (visit, model) => orAgain(visit, model, options, 'columns', () => keep(visit, model, options)),
+});
+
+async function keep(visit: Visit, model: Model, { catalogue }: PagesOptions): Promise<Answer> {
+  const { given, query, api, user } = visit;
+  const { fields } = given;
+  const home = webPath(model)!;
+  const back = lasting(query);
+  back.delete('columns');
+  back.delete('tableconfig_id');
+  if (fields.has('_reset')) {
+    await keepColumns(visit, model, []);
+    return { to: addressWith(home, back) };
+  }
+  const columns = known(model, fields.getAll('columns'));
+  const move = fields.get('_move');
+  if (move !== null) {
+    // Nothing is kept yet: the address has what the list would look like.
+    back.set('columns', moved(columns, move).join(','));
+    back.set('_show', 'columns');
+    return { to: addressWith(home, back) };
+  }
+  const name = fields.get('name')?.trim() ?? '';
+  if (fields.has('_save_as')) {
+    const ordering = orderingIn(query);
+    const { body } = await api.ask<{ id: number }>('POST', apiPath(catalogue.get('extras.tableconfig')), {
+      body: {
+        name,
+        object_type: model.name,
+        table: tableName(model),
+        columns,
+        shared: fields.has('shared'),
+        user: user.userId,
+        ...(ordering ? { ordering: ordering.split(',') } : {}),
+      },
+    });
+    back.set('tableconfig_id', String(body.id));
+    return { to: addressWith(home, back) };
+  }
+  await keepColumns(visit, model, columns);
+  return { to: addressWith(home, back) };
+}
+
+/** The columns with one of them nearer to the beginning (`-name`) or to the end (`+name`). */
+export function moved(columns: readonly string[], move: string): string[] {
+  const from = columns.indexOf(move.slice(1));
+  const to = from + (move.startsWith('-') ? -1 : 1);
+  if (from < 0 || to < 0 || to >= columns.length) return [...columns];
+  const next = [...columns];
+  [next[from], next[to]] = [next[to]!, next[from]!];
+  return next;
+}

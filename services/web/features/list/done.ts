@@ -1,0 +1,34 @@
+import type { Model } from '@cadastre/model';
+import { pluralLabel, singularLabel, within } from '../../schema/labels.ts';
+import type { TextName, Texts } from '../../ui/texts/texts.ts';
+import { wayBack } from '../../ui/url/returnUrl.ts';
+import { addressWith, selecting } from '../../ui/url/listQuery.ts';
+
+const SAID: Readonly<Record<string, TextName>> = {
+  edited: 'doneEdited',
+  renamed: 'doneRenamed',
+  deleted: 'doneDeleted',
+};
+
+/** Where one comes from, or the list that was worked on; it says what has just been done to how many objects. */
+export function doneAddress(
+  home: string,
+  query: URLSearchParams,
+  what: 'edited' | 'renamed' | 'deleted',
+  count: number,
+) {
+  const done = `${what}.${count}`;
+  const back = wayBack(query);
+  if (back !== undefined) return `${back}${back.includes('?') ? '&' : '?'}_done=${done}`;
+  const next = selecting(query);
+  next.set('_done', done);
+  return addressWith(home, next);
+}
+
+/** What an address says has been done; nothing for what we have not written there. */
+export function doneText(query: URLSearchParams, texts: Texts, model: Model): string | undefined {
+  const [, what = '', count = ''] = /^([a-z]+)\.(\d{1,9})$/.exec(query.get('_done') ?? '') ?? [];
+  const name = SAID[what];
+  if (!name) return undefined;
+  return texts(name, { count, label: within(count === '1' ? singularLabel(model) : pluralLabel(model)) });
+}

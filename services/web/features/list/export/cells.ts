@@ -1,0 +1,114 @@
+import { type Catalogue, type Dict, isDict, type Json, type Model } from '@cadastre/model';
+import { calledBy } from '../../import/naming/called.ts';
+import type { KnownColumn, KnownColumns } from '../../import/naming/known.ts';
+import type { Shown } from '../../../context/pageRequest.ts';
+
+/** How the cells of a table say what an object has, so that the import page of the same list understands it. */
+export interface Cells {
+  /** Columns that say where other objects are, beside the members of an object, and those that they stand for. */
+  more: readonly string[];
+  less: ReadonlySet<string>;
+  text(name: string, object: Shown): string | undefined;
+}
+
+export function cellsOf(columns: KnownColumns, model: Model, catalogue: Catalogue): Cells {
+  const found = new Map([...placesIn(columns, model)]);
+  return {
+    more: [...found.keys()],
+    less: new Set(
+      [...columns.values()].flatMap(({ declared }) => (isByColumn(declared?.of) ? [declared!.fills!] : [])),
+    ),
+    text(name, object) {
+      const place = found.get(name);
+      if (place) {
+        const { value, type } = place(object);
+        return called(value, columns.get(name), type, catalogue);
+      }
+      return cell(object, name, columns.get(name), catalogue);
+    },
+  };
+}
+
+type Place = (object: Shown) => { value: Json | undefined; type: string | undefined };
+
+const isByColumn = (of: unknown): of is Readonly<Record<string, string>> => isDict(of as Json);
+
+/** What the declared columns of an import say of an object: its interface and the device of that, where its type is made. */
+function* placesIn(columns: KnownColumns, model: Model): Generator<[string, Place]> {
+  const split = new Set<string>();
+  for (const { name, declared } of columns.values()) {
+    const { of, fills, from } = declared ?? {};
+    if (from !== undefined) {
+      yield [
+        name,
+        (object) => ({ value: (object[from] as Dict | null)?.[name], type: typeof of === 'string' ? of : undefined }),
+      ];
+    }
+    if (!isByColumn(of) || fills === undefined) continue;
+    split.add(fills);
+    const { typeField } = model.fields[fills]!.generic!;
+    const types = Object.entries(of);
+    const held = (object: Shown, type: string | undefined) => (object[typeField] === type ? object[fills] : undefined);
+    for (const [place, type] of types)
+      yield [
+        place,
+        (object) => ({
+          value: (held(object, type) as Dict | null | undefined)?.[place],
+          type: String(columns.get(place)?.declared?.of),
+        }),
+      ];
+    yield [
+      name,
+      (object) => {
+        const type = types.map(([, one]) => one).find((one) => one === object[typeField]);
+        return { value: type && held(object, type), type };
+      },
+    ];
+  }
+  for (const { name, declared } of columns.values()) {
+    const { of, fills } = declared ?? {};
+    if (typeof of !== 'string' || fills === undefined || !split.has(fills)) continue;
+    const { typeField } = model.fields[fills]!.generic!;
+    yield [name, (object) => ({ value: object[typeField] === of ? object[fills] : undefined, type: of })];
+  }
+}
+
+/** Undefined for what a table says in its own way. */
+function cell(object: Shown, name: string, column: KnownColumn | undefined, catalogue: Catalogue): string | undefined {
+  const custom = column?.widget && 'custom' in column.widget ? column.widget.custom : undefined;
+  const value = custom === undefined ? object[name] : (object['custom_fields'] as Dict | undefined)?.[custom];
+  if (value === null || value === undefined) return undefined;
+  const { widget, naming, pair } = column ?? {};
+  if (widget && (widget.kind === 'rows' || widget.kind === 'json')) return JSON.stringify(value);
+  if (widget?.ranges && Array.isArray(value)) return value.map((one) => [one].flat().join('-')).join(',');
+  if (!naming || widget?.ofField) return undefined;
+  const type = typeof naming.of === 'string' ? naming.of : String(object[pair?.typeField ?? ''] ?? '');
+
+  return Array.isArray(value)
+    ? value.map((one) => quoted(called(one, column, type, catalogue))).join(',')
+    : called(value, column, type, catalogue);
+}
+
+/** An object by what an import finds it by first. */
+function called(
+  value: Json | undefined,
+  column: KnownColumn | undefined,
+  type: string | undefined,
+  catalogue: Catalogue,
+): string {
+  if (value === null || value === undefined) return '';
+  if (!isDict(value)) return String(value);
+  const model = catalogue.models.get(type ?? '');
+  const { by } = column?.naming ?? {};
+  const ways = [by === 'id' ? undefined : by, model && calledBy(model, catalogue), 'name', 'slug'];
+  for (const way of ways) {
+    const said = way === undefined ? undefined : value[way];
+    const plain = isDict(said) && 'value' in said ? said['value'] : said;
+    if (typeof plain === 'string' || typeof plain === 'number') if (plain !== '') return String(plain);
+  }
+  // What has no name is known by its id, as long as it is called the same.
+  return JSON.stringify({ id: value['id'] ?? null, display: value['display'] ?? null });
+}
+
+/** Items have commas between them. */
+export const quoted = (text: string): string => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

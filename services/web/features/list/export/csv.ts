@@ -1,0 +1,52 @@
+import type { Json } from '@cadastre/model';
+import { stringify } from 'csv-stringify/sync';
+import { CUSTOM } from '../../../schema/columns.ts';
+import type { Shown } from '../../../context/pageRequest.ts';
+import { type Cells, quoted } from './cells.ts';
+
+/** What stands in no table: addresses, and names that follow from others. */
+const LEFT_OUT = new Set(['url', 'display_url', 'custom_fields']);
+
+/** The columns of a table of whole objects: their members, and their custom fields each for itself. */
+export function columnsOf(object: Shown | undefined, { more = [], less }: Partial<Cells> = {}): string[] {
+  if (!object) return ['id'];
+  const custom = Object.keys((object['custom_fields'] ?? {}) as object);
+  return [
+    ...Object.keys(object).filter((name) => !LEFT_OUT.has(name) && !less?.has(name)),
+    ...more.filter((name) => !(name in object)),
+    ...custom.map((name) => `${CUSTOM}${name}`),
+  ];
+}
+
+/** A line of a table; without an object its head. */
+export function csvLine(columns: readonly string[], object: Shown | undefined, cells?: Cells): string {
+  const custom = (object?.['custom_fields'] ?? {}) as Record<string, Json>;
+  return stringify([
+    columns.map((name) =>
+      object === undefined
+        ? harmless(name)
+        : harmless(
+            cells?.text(name, object) ??
+              text(name.startsWith(CUSTOM) ? custom[name.slice(CUSTOM.length)] : object[name]),
+          ),
+    ),
+  ]);
+}
+
+/** A value as one cell says it: objects by their names, choices by their values. */
+function text(value: Json | undefined): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.map((one) => quoted(text(one))).join(',');
+  if (typeof value !== 'object') return String(value);
+  if ('value' in value && 'label' in value) return text(value['value']);
+  const name = value['slug'] ?? value['name'] ?? value['display'];
+  return typeof name === 'string' ? name : JSON.stringify(value);
+}
+
+const number = /^[-+]?\d+(\.\d+)?$/;
+
+/** Programs take a cell for a formula that begins like one; a quote before it says that it is text. `plain` takes it away. */
+export const harmless = (cell: string): string =>
+  /^'*[=+\-@\t\r]/.test(cell) && !number.test(cell) ? `'${cell}` : cell;
+
+export const plain = (cell: string): string => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);

@@ -1,0 +1,203 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Model } from '@cadastre/model';
+import type { Listed } from '@cadastre/pages';
+import { stringify as yaml } from 'yaml';
+import { orNone } from '../filters/customFieldFilters.ts';
+import { customWidgets } from '../../form/schema/customFieldWidgets.ts';
+import { tagsWidget } from '../../form/fields/fields.ts';
+import { knownColumns } from '../../import/naming/known.ts';
+import { widgetsOf } from '../../../schema/widgets.ts';
+import { apiPath } from '../../../schema/addresses.ts';
+import type { Answer, Shown, Visit } from '../../../context/pageRequest.ts';
+import { changed, selecting } from '../../../ui/url/listQuery.ts';
+import { type Cells, cellsOf } from './cells.ts';
+import { columnsOf, csvLine } from './csv.ts';
+import { documentsOf, documentText } from './documents.ts';
+import { withNames } from './idsOnly.ts';
+import { layoutOf, membersFor } from '../table/layout.ts';
+import { pagesOfAll, selectionOf } from '../selection.ts';
+
+/** What a list can be written as; other names are those of export templates. */
+const FORMATS = ['csv', 'table', 'json', 'yaml', 'documents'] as const;
+type Format = (typeof FORMATS)[number];
+
+const TYPES: Record<Format, string> = {
+  csv: 'text/csv; charset=utf-8',
+  table: 'text/csv; charset=utf-8',
+  json: 'application/json',
+  yaml: 'application/yaml',
+  documents: 'application/yaml',
+};
+/** So many objects are written before others have their turn. */
+const AT_ONCE = 50;
+
+/** A file of everything that the filters select, written as it is read: nothing of it is held in memory. */
+export async function exported(visit: Visit, model: Model): Promise<Answer> {
+  // As in the reference, what are documents is exported as such when nobody says how.
+  const asked = visit.query.get('export') || (model.documents ? 'documents' : 'csv');
+  const format = formatsOf(model).find((one) => one === asked);
+  if (!format) return byTemplate(visit, model, asked);
+  const columns = format === 'table' ? (await layoutOf(visit, model)).columns : undefined;
+  const parameters = selecting(visit.query);
+  if (columns) parameters.set('fields', membersFor(columns));
+  const pages = pagesOfAll(visit, model, parameters);
+  // What the API refuses is said by a page, and not by a file that ends.
+  const first = await pages.next();
+  const writing = format === 'csv' || format === 'table' ? asCsv(columns, await cellsFor(visit, model)) : undefined;
+  return fileOf(visit, model, format, together(first, pages), writing);
+}
+
+/** Objects that somebody has selected, as documents. */
+export async function exportedDocuments(visit: Visit, model: Model): Promise<Answer> {
+  const { objects } = await selectionOf(visit, model, membersOf(model));
+  return fileOf(visit, model, 'documents', oneByOne([objects]));
+}
+
+/** All that a document says of an object itself. */
+const membersOf = ({ fields }: Model): string[] =>
+  Object.entries(fields).flatMap(([name, { readOnly, hidden, writeOnly }]) =>
+    readOnly || hidden || writeOnly ? [] : [name],
+  );
+
+async function* oneByOne<T>(all: readonly T[]): AsyncGenerator<T> {
+  yield* all;
+}
+
+function fileOf(
+  visit: Visit,
+  model: Model,
+  format: Format,
+  pages: AsyncIterable<Shown[]>,
+  writing = writingOf(visit, model, format),
+): Answer {
+  const file = `cadastre_${model.plural.replace(/[^a-z0-9]+/gi, '_')}.${ENDINGS[format] ?? format}`;
+  return {
+    stream: written(writing, format === 'documents' ? pages : named(visit, model, pages)),
+    type: TYPES[format],
+    headers: { 'Content-Disposition': `attachment; filename="${file}"`, 'Cache-Control': 'no-store' },
+  };
+}
+
+const ENDINGS: Partial<Record<Format, string>> = { table: 'csv', documents: 'yaml' };
+
+const formatsOf = ({ documents }: Model): readonly Format[] =>
+  documents ? FORMATS : FORMATS.filter((one) => one !== 'documents');
+
+async function* together<T>(first: IteratorResult<T>, rest: AsyncGenerator<T>): AsyncGenerator<T> {
+  if (first.done) return;
+  yield first.value;
+  yield* rest;
+}
+
+const writingOf = (visit: Visit, model: Model, format: Format): Writing =>
+  format === 'json' ? asJson() : format === 'yaml' ? asYaml() : asDocuments(visit, model);
+
+/** Tables say things as the import page of the list understands them. */
+async function cellsFor(visit: Visit, model: Model): Promise<Cells> {
+  const { catalogue } = visit;
+  const form = {
+    own: widgetsOf(model, catalogue),
+    tags: model.features.has('tags') ? tagsWidget(catalogue) : undefined,
+    custom: await customWidgets(visit, model),
+  };
+  return cellsOf(knownColumns(form, model, catalogue), model, catalogue);
+}
+
+async function* named(
+  { api, catalogue }: Visit,
+  model: Model,
+  pages: AsyncIterable<Shown[]>,
+): AsyncGenerator<readonly Shown[]> {
+  for await (const page of pages) yield await withNames(api, catalogue, model, page);
+}
+
+async function* written(write: Writing, pages: AsyncIterable<readonly Shown[]>): AsyncGenerator<string> {
+  for await (const page of pages)
+    for (let i = 0; i < page.length || i === 0; i += AT_ONCE) {
+      yield await write.some(page.slice(i, i + AT_ONCE));
+      await setImmediate();
+    }
+  yield write.end();
+}
+
+interface Writing {
+  some(objects: readonly Shown[]): string | Promise<string>;
+  end(): string;
+}
+
+const asDocuments = (visit: Visit, model: Model): Writing => ({
+  some: async (objects) => (await documentsOf(visit, model, objects)).map(documentText).join(''),
+  end: () => '',
+});
+
+function asJson(): Writing {
+  let begun = false;
+  return {
+    some: (objects) => {
+      if (!objects.length) return '';
+      const text = objects.map((one) => JSON.stringify(one)).join(',\n');
+      const before = begun ? ',\n' : '[\n';
+      begun = true;
+      return before + text;
+    },
+    end: () => (begun ? '\n]\n' : '[]\n'),
+  };
+}
+
+function asYaml(): Writing {
+  let begun = false;
+  return {
+    some: (objects) => {
+      begun ||= objects.length > 0;
+      return objects.length ? yaml(objects, { aliasDuplicateObjects: false }) : '';
+    },
+    end: () => (begun ? '' : '[]\n'),
+  };
+}
+
+/** The first objects say which columns there are: all of a type have the same. */
+function asCsv(chosen: readonly string[] | undefined, cells: Cells): Writing {
+  let columns: readonly string[] | undefined;
+  return {
+    some: (objects) => {
+      const head = columns ? '' : csvLine((columns = chosen ?? columnsOf(objects[0], cells)), undefined);
+      return head + objects.map((one) => csvLine(columns!, one, cells)).join('');
+    },
+    end: () => '',
+  };
+}
+
+/** What an export template makes of the list, by the API. */
+async function byTemplate({ api, query }: Visit, model: Model, name: string): Promise<Answer> {
+  const asked = selecting(query);
+  asked.set('export', name);
+  const { text, headers } = await api.file(`${apiPath(model)}?${asked}`);
+  const disposition = headers.get('content-disposition');
+  return {
+    body: text,
+    type: headers.get('content-type') ?? 'text/plain',
+    headers: {
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      ...(disposition ? { 'Content-Disposition': disposition } : {}),
+    },
+  };
+}
+
+/** The ways in which a list can be had as a file. */
+export async function exportChoices({ api, query, catalogue }: Visit, model: Model, home: string) {
+  const templates =
+    model.features.has('exportTemplates') && catalogue.has('extras.exporttemplate')
+      ? (
+          await orNone(
+            api.get<Listed<{ name: string; description: string }>>(
+              `/api/extras/export-templates/?object_type=${model.name}&fields=name,description&limit=500`,
+            ),
+          )
+        ).results
+      : [];
+  const at = (name: string): string => changed(home, query, { export: name, offset: null, limit: null, page: null });
+  return {
+    formats: formatsOf(model).map((name) => ({ name, href: at(name) })),
+    templates: templates.map(({ name, description }) => ({ name, description, href: at(name) })),
+  };
+}

@@ -1,0 +1,138 @@
+import {
+  type Catalogue,
+  type Choice,
+  type Field,
+  type Filter,
+  type LookupFamily,
+  lookupsOf,
+  type Model,
+  typeId,
+} from '@cadastre/model';
+import { webPath } from '../../../schema/addresses.ts';
+import { choicesShown, fieldLabel, singularLabel } from '../../../schema/labels.ts';
+
+/** How the value of a filter is given. */
+export type ControlKind = 'text' | 'number' | 'date' | 'datetime' | 'selects' | 'boolean' | 'pickers';
+
+/** A filter as somebody sets it. */
+export interface Control {
+  /** Name of the parameter, without a lookup. */
+  name: string;
+  label: string;
+  kind: ControlKind;
+  /** Suffixes of its lookups; the empty one is the plain filter. */
+  lookups: readonly string[];
+  choices: readonly Choice[];
+  /** The type of the objects that values name, and by which attribute if not by their ids. */
+  of: string | undefined;
+  by: string | undefined;
+  /** The field of the model that it is about, if it is about one. */
+  field: string | undefined;
+  custom: boolean;
+}
+
+type Shape = Pick<Control, 'kind' | 'choices' | 'of' | 'by'>;
+
+const shape = (kind: ControlKind, more: Partial<Shape> = {}): Shape => ({
+  kind,
+  choices: [],
+  of: undefined,
+  by: undefined,
+  ...more,
+});
+
+const BY_FAMILY: Partial<Record<LookupFamily, ControlKind>> = {
+  number: 'number',
+  decimal: 'number',
+  numbers: 'number',
+  boolean: 'boolean',
+  date: 'date',
+  datetime: 'datetime',
+  instant: 'datetime',
+};
+
+const typesOf = (catalogue: Catalogue, value: (name: string) => string | number): Choice[] =>
+  [...catalogue.models.values()].map((one) => ({ value: value(one.name), label: singularLabel(one) }));
+
+function ofColumn(family: LookupFamily, field: Field | undefined, catalogue: Catalogue): Shape {
+  if (field?.choices) return shape('selects', { choices: choicesShown(field) });
+  if (family === 'objectType' || family === 'objectTypes')
+    return shape('selects', { choices: typesOf(catalogue, (name) => name) });
+  return shape(BY_FAMILY[family] ?? 'text');
+}
+
+/** Objects that nobody can look at are no choice to pick from, and pickers know objects by their ids only. */
+function ofObjects(type: string | undefined, by: string | undefined, catalogue: Catalogue): Shape {
+  const target = type === undefined ? undefined : catalogue.models.get(type);
+  const picked = target && webPath(target) !== undefined && (by === undefined || by === 'id');
+  return shape(picked ? 'pickers' : 'text', { of: target?.name, by: by === 'id' ? undefined : by });
+}
+
+/** How a filter is set; undefined for those that only programs and bookmarks use. */
+export function shapeOf(filter: Filter, model: Model, catalogue: Catalogue): Shape | undefined {
+  switch (filter.kind) {
+    case 'column':
+      return ofColumn(filter.family, model.fields[filter.field], catalogue);
+    case 'through': {
+      const end = catalogue.steps(model, filter.path)?.at(-1)?.to;
+      return ofColumn(
+        filter.family,
+        end === undefined ? undefined : catalogue.models.get(end)?.fields[filter.field],
+        catalogue,
+      );
+    }
+    case 'related':
+      return ofObjects(catalogue.steps(model, filter.path)?.at(-1)?.to, filter.by, catalogue);
+    case 'objects':
+      return ofObjects(filter.type, filter.by, catalogue);
+    case 'tag':
+      return ofObjects('extras.tag', filter.by, catalogue);
+    case 'typeId':
+      return shape('selects', { choices: typesOf(catalogue, (name) => typeId(name)) });
+    case 'either':
+      return shapeOf(filter.of[0]!, model, catalogue);
+    case 'method':
+      return shape(filter.value === 'boolean' ? 'boolean' : filter.value === 'number' ? 'number' : 'text');
+    case 'request':
+      return shape('text');
+    case 'search':
+    case 'keyed':
+      return undefined;
+  }
+}
+
+/** What a filter is called: `site_id` and `site` are about a site. */
+export const filterLabel = (name: string): string => fieldLabel(name.replace(/_id$/, ''));
+
+/** Everything that a list can be narrowed by, as somebody sets it; of two ways to name the same, the one with a picker. */
+export function controlsOf(model: Model, catalogue: Catalogue): Control[] {
+  const filters = catalogue.filtersOf(model);
+  const names = Object.keys(filters);
+  return names.flatMap((name): Control[] => {
+    const filter = filters[name]!;
+    const found = shapeOf(filter, model, catalogue);
+    const lookup = name.lastIndexOf('__');
+    if (!found || (lookup > 0 && name.slice(0, lookup) in filters)) return [];
+    // A hidden id says the same as the name beside it, and is picked.
+    if (`${name}_id` in filters && shapeOf(filters[`${name}_id`]!, model, catalogue)?.kind === 'pickers') return [];
+    const spelled = names.flatMap((one) => (one.startsWith(`${name}__`) ? [one.slice(name.length + 2)] : []));
+    const field = fieldOf(name, filter, model);
+    return [
+      {
+        name,
+        label: filterLabel(name),
+        ...found,
+        lookups: [...Object.keys(lookupsOf(filter)), ...spelled],
+        field,
+        custom: false,
+      },
+    ];
+  });
+}
+
+function fieldOf(name: string, filter: Filter, model: Model): string | undefined {
+  if (filter.kind === 'tag') return 'tags';
+  if (filter.kind === 'related' && filter.path.length === 1 && filter.path[0]! in model.fields) return filter.path[0];
+  const bare = name.replace(/_id$/, '');
+  return bare in model.fields ? bare : undefined;
+}

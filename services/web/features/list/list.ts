@@ -1,0 +1,160 @@
+import type { Model } from '@cadastre/model';
+import type { Cell, Html, PageView } from '@cadastre/pages';
+import { HttpError } from '@cadastre/service/errors';
+import { chipsOf } from './filters/chips.ts';
+import { filterForm } from './filters/filterForm.ts';
+import { givenFilters } from './filters/givenFilters.ts';
+import { filterLabel } from './filters/controls.ts';
+import { listActionsFor } from './actions.ts';
+import { addressWith, changed, filtersIn, lasting, orderingIn, selecting } from '../../ui/url/listQuery.ts';
+import { columnsForm } from './table/columnsForm.ts';
+import { type Drawn, drawn } from './table/rowCache.ts';
+import { doneText } from './done.ts';
+import { exportChoices, exported } from './export/export.ts';
+import { cellsOf, type Layout, layoutOf, membersFor } from './table/layout.ts';
+import { renamedField } from '../bulk/rename.ts';
+import { headOf, type Table } from './table/tableRows.ts';
+import { apiPath, webPath } from '../../schema/addresses.ts';
+import { pluralLabel, singularLabel, titleLabel } from '../../schema/labels.ts';
+import { pager, pageQuery } from '../../ui/url/pager.ts';
+import type { PagesOptions } from '../../router/pages.ts';
+import { problemsOf } from '../../client/problems.ts';
+import { viewOf } from '../../context/pageView.ts';
+import type { Answer, ModelPage, Visit } from '../../context/pageRequest.ts';
+
+/** What stands beside a list when somebody asks for it: each costs nothing until then. */
+const ASIDES = ['filters', 'columns', 'export'] as const;
+
+/** A list of a model's objects: what the API selects by the same parameters, as a table. */
+export const listPage = (options: PagesOptions): ModelPage => ({
+  methods: ['GET'],
+  async answer(visit, model) {
+    const home = webPath(model)!;
+    const { query } = visit;
+    if (!query.has('_filter')) return query.has('export') ? exported(visit, model) : page(visit, model, home, options);
+    const filters = givenFilters(query);
+    if (!query.has('_find')) return { to: addressWith(home, filters) };
+    for (const [name, value] of query) if (name === '_find' || name.startsWith('find.')) filters.append(name, value);
+    filters.set('_show', 'filters');
+    return page({ ...visit, query: filters }, model, home, options);
+  },
+});
+
+type Found = { answer: string; banners: Html[] } | { problems: Record<string, string> };
+
+/** What the model's service has to say above its list. */
+const bannersOf = (view: PageView, { name }: Model, { parts }: PagesOptions): Promise<Html[]> =>
+  Promise.all(parts.banners.filter(({ on }) => on === name).map(({ render }) => render(view)));
+
+/** The page of the list that the address asks for, or why the API refuses it. */
+async function read(
+  { api, query, preferences }: Visit,
+  model: Model,
+  { columns, ordering }: Layout,
+  cells: ReadonlyMap<string, Cell>,
+  bannersOf: () => Promise<Html[]>,
+): Promise<Found> {
+  const asked = pageQuery(query, preferences.perPage);
+  asked.set('fields', membersFor(columns, cells));
+  if (ordering && !orderingIn(query)) asked.set('ordering', ordering);
+  try {
+    const [answer, banners] = await Promise.all([
+      api.text(`${apiPath(model)}?${asked}`, { prefer: 'handling=strict' }),
+      bannersOf(),
+    ]);
+    return { answer, banners };
+  } catch (error) {
+    if (!(error instanceof HttpError) || error.status !== 400) throw error;
+    return { problems: problemsOf(error) };
+  }
+}
+
+/** What somebody has typed beside the list, and why the API did not take it. */
+export interface Refused {
+  problem: string;
+  name: string;
+  shared: boolean;
+}
+
+/** The list as the visit's address says it; after a refusal with what had been typed. */
+export async function page(
+  visit: Visit,
+  model: Model,
+  home: string,
+  options: PagesOptions,
+  refused?: Refused,
+): Promise<Answer> {
+  const { catalogue, addresses } = options;
+  const { query, texts, may } = visit;
+  const layout = await layoutOf(visit, model);
+  const { columns } = layout;
+  const cells = cellsOf(options, model);
+  const view = viewOf(visit, addresses);
+  const [found, chips, actions] = await Promise.all([
+    read(visit, model, layout, cells, () => bannersOf(view, model, options)),
+    chipsOf(visit, model, home),
+    listActionsFor(visit, model, options),
+  ]);
+  const problems = 'problems' in found ? found.problems : {};
+  const writes = async (action: string): Promise<boolean> => !model.readOnly && (await may(action, model.name));
+  const [mayAdd, mayEdit, mayDelete] = await Promise.all(['add', 'change', 'delete'].map(writes));
+  const table: Table = {
+    model,
+    columns,
+    home,
+    showing: { addresses, catalogue, texts },
+    selects: mayEdit! || mayDelete! || actions.length > 0 || model.documents !== undefined,
+    edits: mayEdit!,
+    cells,
+    view,
+  };
+  const list: Drawn | undefined = 'answer' in found ? drawn(found.answer, table) : undefined;
+  const asked = query.get('_show');
+  const show = list ? ASIDES.find((one) => one === asked) : 'filters';
+  const filters = selecting(query);
+  return {
+    view: 'list',
+    title: pluralLabel(model),
+    status: list && !refused ? 200 : 400,
+    // Only rows that are remembered themselves are the same again.
+    again: list !== undefined && !cells.size && show === undefined,
+    data: {
+      home,
+      label: singularLabel(model),
+      plural: pluralLabel(model),
+      heads: columns.map((name) => headOf(name, table, query)),
+      selects: table.selects,
+      edits: table.edits,
+      banners: 'banners' in found ? found.banners : [],
+      actions: actions.map((one) => ({ ...one, title: titleLabel(one.title) })),
+      list,
+      pager: list && pager(list, home, query, visit.preferences.perPage),
+      searches: 'q' in catalogue.filtersOf(model),
+      q: query.get('q') ?? '',
+      applied: filtersIn(query).length > 0,
+      kept: [...lasting(query)].filter(([name]) => !['q', 'offset', 'page'].includes(name)),
+      chips,
+      problems: Object.entries(problems).map(([name, text]) => (name ? `${filterLabel(name)}: ${text}` : text)),
+      done: doneText(query, texts, model),
+      selection: filters,
+      refused,
+      show,
+      asides: ASIDES.map((name) => ({
+        name,
+        here: name === show,
+        href: changed(home, query, {}),
+        open: addressWith(home, new URLSearchParams([...lasting(query), ['_show', name]])),
+      })),
+      here: changed(home, query, {}),
+      filters: show === 'filters' ? await filterForm(visit, model, home, chips, problems) : undefined,
+      columnsForm: show === 'columns' ? await columnsForm(visit, model, columns, home) : undefined,
+      exports: show === 'export' ? await exportChoices(visit, model, home) : undefined,
+      maySave: catalogue.has('extras.savedfilter') && (await may('add', 'extras.savedfilter')),
+      documents: model.documents !== undefined,
+      mayAdd,
+      mayEdit,
+      mayDelete,
+      mayRename: mayEdit && renamedField(model) !== undefined,
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { Json, Model } from '@cadastre/model';
+import { addressWith, filtersIn } from '../../ui/url/listQuery.ts';
+import { apiPath, webPath } from '../../schema/addresses.ts';
+import type { PagesOptions } from '../../router/pages.ts';
+import { orAgain } from './again.ts';
+import type { Answer, ModelPage, Visit } from '../../context/pageRequest.ts';
+
+/** Keeps the filters that a list has now under a name, and shows the list by it. */
+export const saveFilterPage = (options: PagesOptions): ModelPage => ({
+  methods: ['POST'],
+  answer: (visit, model) => orAgain(visit, model, options, 'filters', () => save(visit, model, options)),
+});
+
+async function save({ given, query, api, user }: Visit, model: Model, { catalogue }: PagesOptions): Promise<Answer> {
+  const name = given.fields.get('name')?.trim() ?? '';
+  const parameters: Record<string, Json[]> = {};
+  for (const [parameter, value] of filtersIn(query))
+    if (parameter !== 'filter' && parameter !== 'filter_id') (parameters[parameter] ??= []).push(value);
+  const { body } = await api.ask<{ slug: string }>('POST', apiPath(catalogue.get('extras.savedfilter')), {
+    body: {
+      name,
+      slug: slugOf(name),
+      object_types: [model.name],
+      user: user.userId,
+      shared: given.fields.has('shared'),
+      parameters,
+    },
+  });
+  return { to: addressWith(webPath(model)!, new URLSearchParams({ filter: body.slug })) };
+}
+
+const slugOf = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 100) || 'filter';

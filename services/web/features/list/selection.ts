@@ -1,0 +1,63 @@
+import type { Model } from '@cadastre/model';
+import type { Listed } from '@cadastre/pages';
+import { HttpError } from '@cadastre/service/errors';
+import { apiPath } from '../../schema/addresses.ts';
+import type { Shown, Visit } from '../../context/pageRequest.ts';
+import { selecting } from '../../ui/url/listQuery.ts';
+
+/** Objects that somebody wants to do something with. */
+export interface Selection {
+  objects: Shown[];
+  /** All that the filters of the address select, and not some that were ticked. */
+  all: boolean;
+}
+
+/** So many ids stand in one address. */
+const IDS = 500;
+const PAGE = 1_000;
+/** So many objects are worked on at once; more would have to be held in memory. */
+export const MOST_SELECTED = 100_000;
+
+/** All objects that parameters select, page by page in the order of their ids. */
+export async function* pagesOfAll<T extends { id: number } = Shown>(
+  { api }: Pick<Visit, 'api'>,
+  model: Model,
+  parameters: URLSearchParams,
+): AsyncGenerator<T[]> {
+  for (let start: string | null = '0'; start !== null; ) {
+    const asked = new URLSearchParams(parameters);
+    asked.set('limit', String(PAGE));
+    asked.set('start', start);
+    const { body } = await api.ask<Listed<T> & { next: string | null }>('GET', `${apiPath(model)}?${asked}`, {
+      headers: { prefer: 'handling=strict' },
+    });
+    yield body.results;
+    start = body.next === null ? null : new URL(body.next, 'http://local').searchParams.get('start');
+  }
+}
+
+/** The objects that a form or an address names (`pk`), or all of the list (`_all`), with some of their members. */
+export async function selectionOf(visit: Visit, model: Model, members: readonly string[]): Promise<Selection> {
+  const { given, query, api } = visit;
+  const fields = ['id', 'url', 'display', ...members].join(',');
+  if (given.fields.has('_all')) {
+    const parameters = selecting(query);
+    parameters.set('fields', fields);
+    const objects: Shown[] = [];
+    for await (const page of pagesOfAll(visit, model, parameters)) {
+      objects.push(...page);
+      if (objects.length > MOST_SELECTED)
+        throw new HttpError(400, { detail: visit.texts('tooManySelected', { most: MOST_SELECTED }) });
+    }
+    return { objects, all: true };
+  }
+  const ids = [...new Set([...given.fields.getAll('pk'), ...query.getAll('pk')])].filter((id) => /^\d{1,15}$/.test(id));
+  const objects: Shown[] = [];
+  for (let i = 0; i < ids.length; i += IDS) {
+    const asked = new URLSearchParams(ids.slice(i, i + IDS).map((id): [string, string] => ['id', id]));
+    asked.set('fields', fields);
+    asked.set('limit', String(IDS));
+    objects.push(...(await api.get<Listed<Shown>>(`${apiPath(model)}?${asked}`)).results);
+  }
+  return { objects, all: false };
+}

@@ -1,0 +1,71 @@
+import type { Model } from '@cadastre/model';
+import type { Cell } from '@cadastre/pages';
+import { HttpError } from '@cadastre/service/errors';
+import { allColumns, CUSTOM, titleColumn, usualColumns } from '../../../schema/columns.ts';
+import type { PagesOptions } from '../../../router/pages.ts';
+import type { Visit } from '../../../context/pageRequest.ts';
+import { chosenColumns } from './columnPreferences.ts';
+
+/** The columns of a list and, where a table config says so, its order. */
+export interface Layout {
+  columns: readonly string[];
+  ordering: string | undefined;
+}
+
+interface TableConfig {
+  columns: string[];
+  ordering: string[] | null;
+  object_type: string;
+}
+
+/** What the list looks like: as the address says, or a table config that it names, or as the user has chosen. */
+export async function layoutOf(visit: Visit, model: Model): Promise<Layout> {
+  const { query } = visit;
+  const asked = query.get('columns');
+  const config = query.get('tableconfig_id');
+  if (asked !== null) return { columns: known(model, asked.split(',')), ordering: undefined };
+  const named = config !== null && /^\d{1,15}$/.test(config) ? await tableConfig(visit, model, config) : undefined;
+  if (named) return { columns: known(model, named.columns), ordering: named.ordering?.join(',') || undefined };
+  return { columns: known(model, chosenColumns(visit, model)), ordering: undefined };
+}
+
+/** Names that a model has columns for; a list has some in any case, and what leads to the objects comes first at least. */
+export function known(model: Model, names: readonly string[]): readonly string[] {
+  const all = new Set(allColumns(model));
+  const custom = model.features.has('customFields');
+  const wanted = [...new Set(names.map((name) => (name === 'pk' ? '' : name.trim())))].filter(
+    (name) => all.has(name) || (custom && name.startsWith(CUSTOM)),
+  );
+  if (!wanted.length) return usualColumns(model);
+  const title = titleColumn(model);
+  return wanted.includes(title) ? wanted : [title, ...wanted];
+}
+
+async function tableConfig({ api }: Visit, model: Model, id: string): Promise<TableConfig | undefined> {
+  try {
+    const found = await api.get<TableConfig>(`/api/extras/table-configs/${id}/`);
+    return found.object_type === model.name ? found : undefined;
+  } catch (error) {
+    if (error instanceof HttpError && (error.status === 403 || error.status === 404)) return undefined;
+    throw error;
+  }
+}
+
+/** The members of a model that its service shows in a way of its own. */
+export const cellsOf = ({ parts }: Pick<PagesOptions, 'parts'>, { name }: Model): ReadonlyMap<string, Cell> =>
+  new Map(parts.cells.flatMap((one) => (one.on === name ? [[one.name, one]] : [])));
+
+/** The members that the API has to give for the columns, with those that are shown beside them. */
+export const membersFor = (
+  columns: readonly string[],
+  beside: ReadonlyMap<string, Pick<Cell, 'shows'>> = new Map(),
+): string =>
+  [
+    ...new Set([
+      'id',
+      'url',
+      'display',
+      ...columns.map((name) => (name.startsWith(CUSTOM) ? 'custom_fields' : name)),
+      ...columns.flatMap((name) => beside.get(name)?.shows ?? []),
+    ]),
+  ].join(',');

@@ -1,0 +1,43 @@
+import type { Feature, Model } from '@cadastre/model';
+import type { Listed } from '@cadastre/pages';
+import type { Shown, Visit } from '../../../context/pageRequest.ts';
+import { orNothing } from '../../../context/referring.ts';
+
+/** What can be about objects of any type, and comes with a feature of theirs. */
+export interface About {
+  feature: Feature;
+  type: string;
+  path: string;
+  typeField: string;
+  idField: string;
+}
+
+const about = (feature: Feature, type: string, path: string, prefix = 'object'): About => ({
+  feature,
+  type,
+  path,
+  typeField: `${prefix}_type`,
+  idField: `${prefix}_id`,
+});
+
+export const CONTACTS = about('contacts', 'tenancy.contactassignment', '/api/tenancy/contact-assignments/');
+export const IMAGES = about('imageAttachments', 'extras.imageattachment', '/api/extras/image-attachments/');
+export const JOURNAL = about('journaling', 'extras.journalentry', '/api/extras/journal-entries/', 'assigned_object');
+export const BOOKMARKS = about('bookmarks', 'extras.bookmark', '/api/extras/bookmarks/');
+export const SUBSCRIPTIONS = about('notifications', 'extras.subscription', '/api/extras/subscriptions/');
+
+/** Parameters of the list of those about an object. */
+export const queryAbout = ({ typeField, idField }: About, type: string, id: number): string =>
+  `${typeField}=${type}&${idField}=${id}`;
+
+/** What is about an object, as far as somebody may see it; undefined where the object has none such. */
+export async function listAbout<T = Shown>(
+  { api, catalogue, may }: Pick<Visit, 'api' | 'catalogue' | 'may'>,
+  one: About,
+  model: Model,
+  id: number,
+  more: string,
+): Promise<Listed<T> | undefined> {
+  if (!model.features.has(one.feature) || !catalogue.has(one.type) || !(await may('view', one.type))) return undefined;
+  return orNothing(api.get<Listed<T>>(`${one.path}?${queryAbout(one, model.name, id)}&${more}`));
+}

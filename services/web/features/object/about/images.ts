@@ -1,0 +1,84 @@
+import type { Listed } from '@cadastre/pages';
+import { HttpError } from '@cadastre/service/errors';
+import { proofField } from '@cadastre/service/web';
+import { sentOf } from '../../form/sent.ts';
+import { withWayBack } from '../../../ui/url/returnUrl.ts';
+import { apiPath, webPath } from '../../../schema/addresses.ts';
+import { IMAGES, queryAbout } from './about.ts';
+import { headOf } from '../head.ts';
+import { type Picture, pictureOf } from './pictures.ts';
+import type { PagesOptions } from '../../../router/pages.ts';
+import { pager, pageQuery } from '../../../ui/url/pager.ts';
+import { problemsOf } from '../../../client/problems.ts';
+import type { ModelPage, Shown, Visit } from '../../../context/pageRequest.ts';
+
+/** The pictures of an object, and a form for the next one. */
+export const imagesPage = (options: PagesOptions): ModelPage => ({
+  methods: ['GET', 'POST'],
+  async answer(visit, model, id) {
+    const { api, query, given, may, catalogue } = visit;
+    if (!model.features.has(IMAGES.feature)) throw new HttpError(404, { detail: 'There is no such page.' });
+    let problems: Record<string, string> = {};
+    if (given.fields.has(proofField))
+      try {
+        await write(visit, model.name, id);
+        return { to: visit.path };
+      } catch (error) {
+        if (!(error instanceof HttpError) || error.status !== 400) throw error;
+        problems = problemsOf(error);
+      }
+    const [object, list] = await Promise.all([
+      api.get<Shown>(`${apiPath(model)}${id}/`),
+      api.get<Listed<Picture>>(
+        `${IMAGES.path}?${queryAbout(IMAGES, model.name, id)}&${pageQuery(query, visit.preferences.perPage)}`,
+      ),
+    ]);
+    const [head, mayAdd, mayChange, mayDelete] = await Promise.all([
+      headOf(visit, model, object, options),
+      may('add', IMAGES.type),
+      may('change', IMAGES.type),
+      may('delete', IMAGES.type),
+    ]);
+    const home = webPath(catalogue.get(IMAGES.type));
+    return {
+      view: 'images',
+      title: object.display,
+      status: Object.keys(problems).length ? 400 : 200,
+      data: {
+        ...head,
+        pictures: list.results.map((one) => ({
+          ...pictureOf(one),
+          edit: mayChange ? withWayBack(`${home}${one.id}/edit/`, `${head.address}images/`) : undefined,
+        })),
+        list,
+        pager: pager(list, `${head.address}images/`, query, visit.preferences.perPage),
+        problems: Object.values(problems),
+        name: given.fields.get('name') ?? '',
+        description: given.fields.get('description') ?? '',
+        mayAdd,
+        mayDelete,
+      },
+    };
+  },
+});
+
+/** Adds a picture, or deletes the named one. @throws HttpError as the API refuses it */
+async function write({ api, given, texts }: Visit, type: string, id: number): Promise<void> {
+  const { fields, files } = given;
+  const remove = fields.get('remove');
+  if (remove !== null) {
+    const address = `${IMAGES.path}${Number(remove)}/`;
+    const there = await api.get<Shown>(address);
+    if (there['object_type'] !== type || there['object_id'] !== id) throw new HttpError(404, { detail: 'Not found.' });
+    await api.ask('DELETE', address);
+    return;
+  }
+  if (!files.has('image')) throw new HttpError(400, { image: [texts('imageMissing')] });
+  const body = {
+    [IMAGES.typeField]: type,
+    [IMAGES.idField]: id,
+    name: fields.get('name') ?? '',
+    description: fields.get('description') ?? '',
+  };
+  await api.ask('POST', IMAGES.path, await sentOf(body, given, ['image']));
+}

@@ -1,0 +1,104 @@
+import type { Listed } from '@cadastre/pages';
+import { HttpError } from '@cadastre/service/errors';
+import { proofField } from '@cadastre/service/web';
+import { moment } from '../../../schema/valueHtml.ts';
+import { apiPath } from '../../../schema/addresses.ts';
+import { choiceLabel, choicesShown } from '../../../schema/labels.ts';
+import { JOURNAL, queryAbout } from './about.ts';
+import { headOf } from '../head.ts';
+import { markdown } from '../panels/markdown.ts';
+import { userNames } from './users.ts';
+import type { PagesOptions } from '../../../router/pages.ts';
+import { pager, pageQuery } from '../../../ui/url/pager.ts';
+import { problemsOf } from '../../../client/problems.ts';
+import type { ModelPage, Shown, Visit } from '../../../context/pageRequest.ts';
+
+interface Entry extends Shown {
+  created: string;
+  kind: { value: string; label: string };
+  comments: string;
+  created_by: number | null;
+  assigned_object_type: string;
+  assigned_object_id: number;
+}
+
+/** What people have noted of an object; a form for the next note, and for those that are there. */
+export const journalPage = (options: PagesOptions): ModelPage => ({
+  methods: ['GET', 'POST'],
+  async answer(visit, model, id) {
+    const { api, query, given, may, catalogue } = visit;
+    let problems: Record<string, string> = {};
+    const posted = given.fields.has(proofField);
+    if (posted)
+      try {
+        await write(visit, model.name, id);
+        return { to: visit.path };
+      } catch (error) {
+        if (!(error instanceof HttpError) || error.status !== 400) throw error;
+        problems = problemsOf(error);
+      }
+    const asked = new URLSearchParams(pageQuery(query, visit.preferences.perPage));
+    asked.delete('edit');
+    const [object, list] = await Promise.all([
+      api.get<Shown>(`${apiPath(model)}${id}/`),
+      api.get<Listed<Entry>>(`${JOURNAL.path}?${queryAbout(JOURNAL, model.name, id)}&${asked}`),
+    ]);
+    const [head, names, mayAdd, mayEdit, mayDelete] = await Promise.all([
+      headOf(visit, model, object, options),
+      userNames(
+        visit,
+        list.results.flatMap((one) => one.created_by ?? []),
+      ),
+      may('add', JOURNAL.type),
+      may('change', JOURNAL.type),
+      may('delete', JOURNAL.type),
+    ]);
+    const editing = (posted ? given.fields.get('entry') : query.get('edit')) ?? '';
+    return {
+      view: 'journal',
+      title: object.display,
+      status: posted ? 400 : 200,
+      data: {
+        ...head,
+        entries: list.results.map((one) => ({
+          ...one,
+          kind: { ...one.kind, label: choiceLabel(one.kind.label) },
+          moment: moment(one.created),
+          text: markdown(one.comments),
+          author: one.created_by === null ? '' : names.get(one.created_by),
+          editing: mayEdit && editing === String(one.id),
+          given: posted && editing === String(one.id) ? (given.fields.get('comments') ?? '') : one.comments,
+        })),
+        list,
+        pager: pager(list, `${head.address}journal/`, query, visit.preferences.perPage),
+        problems: Object.values(problems),
+        editing,
+        text: editing ? '' : (given.fields.get('comments') ?? ''),
+        kind: given.fields.get('kind') ?? 'info',
+        kinds: choicesShown(catalogue.get(JOURNAL.type).fields['kind']),
+        mayAdd,
+        mayEdit,
+        mayDelete,
+      },
+    };
+  },
+});
+
+/** Adds an entry, or changes or deletes the one that the form names. @throws HttpError as the API refuses it */
+async function write({ api, given: { fields } }: Visit, type: string, id: number): Promise<void> {
+  const body = {
+    kind: fields.get('kind') ?? 'info',
+    comments: (fields.get('comments') ?? '').replaceAll('\r\n', '\n'),
+  };
+  const entry = fields.get('entry');
+  if (!entry) {
+    const about = { [JOURNAL.typeField]: type, [JOURNAL.idField]: id };
+    await api.ask('POST', JOURNAL.path, { body: { ...about, ...body } });
+    return;
+  }
+  const address = `${JOURNAL.path}${Number(entry)}/`;
+  const { assigned_object_type: ofType, assigned_object_id: ofId } = await api.get<Entry>(address);
+  if (ofType !== type || ofId !== id) throw new HttpError(404, { detail: 'Not found.' });
+  if (fields.has('delete')) await api.ask('DELETE', address);
+  else await api.ask('PATCH', address, { body });
+}

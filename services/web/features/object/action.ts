@@ -1,0 +1,45 @@
+import type { Action, Shown } from '@cadastre/pages';
+import { HttpError } from '@cadastre/service/errors';
+import { proofField } from '@cadastre/service/web';
+import { apiPath, webPath } from '../../schema/addresses.ts';
+import { headOf } from './head.ts';
+import type { PagesOptions } from '../../router/pages.ts';
+import { problemsOf } from '../../client/problems.ts';
+import { viewOf } from '../../context/pageView.ts';
+import type { ModelPage } from '../../context/pageRequest.ts';
+
+/** What can be done to an object and only its model has: its form, where it has one, and what that does. */
+export const actionPage = (options: PagesOptions, action: Action): ModelPage => ({
+  methods: action.form ? ['GET', 'POST'] : ['POST'],
+  async answer(visit, model, id) {
+    const object = await visit.api.get<Shown>(`${apiPath(model)}${id}/`);
+    const view = { ...viewOf(visit, options.addresses), object };
+    const show = async (body: unknown, status = 200) => ({
+      view: 'tab',
+      status,
+      title: object.display,
+      data: { ...(await headOf(visit, model, object, options)), body },
+    });
+    if (!visit.given.fields.has(proofField)) {
+      if (!action.form) throw new HttpError(400, { detail: visit.texts('failed') });
+      return show(await action.form(view));
+    }
+    try {
+      const done = await action.post(view);
+      if (typeof done === 'string') return { to: done };
+      return 'shows' in done ? show(done.shows) : show(done, 400);
+    } catch (error) {
+      if (!(error instanceof HttpError) || error.status >= 500) throw error;
+      return {
+        view: 'refused',
+        status: error.status,
+        title: visit.texts(error.status === 403 ? 'notPermitted' : 'failed'),
+        data: {
+          status: error.status,
+          problems: problemsOf(error),
+          back: { href: `${webPath(model)}${id}/`, label: object.display },
+        },
+      };
+    }
+  },
+});

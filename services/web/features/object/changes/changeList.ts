@@ -1,0 +1,75 @@
+import type { Json } from '@cadastre/model';
+import { html, type Html } from '@cadastre/pages';
+import { moment, type Showing } from '../../../schema/valueHtml.ts';
+import { choiceLabel, singularLabel } from '../../../schema/labels.ts';
+import type { Shown, Visit } from '../../../context/pageRequest.ts';
+import { type Difference, differences, type Snapshot } from './differences.ts';
+import { namesIn, snapshotValue } from './snapshotNames.ts';
+
+/** A change record, as the API shows it. */
+export interface Change extends Shown {
+  time: string;
+  user_name: string;
+  request_id: string;
+  action: { value: string; label: string };
+  message: string;
+  changed_object_type: string;
+  changed_object_id: number;
+  changed_object: { [member: string]: Json } | null;
+  object_repr: string;
+  prechange_data: { [member: string]: Json } | null;
+  postchange_data: { [member: string]: Json } | null;
+}
+
+export interface ChangeView {
+  id: number;
+  href: string;
+  action: Change['action'];
+  moment: Html;
+  user: string;
+  message: string;
+  type: string;
+  text: string;
+  page: string | undefined;
+  differences: { label: string; before: Html; after: Html; lines: Difference['lines'] }[];
+}
+
+/** Change records with what has changed in words: references by the names of what they point at. */
+export async function changeViews(visit: Visit, showing: Showing, all: readonly Change[]): Promise<ChangeView[]> {
+  const { catalogue } = visit;
+  const read = all.map((change) => {
+    const model = catalogue.models.get(change.changed_object_type);
+    const before: Snapshot = change.prechange_data;
+    const after: Snapshot = change.postchange_data;
+    return { change, model, before, after, snapshots: [before, after], differences: differences(model, before, after) };
+  });
+  const names = await namesIn(visit, read);
+  return read.map(({ change, model, before, after, differences: found }) => {
+    const url = change.changed_object?.['url'];
+    return {
+      id: change.id,
+      href: `${recordsHome(visit)}${change.id}/`,
+      action: { ...change.action, label: choiceLabel(change.action.label) },
+      moment: moment(change.time),
+      user: change.user_name,
+      message: change.message,
+      type: model ? singularLabel(model) : change.changed_object_type,
+      text: change.object_repr || `#${change.changed_object_id}`,
+      page: typeof url === 'string' ? showing.addresses.pageOf(url) : undefined,
+      differences: found.map(({ label, name, before: was, after: is, lines }) => ({
+        label,
+        lines,
+        before: lines ? html`` : snapshotValue(was, name, before, model, names, showing),
+        after: lines ? html`` : snapshotValue(is, name, after, model, names, showing),
+      })),
+    };
+  });
+}
+
+/** Where the records of changes have their pages. */
+export const recordsHome = ({ catalogue }: Pick<Visit, 'catalogue'>): string => {
+  const records = [...catalogue.models.values()].find(({ fromEvents }) => fromEvents);
+  return `/${records?.displayPath ?? ''}/`;
+};
+
+export const CHANGES = '/api/core/object-changes/';

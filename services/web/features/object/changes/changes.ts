@@ -1,0 +1,44 @@
+import type { Listed } from '@cadastre/pages';
+import { type Change, CHANGES, changeViews } from './changeList.ts';
+import { headOf } from '../head.ts';
+import { apiPath } from '../../../schema/addresses.ts';
+import { choicesShown } from '../../../schema/labels.ts';
+import type { PagesOptions } from '../../../router/pages.ts';
+import { pager, pageQuery } from '../../../ui/url/pager.ts';
+import type { ModelPage, Shown } from '../../../context/pageRequest.ts';
+
+/** By what somebody may narrow the changes of an object. */
+const FILTERS = ['action', 'user_name', 'time_after', 'time_before', 'q'] as const;
+
+/** What has become of an object, the newest change first. */
+export const changesPage = (options: PagesOptions): ModelPage => ({
+  methods: ['GET'],
+  async answer(visit, model, id) {
+    const { api, query, catalogue, texts } = visit;
+    const asked = new URLSearchParams(pageQuery(query, visit.preferences.perPage));
+    for (const [name, value] of query) if (value === '') asked.delete(name);
+    asked.set('changed_object_type', model.name);
+    asked.set('changed_object_id', String(id));
+    const [object, list] = await Promise.all([
+      api.get<Shown>(`${apiPath(model)}${id}/`),
+      api.get<Listed<Change>>(`${CHANGES}?${asked}`),
+    ]);
+    const [head, changes] = await Promise.all([
+      headOf(visit, model, object, options),
+      changeViews(visit, { addresses: options.addresses, catalogue: options.catalogue, texts }, list.results),
+    ]);
+    return {
+      view: 'changes',
+      title: object.display,
+      data: {
+        ...head,
+        changes,
+        filters: Object.fromEntries(FILTERS.map((name) => [name, query.get(name) ?? ''])),
+        filtered: FILTERS.some((name) => query.get(name)),
+        kinds: choicesShown([...catalogue.models.values()].find(({ fromEvents }) => fromEvents)?.fields['action']),
+        list,
+        pager: pager(list, `${head.address}changelog/`, query, visit.preferences.perPage),
+      },
+    };
+  },
+});

@@ -1,0 +1,87 @@
+import type { Model } from '@cadastre/model';
+import { html, type Html, type Listed } from '@cadastre/pages';
+import type { Addresses } from '../../../schema/addresses.ts';
+import { apiPath, webPath } from '../../../schema/addresses.ts';
+import { pluralLabel } from '../../../schema/labels.ts';
+import type { Shown, Visit } from '../../../context/pageRequest.ts';
+import { orNothing } from '../../../context/referring.ts';
+
+/** Objects of a model that a deletion concerns. */
+export interface Dependents {
+  label: string;
+  count: number;
+  href: string | undefined;
+  /** The first of them. */
+  first: Html[];
+  more: number;
+}
+
+export interface Consequences {
+  /** The deletion is refused because of them. */
+  protecting: Dependents[];
+  /** They would no longer be unique, so that it is refused. */
+  clashing: Dependents[];
+  /** They are deleted, too. */
+  going: Dependents[];
+  /** They stay, and no longer refer to it. */
+  loosened: Dependents[];
+}
+
+/** So many of each are named, and so many stand in the address of a list. */
+const NAMED = 5;
+
+interface Foreseen {
+  object_type: string;
+  count: number;
+  ids: number[];
+}
+type Answer = Record<'deleted' | 'protecting' | 'changed' | 'clashing', Foreseen[]>;
+
+/**
+ * What the deletion of some objects would do, as the API that would do it tells: one request, and one for the names of
+ * each type.
+ */
+export async function consequencesOf(
+  visit: Visit,
+  addresses: Addresses,
+  model: Model,
+  ids: readonly number[],
+): Promise<Consequences> {
+  const { body } = await visit.api.ask<Answer>('POST', `${apiPath(model)}deletion-preview/`, {
+    body: ids.map((id) => ({ id })),
+  });
+  const named = (all: readonly Foreseen[]) =>
+    Promise.all(all.map((one) => dependents(visit, addresses, one))).then((some) => some.flat());
+  const [protecting, clashing, going, loosened] = await Promise.all(
+    [body.protecting, body.clashing, body.deleted, body.changed].map(named),
+  );
+  return { protecting: protecting!, clashing: clashing!, going: going!, loosened: loosened! };
+}
+
+async function dependents(
+  { api, catalogue, may }: Visit,
+  addresses: Addresses,
+  { object_type: type, count, ids }: Foreseen,
+): Promise<Dependents[]> {
+  const model = catalogue.models.get(type);
+  // What is only the way in which something is kept is nobody's object.
+  if (!model || model.part === 'hidden') return [];
+  const query = ids.slice(0, NAMED).map((id) => `id=${id}`);
+  const list = (await may('view', type))
+    ? await orNothing(api.get<Listed<Shown>>(`${apiPath(model)}?${query.join('&')}&brief=true&limit=${NAMED}`))
+    : undefined;
+  const first = (list?.results ?? []).map((object) => {
+    const page = addresses.pageOf(object.url);
+    return page ? html`<a href="${page}">${object.display}</a>` : html`${object.display}`;
+  });
+  const home = webPath(model);
+  return [
+    {
+      label: pluralLabel(model),
+      count,
+      href: home && count === ids.length ? `${home}?${ids.map((id) => `id=${id}`).join('&')}` : undefined,
+      first,
+      more: first.length ? count - first.length : 0,
+    },
+  ];
+}

@@ -1,0 +1,49 @@
+import { HttpError } from '@cadastre/service/errors';
+import { proofField } from '@cadastre/service/web';
+import { wayBack, withWayBack } from '../../../ui/url/returnUrl.ts';
+import { apiPath, webPath } from '../../../schema/addresses.ts';
+import { pluralLabel, singularLabel } from '../../../schema/labels.ts';
+import { deletedParameter } from './deleted.ts';
+import { consequencesOf } from './consequences.ts';
+import type { PagesOptions } from '../../../router/pages.ts';
+import { problemsOf } from '../../../client/problems.ts';
+import type { ModelPage, Shown } from '../../../context/pageRequest.ts';
+
+/** Shows what would go along and what stands in the way, asks once more, and deletes. */
+export const deletePage = ({ addresses }: PagesOptions): ModelPage => ({
+  methods: ['GET', 'POST'],
+  async answer(visit, model, id) {
+    if (model.readOnly) throw new HttpError(404, { detail: 'There is no such page.' });
+    const { api, given, texts } = visit;
+    const home = webPath(model)!;
+    const address = `${apiPath(model)}${id}/`;
+    const object = await api.get<Shown>(address);
+    let problem: string | undefined;
+    if (given.fields.has(proofField))
+      try {
+        const message = given.fields.get('changelog_message')?.trim();
+        const { headers } = await api.ask('DELETE', address, message ? { body: { changelog_message: message } } : {});
+        const request = model.features.has('changeLogging') ? headers.get('x-request-id') : null;
+        const to = wayBack(visit.query) ?? home;
+        return { to: request ? `${to}${to.includes('?') ? '&' : '?'}${deletedParameter}=${request}` : to };
+      } catch (error) {
+        if (!(error instanceof HttpError) || ![400, 409].includes(error.status)) throw error;
+        problem = Object.values(problemsOf(error)).join(' ');
+      }
+    return {
+      view: 'delete',
+      title: texts('deleteOne', { name: object.display }),
+      status: problem ? 409 : 200,
+      data: {
+        model: { label: singularLabel(model), plural: pluralLabel(model), home },
+        object,
+        here: withWayBack(visit.path, wayBack(visit.query)),
+        cancel: wayBack(visit.query) ?? `${home}${id}/`,
+        problem,
+        message: given.fields.get('changelog_message') ?? '',
+        found: await consequencesOf(visit, addresses, model, [id]),
+        logged: model.features.has('changeLogging'),
+      },
+    };
+  },
+});

@@ -1,0 +1,71 @@
+import type { Model } from '@cadastre/model';
+import { cloneQuery } from '../form/clone.ts';
+import { apiPath, webPath } from '../../schema/addresses.ts';
+import { pluralLabel, singularLabel, titleLabel } from '../../schema/labels.ts';
+import type { PagesOptions } from '../../router/pages.ts';
+import { tabsOf } from './tabs.ts';
+import type { Shown, Visit } from '../../context/pageRequest.ts';
+import { customLinks } from './panels/customLinks.ts';
+import { togglesOf } from './panels/toggles.ts';
+import { fillsIn, referringTo } from '../../context/referring.ts';
+
+type Options = Pick<PagesOptions, 'catalogue' | 'parts' | 'renderer'>;
+
+/** What stands over every page of an object: its name, its tabs, and what can be done with it. */
+export async function headOf(visit: Visit, model: Model, object: Shown, options: Options) {
+  const { path, may } = visit;
+  const { catalogue, renderer } = options;
+  const home = webPath(model)!;
+  const address = `${home}${object.id}/`;
+  const mayDo = async (action: string): Promise<boolean> => !model.readOnly && (await may(action, model.name));
+  const own = options.parts.actions.filter(({ on, has }) => on === model.name && (!has || has(object)));
+  const [mayEdit, mayDelete, mayAdd, tabs, toggles, links, adds, mine] = await Promise.all([
+    mayDo('change'),
+    mayDo('delete'),
+    mayDo('add'),
+    tabsOf(visit, model, object, address, options),
+    togglesOf(visit, model, object),
+    customLinks(visit, renderer, model, object),
+    addsOf(visit, options, model, object),
+    Promise.all(own.map(({ may: needed }) => may(needed, model.name))),
+  ]);
+  return {
+    actions: own
+      .filter((_, i) => mine[i])
+      .map(({ title, name, form, main }) => ({
+        title: titleLabel(title),
+        href: `${address}${name}/`,
+        asks: form !== undefined,
+        main: main?.(object) ?? false,
+      })),
+    mayEdit,
+    mayDelete,
+    mayAdd,
+    model: { label: singularLabel(model), plural: pluralLabel(model), home },
+    object,
+    address,
+    api: `${apiPath(model)}${object.id}/`,
+    tabs,
+    toggles,
+    links,
+    adds,
+    here: path,
+    exported: model.documents && `${home}?id=${object.id}&export=documents`,
+    clone: mayAdd && model.features.has('cloning') ? `${home}add/?${cloneQuery(model, object, catalogue)}` : undefined,
+  };
+}
+
+/** What can be added to an object: its parts. */
+async function addsOf({ may }: Visit, { catalogue }: Options, model: Model, object: Shown) {
+  const children = referringTo(catalogue, model.name).filter(
+    ({ child, page, model: from }) => child && page && !from.readOnly,
+  );
+  const all = await Promise.all(
+    children.map(async (one) =>
+      (await may('add', one.model.name))
+        ? [{ label: singularLabel(one.model), href: `${one.page}add/?${fillsIn(model.name, one, object.id)}` }]
+        : [],
+    ),
+  );
+  return all.flat();
+}

@@ -1,0 +1,140 @@
+import type { Json, Model } from '@cadastre/model';
+import { moment, type Showing, shownMember, tag } from '../../schema/valueHtml.ts';
+import { html, type Html, type Panel } from '@cadastre/pages';
+import { proofField } from '@cadastre/service/web';
+import { apiPath, webPath } from '../../schema/addresses.ts';
+import { groupsOf } from '../../schema/groups.ts';
+import { fieldLabel, singularLabel, titleLabel } from '../../schema/labels.ts';
+import { isLong, ownFields, pairsOf } from '../../schema/members.ts';
+import { widgetsOf } from '../../schema/widgets.ts';
+import { changeRecord } from './changes/changeRecord.ts';
+import { customGroups } from './panels/customFieldGroups.ts';
+import { isNothing, isStructured } from './panels/values.ts';
+import { headOf } from './head.ts';
+import { markdown } from './panels/markdown.ts';
+import { toggle } from './panels/toggles.ts';
+import { rowsTable } from './panels/rowsTable.ts';
+import { readable } from './panels/readable.ts';
+import { relatedTo } from './panels/related.ts';
+import type { PagesOptions } from '../../router/pages.ts';
+import { viewOf } from '../../context/pageView.ts';
+import type { ModelPage, Shown, Visit } from '../../context/pageRequest.ts';
+
+/** One object: its fields in groups, what is related to it, and what is said of it. */
+export const objectPage = (options: PagesOptions): ModelPage => ({
+  methods: ['GET', 'POST'],
+  async answer(visit, model, id) {
+    const { api, texts, given } = visit;
+    // Records of what has happened have a page that reads what is in them.
+    if (model.fromEvents) return changeRecord(visit, model, id, options);
+    const home = webPath(model)!;
+    if (given.fields.has(proofField)) {
+      await toggle(visit, model, id, given.fields.get('toggle') ?? '');
+      const back = given.fields.get('back') ?? '';
+      return { to: back.startsWith(`${home}${id}/`) ? back : `${home}${id}/` };
+    }
+    const object = await api.get<Shown>(`${apiPath(model)}${id}/`);
+    const showing = { addresses: options.addresses, catalogue: options.catalogue, texts };
+    const [head, panels, customFields, related, rows] = await Promise.all([
+      headOf(visit, model, object, options),
+      panelsOf(visit, model, object, options),
+      customGroups(visit, model, object, showing),
+      relatedTo(visit, model, object),
+      rowTables(visit, model, object),
+    ]);
+    const { groups, long } = membersOf(model, object, options, showing, rows);
+    return {
+      view: 'object',
+      title: object.display,
+      data: {
+        ...head,
+        panels,
+        groups,
+        long,
+        comments: typeof object['comments'] === 'string' ? markdown(object['comments']) : undefined,
+        tags: tagsOf(object, home),
+        customFields,
+        related,
+        created: object['created'] ? moment(String(object['created'])) : undefined,
+        updated: object['last_updated'] ? moment(String(object['last_updated'])) : undefined,
+      },
+    };
+  },
+});
+
+/** Fields in groups, with the names of the empty ones; and those of long texts and of structure, a panel each. */
+function membersOf(
+  model: Model,
+  object: Shown,
+  { parts }: PagesOptions,
+  showing: Showing,
+  rows: ReadonlyMap<string, Html>,
+) {
+  const elsewhere = new Set(parts.panels.flatMap(({ on, shows = [] }) => (on === model.name ? shows : [])));
+  // A relation that leads somewhere tells type and id by that; of one that leads nowhere, one empty name is enough.
+  const pairs = pairsOf(model);
+  const isTold = (name: string): boolean => {
+    const by = pairs.get(name);
+    return by !== undefined && by in object && isNothing(object[by]) === isNothing(object[name]);
+  };
+  const fields = ownFields(model).filter(([name]) => !elsewhere.has(name) && !isTold(name));
+  const isPanel = (one: (typeof fields)[number]): boolean =>
+    rows.has(one[0]) || isLong(one) || isStructured(object[one[0]]);
+  const told = fields.filter((one) => !isPanel(one)).map(([name, field]) => ({ name, field }));
+  const groups = groupsOf(model, told).map(({ title, members }) => ({
+    title: title === undefined ? singularLabel(model) : titleLabel(title),
+    rows: members
+      .filter(({ name }) => !isNothing(object[name]))
+      .map(({ name, field }) => ({ label: fieldLabel(name), value: shownMember(name, object[name], field, showing) })),
+    unset: members.filter(({ name }) => isNothing(object[name])).map(({ name }) => fieldLabel(name)),
+  }));
+  // A group in which nothing is set needs no panel to say so.
+  const [first, ...others] = groups;
+  const filled = others.filter(({ rows }) => rows.length);
+  const unset = [first, ...others.filter(({ rows }) => !rows.length)].flatMap((one) => one?.unset ?? []);
+  const long = fields
+    .filter(isPanel)
+    .filter(([name]) => !isNothing(object[name]) && !isEmpty(object[name]!))
+    .map(([name]) => ({ label: fieldLabel(name), text: rows.get(name) ?? readable(object[name]) }));
+  return { groups: first ? [{ ...first, unset }, ...filled] : [], long };
+}
+
+/** The fields that consist of rows, as tables. */
+async function rowTables(visit: Visit, model: Model, object: Shown): Promise<Map<string, Html>> {
+  const all = widgetsOf(model, visit.catalogue).filter(({ rows }) => rows);
+  const tables = await Promise.all(all.map((widget) => rowsTable(visit, widget, object[widget.name])));
+  return new Map(all.flatMap(({ name }, i) => (tables[i] ? [[name, tables[i]]] : [])));
+}
+
+const isEmpty = (value: Json): boolean => typeof value === 'object' && !Object.keys(value ?? {}).length;
+
+/** The panels that only this model's objects have. */
+async function panelsOf(
+  visit: Visit,
+  model: Model,
+  object: Shown,
+  { addresses, parts }: PagesOptions,
+): Promise<ShownPanel[]> {
+  const view = { ...viewOf(visit, addresses), object };
+  const all = await Promise.all(
+    parts.panels
+      .filter(({ on, as, has }) => on === model.name && as === 'panel' && (!has || has(object)))
+      .map(async ({ title, name, place, render }) => ({
+        title: titleLabel(title),
+        name,
+        place,
+        body: await render(view),
+      })),
+  );
+  return all.flatMap(({ body, ...panel }) => (body === undefined ? [] : [{ ...panel, body }]));
+}
+
+interface ShownPanel extends Pick<Panel, 'title' | 'name'> {
+  place: Panel['place'] | undefined;
+  body: Html;
+}
+
+const tagsOf = (object: Shown, home: string): Html[] =>
+  ((object['tags'] ?? []) as { slug?: string; display?: string; color?: string }[]).map((one) =>
+    one.slug === undefined ? html`${one.display ?? ''}` : tag(one, `${home}?tag=${encodeURIComponent(one.slug)}`),
+  );

@@ -1,0 +1,36 @@
+import type { Json } from '@cadastre/model';
+import { html, type Html } from '@cadastre/pages';
+import { empty } from '../../../schema/valueHtml.ts';
+import { namesOf, typeIn } from '../../form/fields/rowFields.ts';
+import { type Row, rowsHeld } from '../../form/fields/rows.ts';
+import { webPath } from '../../../schema/addresses.ts';
+import type { Widget } from '../../../schema/widgets.ts';
+import type { Visit } from '../../../context/pageRequest.ts';
+
+/** The rows of a field as a table; what they refer to is asked for at once. Nothing where there are none. */
+export async function rowsTable(visit: Visit, widget: Widget, value: Json | undefined): Promise<Html | undefined> {
+  const { columns, helps } = widget.rows!;
+  const rows = rowsHeld(widget, value);
+  if (!rows.length) return undefined;
+  const names = await namesOf(visit, widget.rows!, rows, value);
+  // The type of an object is seen by its name and where that leads.
+  const types = new Set(columns.map(({ ofField }) => ofField));
+  const shown = columns.filter(({ name }) => !types.has(name));
+  const cell = (column: Widget, row: Row): Html => {
+    const text = row[column.name]?.[0];
+    if (text === undefined || text === '') return empty;
+    const type = column.kind === 'picker' ? typeIn(column, row) : undefined;
+    const model = type === undefined ? undefined : visit.catalogue.models.get(type);
+    const page = model && webPath(model);
+    const choice = column.choices.find((one) => String(one.value) === text)?.label;
+    if (!model) return html`${choice ?? text}`;
+    const name = names.get(`${model.name} ${text}`) ?? `#${text}`;
+    return page ? html`<a href="${page}${text}/">${name}</a>` : html`${name}`;
+  };
+  const heads = shown.map((one) => html`<th scope="col">${one.label}</th>`);
+  const lines = rows.map((row) => {
+    const isEmpty = (name: string) => name === helps && !row[name]?.[0];
+    return html`<tr>${shown.map((one) => html`<td>${isEmpty(one.name) ? empty : cell(one, row)}</td>`)}</tr>`;
+  });
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${widget.label}"><table class="list"><thead><tr>${heads}</tr></thead><tbody>${lines}</tbody></table></div>`;
+}

@@ -1,0 +1,53 @@
+import type { Model } from '@cadastre/model';
+import type { Listed } from '@cadastre/pages';
+import { HttpError } from '@cadastre/service/errors';
+import type { TextName } from '../../../ui/texts/texts.ts';
+import type { Shown, Visit } from '../../../context/pageRequest.ts';
+import { type About, BOOKMARKS, listAbout, queryAbout, SUBSCRIPTIONS } from '../about/about.ts';
+
+/** What somebody may switch on for an object, for oneself. */
+interface Switch {
+  name: string;
+  about: About;
+  on: TextName;
+  off: TextName;
+}
+
+const SWITCHES: readonly Switch[] = [
+  { name: 'bookmark', about: BOOKMARKS, on: 'bookmarked', off: 'bookmark' },
+  { name: 'subscription', about: SUBSCRIPTIONS, on: 'subscribed', off: 'subscribe' },
+];
+
+export interface Toggle {
+  name: string;
+  label: string;
+  on: boolean;
+}
+
+const mine = ({ user }: Visit): string => `user_id=${user.userId}&limit=1&fields=id`;
+
+/** The switches of an object as they stand for whoever looks. */
+export async function togglesOf(visit: Visit, model: Model, { id }: Shown): Promise<Toggle[]> {
+  const all = await Promise.all(
+    SWITCHES.map(async ({ name, about, on, off }) => {
+      const list = await listAbout(visit, about, model, id, mine(visit));
+      const isOn = (list?.count ?? 0) > 0;
+      if (!list || !(await visit.may(isOn ? 'delete' : 'add', about.type))) return [];
+      return [{ name, label: visit.texts(isOn ? on : off), on: isOn }];
+    }),
+  );
+  return all.flat();
+}
+
+/** Switches on what was off, and off what was on. @throws HttpError 404, and as the API refuses it */
+export async function toggle(visit: Visit, model: Model, id: number, wanted: string): Promise<void> {
+  const { api, user } = visit;
+  const found = SWITCHES.find(({ name }) => name === wanted);
+  if (!found) throw new HttpError(404, { detail: 'There is no such page.' });
+  const { path, typeField, idField } = found.about;
+  const there = await api.get<Listed<Shown>>(
+    `${path}?${queryAbout(found.about, model.name, id)}&user_id=${user.userId}`,
+  );
+  if (there.results[0]) await api.ask('DELETE', `${path}${there.results[0].id}/`);
+  else await api.ask('POST', path, { body: { [typeField]: model.name, [idField]: id, user: user.userId } });
+}

@@ -1,0 +1,29 @@
+import type { Panel, Shown } from '@cadastre/pages';
+import { proofField } from '@cadastre/service/web';
+import { apiPath } from '../../schema/addresses.ts';
+import type { PagesOptions } from '../../router/pages.ts';
+import { noSuchPage } from '../../client/problems.ts';
+import { viewOf } from '../../context/pageView.ts';
+import type { ModelPage } from '../../context/pageRequest.ts';
+import { headOf } from './head.ts';
+
+/** A tab that only one model's objects have. */
+export const tabPage = (options: PagesOptions, panel: Panel): ModelPage => ({
+  methods: panel.post ? ['GET', 'POST'] : ['GET'],
+  async answer(visit, model, id) {
+    const object = await visit.api.get<Shown>(`${apiPath(model)}${id}/`);
+    if (panel.has && !panel.has(object)) {
+      if (!panel.otherwise) throw noSuchPage();
+      return { to: panel.otherwise(object) };
+    }
+    const view = { ...viewOf(visit, options.addresses), object };
+    const posted = panel.post && visit.given.fields.has(proofField) ? await panel.post(view) : undefined;
+    if (typeof posted === 'string') return { to: posted };
+    return {
+      view: 'tab',
+      ...(posted ? { status: 400 } : {}),
+      title: object.display,
+      data: { ...(await headOf(visit, model, object, options)), body: posted ?? (await panel.render(view)) },
+    };
+  },
+});

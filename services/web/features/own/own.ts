@@ -1,0 +1,21 @@
+import type { OwnPage } from '@cadastre/pages';
+import { proofField } from '@cadastre/service/web';
+import { titleLabel } from '../../schema/labels.ts';
+import type { PagesOptions } from '../../router/pages.ts';
+import { viewOf } from '../../context/pageView.ts';
+import type { Page } from '../../context/pageRequest.ts';
+
+/** A page that a service has of its own, in the frame of all pages. */
+export const ownPage = ({ addresses }: PagesOptions, own: OwnPage): Page => ({
+  methods: own.post ? ['GET', 'POST'] : ['GET'],
+  async answer(visit) {
+    const view = viewOf(visit, addresses);
+    if (own.post && visit.given.fields.has(proofField)) {
+      const answer = await own.post(view);
+      if (typeof answer === 'string') return { to: answer };
+      return { view: 'own', status: 400, title: titleLabel(own.title), data: { body: answer } };
+    }
+    const body = await own.render(view);
+    return typeof body === 'string' ? { to: body } : { view: 'own', title: titleLabel(own.title), data: { body } };
+  },
+});

@@ -1,5 +1,0 @@
-import type { Widget } from '../model/widgets.ts';
-
-/** Secrets that were typed twice, and not alike. */
-export const unlikeTwice = (widgets: readonly Widget[], fields: URLSearchParams): string[] =>
-  widgets.flatMap(({ name, twice }) => (twice && fields.get(name) !== fields.get(`_again.${name}`) ? [name] : []));

@@ -1,0 +1,167 @@
+import type { Catalogue } from '@cadastre/model';
+import type { Parts } from '@cadastre/pages';
+import { HttpError } from '@cadastre/service/errors';
+import { apiPage } from '../features/api/page.ts';
+import type { Reader } from '../features/import/reading/reader.ts';
+import type { Addresses } from '../schema/addresses.ts';
+import { listActionPage } from '../features/list/actions.ts';
+import type { Renderer } from '@cadastre/templates';
+import { actionPage } from '../features/object/action.ts';
+import { bulkDeletePage } from '../features/bulk/bulkDelete.ts';
+import { bulkEditPage } from '../features/bulk/bulkEdit.ts';
+import { bulkRenamePage } from '../features/bulk/bulkRename.ts';
+import { changesPage } from '../features/object/changes/changes.ts';
+import { childPage } from '../features/object/child.ts';
+import { columnsPage } from '../features/list/columnsPage.ts';
+import { contactsPage } from '../features/object/about/contacts.ts';
+import { deletePage } from '../features/object/deletion/delete.ts';
+import { documentsPage } from '../features/list/export/documentsPage.ts';
+import { addPage, editPage } from '../features/form/edit.ts';
+import { homePage } from '../features/dashboard/home.ts';
+import { imagesPage } from '../features/object/about/images.ts';
+import { importPage } from '../features/import/import.ts';
+import { journalPage } from '../features/object/about/journal.ts';
+import { listPage } from '../features/list/list.ts';
+import { objectPage } from '../features/object/object.ts';
+import { optionsPage } from '../features/form/options.ts';
+import { ownPage } from '../features/own/own.ts';
+import { parkedPages } from '../features/operations/parked.ts';
+import { replicaPages } from '../features/operations/replicas.ts';
+import { searchPage } from '../features/search/search.ts';
+import { saveFilterPage } from '../features/list/saveFilter.ts';
+import { tabPage } from '../features/object/tab.ts';
+import { factorsPage } from '../features/account/factors.ts';
+import { passwordPage, profilePage } from '../features/account/profile.ts';
+import { keyboardPage } from '../features/account/keyboard.ts';
+import { bookmarksPage, notificationsPage, subscriptionsPage } from '../features/account/userLists.ts';
+import { preferencesPage } from '../features/account/preferencesPage.ts';
+import { sessionsPage } from '../features/account/sessions.ts';
+import { tokensPage } from '../features/account/tokens.ts';
+import { noSuchPage } from '../client/problems.ts';
+import { proofBefore } from '../features/account/reauthentication.ts';
+import type { Answer, ModelPage, Page, Visit } from '../context/pageRequest.ts';
+
+export interface PagesOptions {
+  catalogue: Catalogue;
+  addresses: Addresses;
+  /** What services have declared for their own models. */
+  parts: Required<Parts>;
+  /** How much the API takes in one request. */
+  bulk: { items: number; bytes: number };
+  /** Reads what import pages are given. */
+  imports: Pick<Reader, 'read' | 'files'>;
+  /** Renders the templates of custom links. */
+  renderer: Renderer;
+}
+
+export interface Pages {
+  /** Whether the form that comes may be sent at all; asked before it is read. @throws HttpError 403 */
+  admits(visit: Visit, method: string): Promise<void>;
+  /** @throws HttpError 404, 405 */
+  answer(visit: Visit, method: string): Promise<Answer>;
+}
+
+/** The pages of every model by what follows the model's address; `*` stands for an id. */
+const ofModels: Readonly<Record<string, (options: PagesOptions) => ModelPage>> = {
+  '': listPage,
+  add: addPage,
+  edit: bulkEditPage,
+  rename: bulkRenamePage,
+  delete: bulkDeletePage,
+  columns: columnsPage,
+  'save-filter': saveFilterPage,
+  documents: documentsPage,
+  import: importPage,
+  options: optionsPage,
+  '*': objectPage,
+  '*/edit': editPage,
+  '*/delete': deletePage,
+  '*/changelog': changesPage,
+  '*/journal': journalPage,
+  '*/contacts': contactsPage,
+  '*/images': imagesPage,
+};
+
+/** Pages that are about no model. */
+const others: Readonly<Record<string, (options: PagesOptions) => Page>> = {
+  '/': homePage,
+  '/search/': searchPage,
+  '/user/': profilePage,
+  '/user/profile/': profilePage,
+  '/user/password/': passwordPage,
+  '/user/sessions/': sessionsPage,
+  '/user/factors/': factorsPage,
+  '/user/keyboard/': keyboardPage,
+  '/user/api-tokens/': tokensPage,
+  '/user/preferences/': preferencesPage,
+  '/user/bookmarks/': bookmarksPage,
+  '/user/notifications/': notificationsPage,
+  '/user/subscriptions/': subscriptionsPage,
+};
+
+/** What the gateway answers about the whole installation; `*` stands for any part of the address. */
+const ofInstallation = Object.entries({ ...parkedPages, ...replicaPages }).map(([path, page]) => ({
+  pattern: new RegExp(`^${path.replaceAll('*', '[^/]+')}$`),
+  page,
+}));
+
+/** Finds the page for an address. */
+export function pagesOf(options: PagesOptions): Pages {
+  const models = new Map(Object.entries(ofModels).map(([rest, make]) => [rest, make(options)]));
+  const all = new Map([
+    ...Object.entries(others).map(([path, make]) => [path, make(options)] as const),
+    ...options.parts.pages.map((page) => [page.path, ownPage(options, page)] as const),
+  ]);
+  const tabs = new Map(
+    options.parts.panels
+      .filter(({ as }) => as === 'tab')
+      .map((panel) => [`${panel.on} ${panel.name}`, tabPage(options, panel)]),
+  );
+  const actions = new Map(
+    options.parts.actions.map((one) => [`${one.on} ${one.name}`, actionPage(options, one)] as const),
+  );
+  const listActions = new Map(
+    options.parts.listActions.map((one) => [`${one.on} ${one.name}`, listActionPage(options, one)] as const),
+  );
+  const api = apiPage(options);
+  return {
+    async admits(visit, method) {
+      if (method !== 'POST') return;
+      const found = options.addresses.find(visit.path);
+      if (found) await models.get(found.rest.join('/'))?.admits?.(visit, found.model);
+    },
+    async answer(visit, method) {
+      const { path } = visit;
+      const page = path.startsWith('/api/')
+        ? api
+        : (all.get(path) ?? ofInstallation.find(({ pattern }) => pattern.test(path))?.page);
+      if (page) {
+        refuseOther(page, method);
+        return page.answer(visit);
+      }
+      const found = options.addresses.find(path);
+      if (!found) throw noSuchPage();
+      const { model, rest } = found;
+      const [first, ...more] = rest;
+      const id = first !== undefined && /^\d{1,15}$/.test(first) ? Number(first) : undefined;
+      const ofModel =
+        models.get((id === undefined ? rest : ['*', ...more]).join('/')) ??
+        (id === undefined ? listActions.get(`${model.name} ${rest.join('/')}`) : undefined) ??
+        (id === undefined || more.length !== 1
+          ? undefined
+          : (actions.get(`${model.name} ${more[0]}`) ??
+            tabs.get(`${model.name} ${more[0]}`) ??
+            childPage(options, model, more[0]!)));
+      if (!ofModel) throw noSuchPage();
+      refuseOther(ofModel, method);
+      const before = method === 'GET' ? proofBefore(visit, model, rest) : undefined;
+      if (before) return before;
+      return ofModel.answer(visit, model, id ?? 0);
+    },
+  };
+}
+
+function refuseOther({ methods }: Pick<Page, 'methods'>, method: string): void {
+  if (!(methods as readonly string[]).includes(method))
+    throw new HttpError(405, { detail: `Method "${method}" not allowed.` }, { Allow: methods.join(', ') });
+}

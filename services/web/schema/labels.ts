@@ -1,0 +1,114 @@
+import type { Catalogue, Choice, Field, Model } from '@cadastre/model';
+import { perLanguage, spoken } from '../ui/texts/speaking.ts';
+import { oncePerText } from '../ui/memoize.ts';
+
+/** Words that people write in another way than `Word`. */
+const WORDS: Record<string, string> = Object.fromEntries(
+  [
+    'IP',
+    'IPs',
+    'ID',
+    'VLAN',
+    'VLANs',
+    'VRF',
+    'ASN',
+    'ASNs',
+    'MAC',
+    'MTU',
+    'URL',
+    'DNS',
+    'NAT',
+    'OOB',
+    'RF',
+    'PoE',
+    'WWN',
+    'RIR',
+    'VC',
+    'VDCs',
+    'CPUs',
+    'vCPUs',
+    'IPv4',
+    'IPv6',
+    'L2VPN',
+    'SSID',
+    'PSK',
+    'CA',
+    'SSL',
+    'HTTP',
+    'FHRP',
+    'XConnect',
+    'JSON',
+    'CID',
+    'SLAs',
+    'GPS',
+  ].map((word) => [word.toLowerCase(), word]),
+);
+
+const worded = (name: string): string[] => name.split(/[_ ]/).map((word) => WORDS[word.toLowerCase()] ?? word);
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** `device_type` → `device type`, without blanks, so that names can be found however they are put together. */
+const compact = (name: string): string => name.replaceAll(/[ _-]/g, '').toLowerCase();
+
+const modelNames = perLanguage(
+  () => new Map(Object.entries(spoken().labels.models).map(([one, names]) => [compact(one), names])),
+);
+
+/** What a field is called: `primary_ip4` → `Primary IP4`, `device_type` → `Device type`, `device_count` → `Devices`. */
+export const fieldLabel = (name: string): string => fieldLabels()(name);
+
+const fieldLabels = perLanguage(() => oncePerText(labelOf));
+
+function labelOf(name: string): string {
+  const said = spoken().labels.fields[name];
+  if (said !== undefined) return said;
+  const [, counted] = /^(.+)_count$/.exec(name) ?? [];
+  // What refers to a model is mostly called as it is.
+  const model = modelNames().get(compact(counted ?? name));
+  if (model) return model[counted === undefined ? 0 : 1];
+  return capital(worded(name.replace(/^primary_ip(?=\d)/, 'primary_IPv').replace(/_count$/, 's')).join(' '));
+}
+
+type Called = Partial<Pick<Model, 'label' | 'plural'>>;
+
+const modelName = ({ label = '' }: Called) => modelNames().get(compact(label));
+
+/** `Site groups`, `IP addresses`. */
+export const pluralLabel = (model: Called & Pick<Model, 'plural'>): string =>
+  modelName(model)?.[1] ?? capital(worded(model.plural).join(' '));
+/** `Site group`. */
+export const singularLabel = (model: Called & Pick<Model, 'label'>): string =>
+  modelName(model)?.[0] ?? capital(worded(model.label).join(' '));
+
+/** A title that stands with models: of a group of fields, a panel, a tab, a group of the menu. */
+export const titleLabel = (title: string): string => spoken().labels.titles[title] ?? title;
+
+/** A choice that a model declares, such as a state. */
+export const choiceLabel = (label: string): string => spoken().labels.choices[label] ?? label;
+
+/** What a model says of a field below its input. */
+export const helpText = (help: string | undefined): string | undefined =>
+  help === undefined ? undefined : (spoken().labels.help[help] ?? help);
+
+/** The choices of a field, with what each is called. */
+export const choicesShown = (field: Pick<Field, 'choices'> | undefined): Choice[] =>
+  (field?.choices ?? []).map((one) => ({ ...one, label: choiceLabel(one.label) }));
+
+/** A name within a sentence: `site group`, `IP address`; languages that write them alike everywhere leave them. */
+export const within = (label: string): string =>
+  spoken().labels.lower
+    ? label
+        .split(' ')
+        .map((word) => (/^[A-Z][a-z]+$/.test(word) ? word.toLowerCase() : word))
+        .join(' ')
+    : label;
+
+/** `DCIM`, `Virtualization`. */
+export const appLabel = (app: string): string =>
+  titleLabel(['dcim', 'ipam'].includes(app) ? app.toUpperCase() : capital(app));
+
+/** A type of objects, by its name: `Site group`; the name itself where nobody knows it any more. */
+export const typeLabel = (type: string, { models }: Pick<Catalogue, 'models'>): string => {
+  const model = models.get(type);
+  return model ? singularLabel(model) : type;
+};
