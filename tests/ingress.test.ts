@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { loadCatalogue } from '@cadastre/model';
 import { servedBy } from '@cadastre/service/collections';
-import { documentationPaths } from '../services/gateway/documentation.ts';
-import { OIDC } from '../services/gateway/pages/sso.ts';
-import { routes } from '../services/gateway/routes.ts';
-import { filesServedBy, pagesOf } from '../services/gateway/served.ts';
+import { documentationPaths } from '../services/gateway/answer/documentation.ts';
+import { OIDC } from '../services/gateway/pages/login/sso.ts';
+import { routes } from '../services/gateway/forward/routes.ts';
+import { filesServedBy, pagesOf } from '../services/gateway/forward/served.ts';
 import { hasKubectl, type Manifest, overlays, rendered } from '../tools/deploy/rendered.ts';
 import { useSystem } from './support/system.ts';
 

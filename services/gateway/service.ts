@@ -4,8 +4,8 @@ import { keepFollowing } from '@cadastre/events';
 import { servedBy } from '@cadastre/service/collections';
 import type { Service, ServiceContext } from '@cadastre/service/host/service';
 import { openEventLog } from '@cadastre/service/models';
-import { filesServedBy, pagesOf } from './served.ts';
-import { schemaThreadMb } from './schema-thread.ts';
+import { filesServedBy, pagesOf } from './forward/served.ts';
+import { schemaThreadMb } from './answer/schema-thread.ts';
 import { createGateway } from './start.ts';
 
 export const service: Service = {

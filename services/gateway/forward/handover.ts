@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { abandonedEvent, closingOf } from '@cadastre/service/http';
 import { seenHeader, writtenHeader } from '@cadastre/service/written';
 import type { Response } from 'express';
-import { sendRefusal } from '../json.ts';
+import { sendRefusal } from '../arrive/json.ts';
 import {
   bothVary,
   endNow,

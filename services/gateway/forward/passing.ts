@@ -1,7 +1,7 @@
 // What both ways of passing a request on have in common.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Way } from '@cadastre/service/peer-http';
-import type { Refusal } from '../json.ts';
+import type { Refusal } from '../arrive/json.ts';
 
 export interface ForwardOptions {
   /** The way to each service. */

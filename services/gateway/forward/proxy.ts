@@ -3,7 +3,7 @@ import { Stream } from 'node:stream';
 import { closingOf } from '@cadastre/service/http';
 import type { Response } from 'express';
 import { createProxyMiddleware, type Options } from 'http-proxy-middleware';
-import { type Refusal, sendRefusal } from '../json.ts';
+import { type Refusal, sendRefusal } from '../arrive/json.ts';
 import {
   bothVary,
   endNow,

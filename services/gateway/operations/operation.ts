@@ -6,9 +6,9 @@ import { type Parameter, parameter } from '@cadastre/rest/openapi/operation';
 import { refusals } from '@cadastre/rest/openapi/refusals';
 import { arrayOf, pageOf as pageSchema, record } from '@cadastre/rest/openapi/shapes';
 import { HttpError } from '@cadastre/service/errors';
-import type { Admit, Admitted } from '../admission.ts';
-import { sendJson, sendRefusal } from '../json.ts';
-import { pathOf } from '../routes.ts';
+import type { Admit, Admitted } from '../admit/admission.ts';
+import { sendJson, sendRefusal } from '../arrive/json.ts';
+import { pathOf } from '../forward/routes.ts';
 
 /** What an operation is asked. */
 export interface Asked {

@@ -16,7 +16,7 @@ import {
 import { createLog } from '@cadastre/service/log';
 import { OPERATIONS, type OperationsApi, type WireParked, type WireReplica } from '@cadastre/service/operations';
 import { testKeys } from '../../../tools/testing/keys.ts';
-import type { Admit } from '../admission.ts';
+import type { Admit } from '../admit/admission.ts';
 import { allOperations } from './all.ts';
 import { operationsClients, type OperationsClients } from './clients.ts';
 import { type Operations, operationsBy, operationsDocument } from './operation.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { HttpError } from '@cadastre/service/errors';
-import type { Admitted } from '../admission.ts';
+import type { Admitted } from '../admit/admission.ts';
 import type { Operations } from './operation.ts';
 import { answeredBehind, operationBehind } from './page.ts';
 

@@ -1,9 +1,9 @@
 import { answerForPage, shortened } from '../web/api-pages.ts';
 import { HttpError } from '@cadastre/service/errors';
-import type { Admitted } from '../admission.ts';
-import { isRead } from '../admission.ts';
+import type { Admitted } from '../admit/admission.ts';
+import { isRead } from '../admit/admission.ts';
 import type { Operations } from './operation.ts';
-import { pathOf } from '../routes.ts';
+import { pathOf } from '../forward/routes.ts';
 
 /** What a page does behind itself. */
 export interface Behind {

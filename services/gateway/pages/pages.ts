@@ -2,16 +2,16 @@ import { isUrlencoded, Refusal } from '@cadastre/body';
 import { refusalText } from '@cadastre/pages';
 import { asHttpError, HttpError } from '@cadastre/service/errors';
 import type { Express, Request, Response } from 'express';
-import { enrolmentPage, isRead } from '../admission.ts';
-import { serveAssets } from './assets.ts';
+import { enrolmentPage, isRead } from '../admit/admission.ts';
+import { serveAssets } from './frame/assets.ts';
 import { formOf } from '../web/form.ts';
 import { keptOf, sentFromHere } from '../web/kept.ts';
-import { type Login, login } from './login.ts';
-import type { PagesOptions } from './options.ts';
-import { ownPath } from './own-path.ts';
-import type { Answer } from './page.ts';
-import { render } from './render.ts';
-import { say, spokenTo } from './texts/say.ts';
+import { type Login, login } from './login/login.ts';
+import type { PagesOptions } from './frame/options.ts';
+import { ownPath } from './frame/own-path.ts';
+import type { Answer } from './frame/page.ts';
+import { render } from './frame/render.ts';
+import { say, spokenTo } from './frame/texts/say.ts';
 
 /** What the door says itself: the way in and out, and why somebody may not go on. */
 export interface Pages {

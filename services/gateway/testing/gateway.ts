@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer as createTcpServer, type Server
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import type { GrpcServer } from '@cadastre/service/grpc';
 import { testKeys } from '../../../tools/testing/keys.ts';
-import { endAll, gatewayAlone, startAuth } from '../fixtures.ts';
+import { endAll, gatewayAlone, startAuth } from './fixtures.ts';
 import { background } from '@cadastre/service/collections';
 import type { GatewayParts } from '../start.ts';
 

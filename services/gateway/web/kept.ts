@@ -1,7 +1,7 @@
 import { bodyLimits, type FormLimits, jsonOf, Refusal, type SizeLimits } from '@cadastre/body';
 import { isKept } from '@cadastre/service/web';
 import type { Request } from 'express';
-import { arrivalOf } from '../arrival.ts';
+import { arrivalOf } from '../arrive/arrival.ts';
 import { formOf } from './form.ts';
 
 /** What somebody had typed whose session was over when the form was sent. */

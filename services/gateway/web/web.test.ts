@@ -5,9 +5,9 @@ import { loadConfig } from '@cadastre/service/config';
 import type { GrpcServer } from '@cadastre/service/grpc';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { testKeys } from '../../../tools/testing/keys.ts';
-import { endAll, gatewayAlone, startAuth } from '../fixtures.ts';
-import { forms } from '../forms.ts';
-import { sessions } from '../sessions.ts';
+import { endAll, gatewayAlone, startAuth } from '../testing/fixtures.ts';
+import { forms } from '../identify/forms.ts';
+import { sessions } from '../identify/sessions.ts';
 import type { GatewayParts } from '../start.ts';
 
 const keys = testKeys('gateway', 'auth');

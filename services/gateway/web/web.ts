@@ -2,11 +2,11 @@ import { HttpError } from '@cadastre/service/errors';
 import { caselessName } from '@cadastre/service/user-names';
 import { assetsPath, proofHeader, webService } from '@cadastre/service/web';
 import type { Request } from 'express';
-import { type Admit, type Admitted, enrolmentPage, isRead, missing, mustEnrol } from '../admission.ts';
-import { arrivalOf } from '../arrival.ts';
-import { cookieOf, sessionCookie } from '../credentials.ts';
-import type { Forms } from '../forms.ts';
-import type { Session, Sessions } from '../sessions.ts';
+import { type Admit, type Admitted, enrolmentPage, isRead, missing, mustEnrol } from '../admit/admission.ts';
+import { arrivalOf } from '../arrive/arrival.ts';
+import { cookieOf, sessionCookie } from '../arrive/credentials.ts';
+import type { Forms } from '../identify/forms.ts';
+import type { Session, Sessions } from '../identify/sessions.ts';
 import { givenProof } from './given-proof.ts';
 import { sentFromHere } from './kept.ts';
 

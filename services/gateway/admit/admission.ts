@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Identity } from '@cadastre/service/identity';
-import { arrivalOf } from './arrival.ts';
-import { type Identities, type Known, refusalOf, type Verified } from './identities.ts';
-import type { Refusal } from './json.ts';
+import { arrivalOf } from '../arrive/arrival.ts';
+import { type Identities, type Known, refusalOf, type Verified } from '../identify/identities.ts';
+import type { Refusal } from '../arrive/json.ts';
 
 export interface AdmissionOptions {
   identities: Identities;

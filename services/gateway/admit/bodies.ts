@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Refusal, sendRefusal } from './json.ts';
+import { type Refusal, sendRefusal } from '../arrive/json.ts';
 import type { Client, Places } from './places.ts';
 
 export interface BodiesOptions {

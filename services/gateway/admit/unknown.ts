@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isPacked } from '@cadastre/body';
-import type { Refusal } from './json.ts';
+import type { Refusal } from '../arrive/json.ts';
 
 const packed: Refusal = {
   status: 415,

@@ -1,4 +1,4 @@
-import { say } from './texts/say.ts';
+import { say } from '../frame/texts/say.ts';
 
 /** Why a login that another system vouches for came to nothing, as the visitor reads it. */
 export function problemText(problem: string): { status: number; text: string } {

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
-import { arrivalOf } from '../arrival.ts';
-import { type AuthClient, answerOf } from '../auth-client.ts';
-import type { Forms } from '../forms.ts';
+import { arrivalOf } from '../../arrive/arrival.ts';
+import { type AuthClient, answerOf } from '../../identify/auth-client.ts';
+import type { Forms } from '../../identify/forms.ts';
 
 /** What a page gives its script to ask the browser for a passkey, and the mark that the passkey signs. */
 export interface PasskeyRequest {

@@ -4,9 +4,9 @@ import type { Schema } from '@cadastre/model';
 import { refusals } from '@cadastre/rest/openapi/refusals';
 import { arrayOf, freeForm, record } from '@cadastre/rest/openapi/shapes';
 import { productVersion } from '@cadastre/service/version';
-import { type Admit, missing, type Admitted } from './admission.ts';
-import { sendJson, sendRefusal } from './json.ts';
-import type { Route } from './routes.ts';
+import { type Admit, missing, type Admitted } from '../admit/admission.ts';
+import { sendJson, sendRefusal } from '../arrive/json.ts';
+import type { Route } from '../forward/routes.ts';
 
 const INDEX: Schema = { type: 'object', additionalProperties: { type: 'string', format: 'uri' } };
 const STATUS = record({

@@ -3,10 +3,10 @@ import { describe, expect, test } from '@jest/globals';
 import { loadConfig } from '@cadastre/service/config';
 import type { Identity } from '@cadastre/service/identity';
 import type { Request, Response } from 'express';
-import { testKeys } from '../../tools/testing/keys.ts';
+import { testKeys } from '../../../tools/testing/keys.ts';
 import { admission, mustEnrol, type Needs } from './admission.ts';
-import { arrival } from './arrival.ts';
-import type { Known } from './identities.ts';
+import { arrival } from '../arrive/arrival.ts';
+import type { Known } from '../identify/identities.ts';
 
 const config = loadConfig(testKeys('gateway', 'auth')('gateway'));
 const PROVED = Date.UTC(2026, 10, 24);

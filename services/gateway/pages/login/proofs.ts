@@ -1,9 +1,9 @@
 import type { Request, Response } from 'express';
-import { arrivalOf } from '../arrival.ts';
-import { answerOf, type Checked, type FactorKind } from '../auth-client.ts';
-import type { PagesOptions } from './options.ts';
+import { arrivalOf } from '../../arrive/arrival.ts';
+import { answerOf, type Checked, type FactorKind } from '../../identify/auth-client.ts';
+import type { PagesOptions } from '../frame/options.ts';
 import { passkeyOf } from './passkeys.ts';
-import { say } from './texts/say.ts';
+import { say } from '../frame/texts/say.ts';
 
 /** Of whom a second factor is asked, and in which visit: what a passkey signs counts in it only. */
 export interface Asked {

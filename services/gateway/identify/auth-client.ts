@@ -1,6 +1,6 @@
 import { type Calls, type GrpcClient, isUnreachable } from '@cadastre/service/grpc';
 import { unavailable } from '@cadastre/service/errors';
-import type { Checkable } from './credentials.ts';
+import type { Checkable } from '../arrive/credentials.ts';
 import type { IdentitiesOptions, Verified } from './identities.ts';
 import type { Sessions } from './sessions.ts';
 

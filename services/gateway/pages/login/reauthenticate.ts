@@ -1,15 +1,15 @@
 import type { Request, Response } from 'express';
-import { arrivalOf } from '../arrival.ts';
-import { answerOf, type FactorKind } from '../auth-client.ts';
-import { cookieOf, sessionCookie } from '../credentials.ts';
-import type { Session } from '../sessions.ts';
-import { type Kept, keptIn } from '../web/kept.ts';
+import { arrivalOf } from '../../arrive/arrival.ts';
+import { answerOf, type FactorKind } from '../../identify/auth-client.ts';
+import { cookieOf, sessionCookie } from '../../arrive/credentials.ts';
+import type { Session } from '../../identify/sessions.ts';
+import { type Kept, keptIn } from '../../web/kept.ts';
 import { cookieOptions, tellFailures } from './entering.ts';
-import type { PagesOptions } from './options.ts';
-import { ownPath } from './own-path.ts';
-import { type Answer, leaving } from './page.ts';
+import type { PagesOptions } from '../frame/options.ts';
+import { ownPath } from '../frame/own-path.ts';
+import { type Answer, leaving } from '../frame/page.ts';
 import { checkedFactor, factorsAsked, givenFactor, refusalOf } from './proofs.ts';
-import { say } from './texts/say.ts';
+import { say } from '../frame/texts/say.ts';
 import type { Sso } from './sso.ts';
 
 /** Where somebody who has logged in proves again who they are, before secrets and rights are touched. */

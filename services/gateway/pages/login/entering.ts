@@ -1,9 +1,9 @@
 import type { CookieOptions, Request, Response } from 'express';
-import { answerOf, type FailedLogins } from '../auth-client.ts';
-import { arrivalOf } from '../arrival.ts';
-import { cookieOf, sessionCookie } from '../credentials.ts';
-import { failuresCookie, textOf } from './failures.ts';
-import type { PagesOptions } from './options.ts';
+import { answerOf, type FailedLogins } from '../../identify/auth-client.ts';
+import { arrivalOf } from '../../arrive/arrival.ts';
+import { cookieOf, sessionCookie } from '../../arrive/credentials.ts';
+import { failuresCookie, textOf } from '../frame/failures.ts';
+import type { PagesOptions } from '../frame/options.ts';
 
 /** How the cookies of the door are set and cleared: for this host, never read by scripts. */
 export const cookieOptions = (req: Request, more: CookieOptions = {}): CookieOptions => ({

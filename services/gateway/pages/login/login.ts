@@ -1,19 +1,19 @@
 import type { Request, Response } from 'express';
-import { answerOf } from '../auth-client.ts';
-import { arrivalOf } from '../arrival.ts';
-import { cookieName, cookieOf, sessionCookie } from '../credentials.ts';
-import { type Kept, keptIn } from '../web/kept.ts';
-import { isOfAnother } from '../web/web.ts';
+import { answerOf } from '../../identify/auth-client.ts';
+import { arrivalOf } from '../../arrive/arrival.ts';
+import { cookieName, cookieOf, sessionCookie } from '../../arrive/credentials.ts';
+import { type Kept, keptIn } from '../../web/kept.ts';
+import { isOfAnother } from '../../web/web.ts';
 import { cookieOptions, enteringWith } from './entering.ts';
-import type { PagesOptions } from './options.ts';
-import { ownPath } from './own-path.ts';
-import { type Answer, leaving } from './page.ts';
+import type { PagesOptions } from '../frame/options.ts';
+import { ownPath } from '../frame/own-path.ts';
+import { type Answer, leaving } from '../frame/page.ts';
 import { anyPasskey } from './passkeys.ts';
 import { checkedFactor, refusalOf } from './proofs.ts';
 import { reauthentication } from './reauthenticate.ts';
 import { secondStep } from './second-step.ts';
 import { type Back, OIDC, ssoWith } from './sso.ts';
-import { say } from './texts/say.ts';
+import { say } from '../frame/texts/say.ts';
 
 /** Logging in and out: the two pages that need no session. */
 export interface Login {

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
-import type { FailedLogins } from '../auth-client.ts';
-import { arrivalOf } from '../arrival.ts';
-import { cookieName, cookieOf } from '../credentials.ts';
+import type { FailedLogins } from '../../identify/auth-client.ts';
+import { arrivalOf } from '../../arrive/arrival.ts';
+import { cookieName, cookieOf } from '../../arrive/credentials.ts';
 
 /** Carries what had failed before a login to the page that comes after it. It says nothing about who may do what. */
 export const failuresCookie = (secure: boolean): string => cookieName('cadastre_failures', secure);

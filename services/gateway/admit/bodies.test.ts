@@ -4,10 +4,10 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import type { GrpcServer } from '@cadastre/service/grpc';
-import { eventually } from '../../tests/support/eventually.ts';
-import { testKeys } from '../../tools/testing/keys.ts';
-import { endAll, gatewayAlone, log, startAuth } from './fixtures.ts';
-import type { GatewayParts } from './start.ts';
+import { eventually } from '../../../tests/support/eventually.ts';
+import { testKeys } from '../../../tools/testing/keys.ts';
+import { endAll, gatewayAlone, log, startAuth } from '../testing/fixtures.ts';
+import type { GatewayParts } from '../start.ts';
 
 const keys = testKeys('gateway', 'auth');
 /** Whoever shows the token `7` is user 7. */

@@ -1,5 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import { credentials } from './credentials.ts';
+import { credentials } from '../arrive/credentials.ts';
 import { identities, refusalOf, type Verified } from './identities.ts';
 
 const good = (id = 1, more: Partial<NonNullable<Verified['token']>> = {}): Verified => ({

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Log } from '@cadastre/service/log';
-import { arrivalOf } from './arrival.ts';
-import type { AuthClient } from './auth-client.ts';
-import { pathOf } from './routes.ts';
+import { arrivalOf } from '../arrive/arrival.ts';
+import type { AuthClient } from '../identify/auth-client.ts';
+import { pathOf } from '../forward/routes.ts';
 
 /** What auth hears of a request that was refused. */
 type Refusal = Parameters<AuthClient['NoteRefusals']>[0]['refusals'][number];

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { describe, expect, test } from '@jest/globals';
-import { seen, service, base, call, within, detail, bytes } from './testing/gateway.ts';
+import { seen, service, base, call, within, detail, bytes } from '../testing/gateway.ts';
 
 describe('passing on', () => {
   test('status, headers and bodies of any size go through', async () => {

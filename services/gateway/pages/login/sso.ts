@@ -1,16 +1,16 @@
 import { HttpError } from '@cadastre/service/errors';
 import { caselessName } from '@cadastre/service/user-names';
 import type { Request, Response } from 'express';
-import { arrivalOf } from '../arrival.ts';
-import { answerOf } from '../auth-client.ts';
-import { cookieName, cookieOf } from '../credentials.ts';
-import type { LoginWays } from '../external-client.ts';
-import type { Remote } from '../remote.ts';
-import type { Kept } from '../web/kept.ts';
+import { arrivalOf } from '../../arrive/arrival.ts';
+import { answerOf } from '../../identify/auth-client.ts';
+import { cookieName, cookieOf } from '../../arrive/credentials.ts';
+import type { LoginWays } from '../../identify/external-client.ts';
+import type { Remote } from '../../arrive/remote.ts';
+import type { Kept } from '../../web/kept.ts';
 import { cookieOptions, type Entered } from './entering.ts';
-import { ownPath } from './own-path.ts';
-import type { PagesOptions } from './options.ts';
-import type { Answer } from './page.ts';
+import { ownPath } from '../frame/own-path.ts';
+import type { PagesOptions } from '../frame/options.ts';
+import type { Answer } from '../frame/page.ts';
 import { problemText } from './problems.ts';
 
 /** Where logins begin and end that a provider of identities vouches for; the addresses are those that NetBox has. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Log } from '@cadastre/service/log';
-import { arrivalOf } from './arrival.ts';
-import { pathOf } from './routes.ts';
+import { arrivalOf } from '../arrive/arrival.ts';
+import { pathOf } from '../forward/routes.ts';
 
 /** What went beyond a limit, by the status that says so. */
 const REASONS: ReadonlyMap<number, string> = new Map([

@@ -1,13 +1,13 @@
 import type { Request, Response } from 'express';
-import { arrivalOf } from '../arrival.ts';
-import { cookieName, cookieOf } from '../credentials.ts';
-import type { Step } from '../steps.ts';
-import { type Kept, keptIn } from '../web/kept.ts';
+import { arrivalOf } from '../../arrive/arrival.ts';
+import { cookieName, cookieOf } from '../../arrive/credentials.ts';
+import type { Step } from '../../identify/steps.ts';
+import { type Kept, keptIn } from '../../web/kept.ts';
 import { cookieOptions, type Entering } from './entering.ts';
-import type { PagesOptions } from './options.ts';
-import type { Answer } from './page.ts';
+import type { PagesOptions } from '../frame/options.ts';
+import type { Answer } from '../frame/page.ts';
 import { checkedFactor, factorsAsked, givenFactor, refusalOf } from './proofs.ts';
-import { say } from './texts/say.ts';
+import { say } from '../frame/texts/say.ts';
 
 /** What comes after a right password, for who has second factors. */
 export interface SecondStep {

@@ -1,13 +1,13 @@
 import type { FormLimits } from '@cadastre/body';
 import type { Log } from '@cadastre/service/log';
-import type { Admit } from '../admission.ts';
-import type { AuthClient } from '../auth-client.ts';
-import type { ExternalClient } from '../external-client.ts';
-import type { Flows } from '../flows.ts';
-import type { Forms } from '../forms.ts';
-import type { Sessions } from '../sessions.ts';
-import type { SetAside } from '../set-aside.ts';
-import type { Steps } from '../steps.ts';
+import type { Admit } from '../../admit/admission.ts';
+import type { AuthClient } from '../../identify/auth-client.ts';
+import type { ExternalClient } from '../../identify/external-client.ts';
+import type { Flows } from '../../identify/flows.ts';
+import type { Forms } from '../../identify/forms.ts';
+import type { Sessions } from '../../identify/sessions.ts';
+import type { SetAside } from '../../web/set-aside.ts';
+import type { Steps } from '../../identify/steps.ts';
 
 /** What the pages of the door are made with. */
 export interface PagesOptions {

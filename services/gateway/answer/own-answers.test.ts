@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { openapi, base, start, call, detail, bytes } from './testing/gateway.ts';
+import { openapi, base, start, call, detail, bytes } from '../testing/gateway.ts';
 
 describe('own answers', () => {
   const json = async (path: string, init?: RequestInit & { token?: string | null }) => (await call(path, init)).json();

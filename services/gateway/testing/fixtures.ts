@@ -6,7 +6,7 @@ import { callsOf, type GrpcServer, grpcService, startGrpcServer } from '@cadastr
 import { serviceDefinition } from '@cadastre/service/grpc-proto';
 import { createLog } from '@cadastre/service/log';
 import { peerHttp } from '@cadastre/service/peer-http';
-import { type Behind, createGateway, type GatewayParts } from './start.ts';
+import { type Behind, createGateway, type GatewayParts } from '../start.ts';
 
 export const log = createLog('gateway', { logLevel: 'silent', logFormat: 'json' });
 

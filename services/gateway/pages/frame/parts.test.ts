@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Secret } from '@cadastre/service/secret';
-import { sessions } from '../sessions.ts';
+import { sessions } from '../../identify/sessions.ts';
 import { ownPath } from './own-path.ts';
 import { render } from './render.ts';
 

@@ -1,7 +1,7 @@
 import { EXPIRY_SLACK_MS } from '@cadastre/service/expiry';
 import { LRUCache } from 'lru-cache';
-import { within } from './addresses.ts';
-import type { Checkable } from './credentials.ts';
+import { within } from '../arrive/addresses.ts';
+import type { Checkable } from '../arrive/credentials.ts';
 
 /**
  * What the auth service knows about a token. Without `token` and `user` it does not exist. A session is like a token

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Express, Request, Response } from 'express';
-import { arrivalOf } from './arrival.ts';
-import { sendRefusal } from './json.ts';
+import { arrivalOf } from '../arrive/arrival.ts';
+import { sendRefusal } from '../arrive/json.ts';
 import { type Schema, written, type Written } from './schema.ts';
 import { startPage } from './start-page.ts';
 

@@ -3,8 +3,8 @@ import { unavailable } from '@cadastre/service/errors';
 import { keyFor } from '@cadastre/service/keys';
 import type { Secret } from '@cadastre/service/secret';
 import { CompactEncrypt, compactDecrypt } from 'jose';
-import { type AuthClient, answerOf } from './auth-client.ts';
-import { type Kept, keptIn } from './web/kept.ts';
+import { type AuthClient, answerOf } from '../identify/auth-client.ts';
+import { type Kept, keptIn } from './kept.ts';
 
 /**
  * What somebody has typed while they go where no form can go along: to the login of a provider, to setting up a second
