@@ -1,4 +1,4 @@
-import { Refusal, Turns } from '@cadastre/rest';
+import { Refusal, FairLimiter } from '@cadastre/rest';
 
 /** There is no place to wait in, or it took too long; it may be tried again. */
 export class Busy extends Error {
@@ -29,7 +29,7 @@ export interface PlacesOptions {
  * there are.
  */
 export function places({ atOnce, waiting, waitingEach, waitMs }: PlacesOptions): Places {
-  const turns = new Turns(
+  const turns = new FairLimiter(
     { running: atOnce, runningPerUser: atOnce, waiting, waitingPerUser: waitingEach, waitMs },
     'passwords',
   );
@@ -37,7 +37,7 @@ export function places({ atOnce, waiting, waitingEach, waitMs }: PlacesOptions):
     use: async <T>(whose: string, work: () => Promise<T>): Promise<T> => {
       let begun = false;
       try {
-        return await turns.take(whose, undefined, () => {
+        return await turns.run(whose, undefined, () => {
           begun = true;
           return work();
         });

@@ -1,15 +1,15 @@
 import type { RoomLimits } from './limits.ts';
-import { Turns } from './turns.ts';
+import { FairLimiter } from './turns.ts';
 
 /**
  * Room for the bodies that a process reads, parses and works on at one time. Small ones need none; a larger one takes as
  * much as it has bytes, and waits for that when there is too little. Users have their turns one after the other.
  */
 export class Room {
-  readonly #turns: Turns;
+  readonly #turns: FairLimiter;
 
   constructor({ bytes, bytesPerUser, ...waiting }: RoomLimits) {
-    this.#turns = new Turns({ running: bytes, runningPerUser: bytesPerUser, ...waiting }, 'large requests');
+    this.#turns = new FairLimiter({ running: bytes, runningPerUser: bytesPerUser, ...waiting }, 'large requests');
   }
 
   /** Bytes that are taken, and bodies that wait. */
@@ -25,6 +25,6 @@ export class Room {
    * @throws Refusal 429 when the user has too much waiting, 503 when there is too much in all or it has waited too long
    */
   take(user: string, bytes: number, gone?: AbortSignal): Promise<() => void> {
-    return this.#turns.begin(user, gone, bytes);
+    return this.#turns.acquire(user, gone, bytes);
   }
 }

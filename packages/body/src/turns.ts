@@ -1,6 +1,6 @@
 import { refuse } from './refusal.ts';
 
-export interface TurnLimits {
+export interface FairLimits {
   /** How much of it runs at the same time, in all and for one user: the sum of the weights. */
   running: number;
   runningPerUser: number;
@@ -11,7 +11,7 @@ export interface TurnLimits {
   waitMs: number;
 }
 
-/** Who waits for a turn. */
+/** Work that waits to be let in. */
 interface Waiting {
   weight: number;
   begin(): void;
@@ -21,26 +21,26 @@ interface Waiting {
 const RETRY = { 'Retry-After': '5' };
 
 /** Of a request whose client no longer waits for the answer. Nobody reads it. */
-export const left = () => refuse(499, 'The client has left.');
+export const clientLeft = () => refuse(499, 'The client has left.');
 
 /**
- * Turns at what takes long, shared by users: only so much of it runs at the same time, and less of it for one user, so
- * that others find a place free. What waits has its turn user by user, however much of it one user has sent. What is
- * too much is refused at once, and who leaves gives the place up.
+ * Limits how much of what takes long runs at the same time, in all and for one user, so that others find a place free.
+ * What waits is let in user by user (round robin), however much of it one user has sent. What is too much is refused at
+ * once, and a client that leaves gives its place up.
  */
-export class Turns {
-  readonly #limits: TurnLimits;
+export class FairLimiter {
+  readonly #limits: FairLimits;
   readonly #what: string;
   readonly #waiting = new Map<string, Waiting[]>();
   readonly #running = new Map<string, number>();
-  /** When each of these users had the last turn; who has had none is first. */
+  /** When each of these users was last let in; one who never was is first. */
   readonly #last = new Map<string, number>();
   #begun = 0;
   #runs = 0;
   #waits = 0;
 
   /** `what` names in messages what is done, in the plural. */
-  constructor(limits: TurnLimits, what: string) {
+  constructor(limits: FairLimits, what: string) {
     this.#limits = limits;
     this.#what = what;
   }
@@ -53,10 +53,10 @@ export class Turns {
   }
 
   /**
-   * Does the work when it is the user's turn. @throws Refusal 429 when the user has too much of it, 503 when there is
+   * Runs the work when the user is let in. @throws Refusal 429 when the user has too much of it, 503 when there is
    * too much in all or it has waited for too long
    */
-  async take<T>(user: string, gone: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+  async run<T>(user: string, gone: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
     const waits = this.#enter(user, gone, 1);
     if (waits) await waits;
     try {
@@ -67,10 +67,10 @@ export class Turns {
   }
 
   /**
-   * The same for work that ends elsewhere, by what is returned. Work of a weight takes that much of what may run; what
-   * is heavier than all that may is let in alone. @throws Refusal as `take`
+   * The same for work that ends elsewhere: what is returned releases the place. Work of a weight takes that much of what
+   * may run; what is heavier than all that may is let in alone. @throws Refusal as `run`
    */
-  async begin(user: string, gone: AbortSignal | undefined, weight = 1): Promise<() => void> {
+  async acquire(user: string, gone: AbortSignal | undefined, weight = 1): Promise<() => void> {
     const { running, runningPerUser } = this.#limits;
     const counted = Math.min(weight, running, runningPerUser);
     await this.#enter(user, gone, counted);
@@ -81,9 +81,9 @@ export class Turns {
     };
   }
 
-  /** A promise where it is not the user's turn yet. */
+  /** A promise where the user has to wait. */
   #enter(user: string, gone: AbortSignal | undefined, weight: number): Promise<void> | undefined {
-    if (gone?.aborted) throw left();
+    if (gone?.aborted) throw clientLeft();
     if (!this.#free(user, weight)) return this.#wait(user, gone, weight);
     this.#begin(user, weight);
     return undefined;
@@ -114,7 +114,7 @@ export class Turns {
     if (!this.#running.has(user) && !this.#waiting.has(user)) this.#last.delete(user);
   }
 
-  /** Whether somebody who waits had the next turn. */
+  /** Lets the next one in; says whether there was one. */
   #next(): boolean {
     const free = [...this.#waiting].flatMap(([user, [first]]) => (this.#free(user, first!.weight) ? [user] : []));
     const last = (user: string) => this.#last.get(user) ?? 0;
@@ -152,7 +152,7 @@ export class Turns {
       };
       const onGone = () => {
         leave();
-        reject(left());
+        reject(clientLeft());
       };
       const timer = setTimeout(() => {
         leave();

@@ -1,4 +1,4 @@
-import { type TurnLimits, Turns } from '@cadastre/body';
+import { type FairLimits, FairLimiter } from '@cadastre/body';
 import { relayWaker } from '@cadastre/events';
 import type { Catalogue, Seal } from '@cadastre/model';
 import type { Pool, PoolClient } from 'pg';
@@ -22,27 +22,27 @@ import { forgetBrought } from './peers/brought.ts';
 import { Queries } from './read/query/queries.ts';
 import type { Want } from './templates/known.ts';
 import type { Neighbours } from './templates/neighbours.ts';
-import { takeWritten, tellWritten, type Written } from './write/record/written.ts';
+import { takeOutboxSpan, reportOutboxSpan, type OutboxSpan } from './write/record/written.ts';
 import type { Peers } from './peers/peers.ts';
 import { transaction } from './db/transaction.ts';
 
 /** How large regular expressions may be, how long a statement with some may take, and how many may run and wait. */
-export interface RegexSettings extends TurnLimits {
+export interface RegexSettings extends FairLimits {
   maxSize: number;
   timeoutMs: number;
 }
 
 /** How many exports and renderings may run and wait; lists with longer pages than `fromRows` are among them. */
-export interface ExportSettings extends TurnLimits {
+export interface ExportSettings extends FairLimits {
   fromRows: number;
 }
 
 /** Requests for single objects that are stored in one transaction. */
 export interface CreateSettings {
   /** So many at most; with 1 each is stored by itself. */
-  most: number;
+  maxSize: number;
   /** How long one waits at most for those that are being stored, in milliseconds. */
-  patienceMs: number;
+  maxWaitMs: number;
 }
 
 const USUAL_REGEX: RegexSettings = {
@@ -64,7 +64,7 @@ const USUAL_EXPORTS: ExportSettings = {
 };
 
 /** A group is as large as what one statement takes easily, and keeps others for no longer than a client would notice. */
-const USUAL_CREATES: CreateSettings = { most: 100, patienceMs: 20 };
+const USUAL_CREATES: CreateSettings = { maxSize: 100, maxWaitMs: 20 };
 
 export interface EngineSettings {
   paginateCount: number;
@@ -149,8 +149,8 @@ export class Engine {
   readonly reads: Reads;
   readonly pool: Pool;
   readonly settings: EngineSettings & { regex: RegexSettings; exports: ExportSettings; creates: CreateSettings };
-  /** Turns at what takes long. */
-  readonly turns: { regexes: Turns; exports: Turns };
+  /** Limiters of what takes long. */
+  readonly limiters: { regexes: FairLimiter; exports: FairLimiter };
   readonly peers: Peers;
   readonly facilities: Record<string, unknown>;
   readonly render: Render;
@@ -181,9 +181,9 @@ export class Engine {
     const regex = { ...USUAL_REGEX, ...o.settings.regex };
     const exports = { ...USUAL_EXPORTS, ...o.settings.exports };
     this.settings = { ...o.settings, regex, exports, creates: { ...USUAL_CREATES, ...o.settings.creates } };
-    this.turns = {
-      regexes: new Turns(regex, 'searches by regular expression'),
-      exports: new Turns(exports, 'exports and renderings'),
+    this.limiters = {
+      regexes: new FairLimiter(regex, 'searches by regular expression'),
+      exports: new FairLimiter(exports, 'exports and renderings'),
     };
     this.peers = o.peers;
     this.facilities = o.facilities ?? {};
@@ -198,22 +198,22 @@ export class Engine {
   /** Runs a writing transaction; when it has committed, the relay is told that there is something to publish. */
   async transact<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     let dropped = false;
-    let written: Written | undefined;
+    let written: OutboxSpan | undefined;
     const result = await transaction(
       this.pool,
       (client) => {
         // What is left of a transaction that was rolled back is not this one's.
         this.files?.dropped(client);
-        takeWritten(client);
+        takeOutboxSpan(client);
         forgetBrought(client);
         return work(client);
       },
       (client) => {
         dropped = this.files?.dropped(client) ?? false;
-        written = takeWritten(client);
+        written = takeOutboxSpan(client);
       },
     );
-    tellWritten(written);
+    reportOutboxSpan(written);
     // What cannot be removed at present is removed later (`sweep` runs from time to time).
     if (dropped) this.files?.sweep().catch(() => undefined);
     // Not inside the transaction: PostgreSQL lets transactions that notify commit only one after the other.

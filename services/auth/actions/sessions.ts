@@ -5,7 +5,7 @@ import {
   type ApiRequest,
   type Engine,
   notFound,
-  noteWritten,
+  noteOutboxSpan,
   notPermitted,
   recordOf,
   refuse,
@@ -127,5 +127,5 @@ export async function tellGateways(client: PoolClient, ...userIds: number[]): Pr
     values: [events.map(({ id }) => id)],
   });
   const [first, last] = row!.map(Number) as [number, number];
-  noteWritten(client, { first, last, types: new Set([typeId(SESSION)]), gone: false });
+  noteOutboxSpan(client, { first, last, types: new Set([typeId(SESSION)]), gone: false });
 }

@@ -40,7 +40,7 @@ export const render = (engine: Engine, renderer: Renderer): ActionHandler => ({
       environment_params: unknown;
     };
     const gone = request.gone?.();
-    const { template: content } = await engine.turns.exports.take(userOf(who), gone, () =>
+    const { template: content } = await engine.limiters.exports.run(userOf(who), gone, () =>
       renderer
         .render({ template }, JSON.stringify(context), environmentOf(environment), gone)
         .catch((error: unknown) => {

@@ -3,7 +3,7 @@ import {
   type ActionHandler,
   type ApiRequest,
   allowed,
-  carefully,
+  guarded,
   detail,
   type Engine,
   freeForm,
@@ -127,7 +127,7 @@ const many = (engine: Engine, { order, several, from, byDefault, done }: Steerin
         query.all.get('limit') ?? filters.find(([name]) => name === 'limit')?.[1][0] ?? null,
         bulkLimit,
       );
-      const { ids, more } = await carefully(engine, { regexes }, request.who, request, (executor) =>
+      const { ids, more } = await guarded(engine, { regexes }, request.who, request, (executor) =>
         steer(executor, order, { condition, values, statuses: named ? from : byDefault, limit }, request.who.username),
       );
       return { status: 200, body: JSON.stringify({ [done]: ids.length, more }) };

@@ -6,7 +6,7 @@ import { recordOf } from '../write/store/store.ts';
 import { district, house, room } from '../testing/town.ts';
 import { sayViolation, uniqueRules } from '../write/check/unique.ts';
 import { indexOf, storedValue, valuesOf } from './values.ts';
-import { listOf, refuseMissing } from '../write/update.ts';
+import { requireList, refuseMissing } from '../write/update.ts';
 
 describe('unique', () => {
   test('fields and sets have the messages that clients know', () => {
@@ -111,14 +111,14 @@ test('values become a record by column', () => {
 
 describe('a bulk request', () => {
   test('is a list', () => {
-    expect(listOf([1])).toEqual([1]);
+    expect(requireList([1])).toEqual([1]);
     for (const [body, type] of [
       [{ id: 5 }, 'dict'],
       ['x', 'str'],
       [undefined, 'dict'],
       [5, 'int'],
     ] as const)
-      expect(() => listOf(body)).toThrow(
+      expect(() => requireList(body)).toThrow(
         expect.objectContaining({
           status: 400,
           body: { non_field_errors: [`Expected a list of items but got type "${type}".`] },

@@ -13,8 +13,8 @@ import type { Operations } from '../openapi/operation.ts';
 import { optionsOf } from '../openapi/options.ts';
 import type { Parts } from '../serialize/parts.ts';
 import { pump, type Stream } from './stream.ts';
-import { userOf, type Waits } from '../db/limiter/carefully.ts';
-import type { Written } from '../write/answered.ts';
+import { userOf, type Waiter } from '../db/limiter/carefully.ts';
+import type { WriteAnswer } from '../write/answered.ts';
 import { create } from '../write/create.ts';
 import { DOOR, DOOR_METHODS, letGo, origins, requireOpen, takeIn } from '../import/door/door.ts';
 import type { Mode } from '../write/parse/parse.ts';
@@ -22,10 +22,10 @@ import { foreseenText } from '../write/remove/foresee.ts';
 import { foreseeRemoval, messageOf, parseDeletion, remove } from '../write/remove/remove.ts';
 import { Unreachable } from '../peers/peers.ts';
 import type { WriteContext } from '../write/save.ts';
-import { listOf, updateMany, updateOne } from '../write/update.ts';
+import { requireList, updateMany, updateOne } from '../write/update.ts';
 
 /** A request as the pipeline takes it, freed of its carrier. */
-export interface ApiRequest extends Waits {
+export interface ApiRequest extends Waiter {
   method: string;
   /** Path without the query. */
   path: string;
@@ -189,7 +189,7 @@ export class Api {
       const written = await create(this.#engine, model, single ? [body ?? {}] : body, single, context);
       return created(model, written, single, context.base, headers);
     }
-    const bodies = listOf(body);
+    const bodies = requireList(body);
     if (method === 'DELETE') {
       await remove(this.#engine, model, parseDeletion(bodies), context);
       return { status: 204, headers, body: '' };
@@ -203,7 +203,7 @@ export class Api {
     const headers = { Allow: 'POST, OPTIONS' };
     if (request.method !== 'POST') throw refuse(405, `Method "${request.method}" not allowed.`, headers);
     requireAllowed(request, model, 'delete');
-    const bodies = listOf(await bulkOf(request, this.#engine));
+    const bodies = requireList(await bulkOf(request, this.#engine));
     const found = await this.#inTurn(request, () =>
       foreseeRemoval(this.#engine, model, parseDeletion(bodies), contextOf(request)),
     );
@@ -224,7 +224,7 @@ export class Api {
 
   /** What takes long has turns, user by user, and ends when its client leaves. */
   #inTurn<T>({ who, gone }: ApiRequest, work: () => Promise<T>): Promise<T> {
-    return this.#engine.turns.exports.take(userOf(who), gone?.(), work);
+    return this.#engine.limiters.exports.run(userOf(who), gone?.(), work);
   }
 
   async #detail(request: ApiRequest, model: Model, id: string): Promise<ApiResponse> {
@@ -318,7 +318,7 @@ export function contextOf(request: ApiRequest): WriteContext {
 
 function created(
   model: Model,
-  written: Written,
+  written: WriteAnswer,
   single: boolean,
   base: string,
   headers: Record<string, string>,

@@ -13,10 +13,10 @@ import { withSavedFilters } from './query/savedFilters.ts';
 import { etagOf } from '../serialize/etag.ts';
 import { Parts } from '../serialize/parts.ts';
 import type { Writer } from '../serialize/writer.ts';
-import { type Run, runner, type Waits } from '../db/limiter/carefully.ts';
+import { type Run, runner, type Waiter } from '../db/limiter/carefully.ts';
 
 /** Where the client sent the request: scheme and host, and the path; and how long it waits. */
-export interface Address extends Waits {
+export interface Address extends Waiter {
   base: string;
   path: string;
 }
@@ -180,7 +180,7 @@ const plannerOf = async (engine: Engine): Promise<Planner> => ({
 /**
  * What a request's filters select among the objects to which the requester may do something: the condition on the
  * table's rows (as `t`), and its values, to which a statement may add its own. With regular expressions among them it
- * is to be run by `carefully`.
+ * is to be run by `guarded`.
  * @throws Refusal 403 without permission, 400 for wrong filter values
  */
 export async function selection(

@@ -4,8 +4,8 @@ import { refuse } from '../core/errors.ts';
 import { pictures } from './pictures.ts';
 import type { Picture } from '../serialize/picture.ts';
 import type { Requester } from '../visibility/permissions.ts';
-import type { Waits } from '../db/limiter/carefully.ts';
-import { left } from '@cadastre/body';
+import type { Waiter } from '../db/limiter/carefully.ts';
+import { clientLeft } from '@cadastre/body';
 import { addType, type Known, listKey, objectKey, type Want } from './known.ts';
 import { related } from './related.ts';
 
@@ -40,7 +40,7 @@ export async function rendered(
   engine: Engine,
   { template, context, environment, roots, what }: Rendering,
   who: Requester,
-  { gone }: Waits = {},
+  { gone }: Waiter = {},
 ): Promise<string> {
   const most = engine.settings.maxRelatedObjects ?? USUAL_RELATED;
   const fail = (reason: string): never => {
@@ -54,7 +54,7 @@ export async function rendered(
     const outcome: Rendered = await engine
       .render(template, context, environment, JSON.stringify(known), signal)
       .catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)));
-    if (signal?.aborted) throw left();
+    if (signal?.aborted) throw clientLeft();
     if ('text' in outcome) return outcome.text;
     await loader.load(outcome.wants, known);
   }

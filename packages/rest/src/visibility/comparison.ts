@@ -1,6 +1,6 @@
 import type { Json } from '@cadastre/model';
 import { type Binder, likeText } from '../db/sql.ts';
-import { boundType, fitting } from './fitting.ts';
+import { boundType, coerce } from './fitting.ts';
 import { regexProblem } from './regex.ts';
 
 /** A constraint names something that does not exist, or compares it in a way that it cannot be compared. */
@@ -100,7 +100,7 @@ const MAX_TEXT = 10_000;
 
 /** A value as PostgreSQL can read it as one of a type. @throws UnfitValue when the type has no such value */
 function readAs(type: string, value: Json): string | boolean | null {
-  const read = fitting(type, value);
+  const read = coerce(type, value);
   if (read === undefined || (typeof read === 'string' && read.length > MAX_TEXT))
     throw new UnfitValue(`${JSON.stringify(value).slice(0, 100)} is no value to compare with.`);
   return read;

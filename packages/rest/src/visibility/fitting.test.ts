@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Json } from '@cadastre/model';
-import { boundType, fitting } from './fitting.ts';
+import { boundType, coerce } from './fitting.ts';
 
 test.each<[string, Json[], Json[]]>([
   ['bigint', [1, '1', '-5', ' 7 ', '9'.repeat(18)], ['abc', 1.5, '1e3', 1e30, '9'.repeat(19), true, '', 'a\0']],
@@ -19,15 +19,15 @@ test.each<[string, Json[], Json[]]>([
   ['varchar', ['', 'x', 5, true, "';drop--"], ['a\0b']],
   ['text', ['x'], ['\0']],
 ])('%s', (type, good, bad) => {
-  for (const value of good) expect(fitting(type, value)).not.toBeUndefined();
-  for (const value of bad) expect(fitting(type, value)).toBeUndefined();
+  for (const value of good) expect(coerce(type, value)).not.toBeUndefined();
+  for (const value of bad) expect(coerce(type, value)).toBeUndefined();
 });
 
 describe('a fitting value', () => {
   test('is null for null, and never made of what is no single value', () => {
     for (const type of ['bigint', 'text', 'boolean', 'uuid']) {
-      expect(fitting(type, null)).toBeNull();
-      for (const value of [[], [1], {}, { a: 1 }] as Json[]) expect(fitting(type, value)).toBeUndefined();
+      expect(coerce(type, null)).toBeNull();
+      for (const value of [[], [1], {}, { a: 1 }] as Json[]) expect(coerce(type, value)).toBeUndefined();
     }
   });
   test('of a wide type suits the narrow one', () => {
@@ -46,7 +46,7 @@ describe('a fitting value', () => {
         fc.constantFrom('bigint', 'numeric', 'boolean', 'timestamptz', 'date', 'uuid', 'text'),
         fc.jsonValue(),
         (type, value) => {
-          const found = fitting(type, value as Json);
+          const found = coerce(type, value as Json);
           expect(
             found === undefined ||
               found === null ||

@@ -11,7 +11,7 @@ const WIDE: Record<string, string> = { smallint: 'bigint', integer: 'bigint', va
 export const boundType = (type: string): string => WIDE[type] ?? type;
 
 /** A value as PostgreSQL reads it for a column of a type, or undefined when no value of the type looks like that. */
-export function fitting(type: string, value: Json): string | boolean | null | undefined {
+export function coerce(type: string, value: Json): string | boolean | null | undefined {
   if (value === null) return null;
   if (typeof value === 'object') return undefined;
   const text = String(value);

@@ -9,7 +9,7 @@ import type { WriteContext } from './save.ts';
  * Does what a model wants done before the transaction, one object after the other; not for who may not write at all,
  * nor for what is wrong anyway.
  */
-export async function doneAhead(
+export async function runPrepare(
   engine: Engine,
   model: Model,
   action: Action,
@@ -22,5 +22,5 @@ export async function doneAhead(
     ahead[item.index] = hasErrors(item)
       ? undefined
       : await model.ahead(item.values, { requester: context.who, service: (name) => facilityOf(engine, name) });
-  return { ...context, ahead };
+  return { ...context, prepared: ahead };
 }

@@ -7,7 +7,7 @@ import type { Draft } from './draft.ts';
 import { forWriter, shapesOf } from './record/record.ts';
 
 /** What a request is told of the objects that it has written: their JSON, the ETag of the first, and their ids. */
-export interface Written {
+export interface WriteAnswer {
   texts: string[];
   etag: string | undefined;
   ids: number[];
@@ -18,13 +18,13 @@ export interface Written {
  * @param drafts of all objects, in the order of their rows
  * @param parts the rows of each request, as they are in the end
  */
-export async function answered(
+export async function renderAnswers(
   source: Source,
   model: Model,
   drafts: readonly Draft[],
   parts: readonly Cell[][][],
   base: string,
-): Promise<Written[]> {
+): Promise<WriteAnswer[]> {
   const shape = shapesOf(source, model).answer;
   const cells = parts.flat().map((row) => forWriter(shape, row));
   const around = (await surroundingsOf(source, model, shape.writer, cells))(base);

@@ -9,7 +9,7 @@ import type { CustomFieldDefinitions } from '../cache/customFields.ts';
 import { seenBy } from '../visibility/sees.ts';
 import type { Source } from '../serialize/related/source.ts';
 import { Binder, idsIn, rowsOf } from '../db/sql.ts';
-import { answered, type Written } from './answered.ts';
+import { renderAnswers, type WriteAnswer } from './answered.ts';
 import { RuleReads, runAllRules, runChecks } from './check/rules.ts';
 import { checkUnique, sayIfTaken } from './check/unique.ts';
 import { checkUniqueCustomFields } from './check/uniqueCustomFields.ts';
@@ -24,7 +24,7 @@ import { resolveCustomObjects } from './resolve/customObjects.ts';
 import { resolveDerived } from './resolve/derivedReferences.ts';
 import { resolveGenerics } from './resolve/generics.ts';
 import { resolveRows } from './resolve/owned.ts';
-import { type Known, resolve, resolveReferences } from './resolve/references.ts';
+import { type Prefetched, resolve, resolveReferences } from './resolve/references.ts';
 import { writeReferrers } from './store/referrers.ts';
 import { endsWith } from '../db/transaction.ts';
 import { planted } from './store/tree.ts';
@@ -36,7 +36,7 @@ export interface WriteContext {
   base: string;
   files?: GivenFiles;
   /** What was done ahead for each object. */
-  ahead?: readonly (Values | undefined)[];
+  prepared?: readonly (Values | undefined)[];
   /** The objects come from elsewhere. */
   importing?: Importing;
   /** What was written elsewhere, and whoever is asked for this has to know of. */
@@ -71,16 +71,16 @@ export function refuseErrors(items: Item[], single: boolean): void {
  * Finds out what the references in bodies mean before anything is locked for the writing: an owner that takes its time,
  * or a search that does, keeps nobody waiting but who asked. What is wrong with them is said later.
  */
-export async function foresee(
+export async function prefetchReferences(
   engine: Engine,
   model: Model,
   items: Item[],
   { who }: WriteContext,
   client: PoolClient,
-): Promise<Known> {
-  const known: Known = new Map();
-  await resolveReferences(engine, model, items, who, client, known);
-  await resolveRows(engine, model, items, who, client, known);
+): Promise<Prefetched> {
+  const prefetched: Prefetched = new Map();
+  await resolveReferences(engine, model, items, who, client, prefetched);
+  await resolveRows(engine, model, items, who, client, prefetched);
   if (model.features.has('customFields'))
     await resolveCustomObjects(
       engine,
@@ -88,7 +88,7 @@ export async function foresee(
       items,
       who,
       client,
-      known,
+      prefetched,
     );
   await resolveGenerics(
     engine,
@@ -96,39 +96,39 @@ export async function foresee(
     items.map((item) => ({ item, object: item.values })),
     who,
     client,
-    known,
+    prefetched,
   );
-  return known;
+  return prefetched;
 }
 
 /** How drafts are completed. */
-export interface Completing {
+export interface ValidateOptions {
   single: boolean;
-  known?: Known | undefined;
+  prefetched?: Prefetched | undefined;
   /** Nobody asks whether something is taken: whoever stores the objects will see. */
-  trusting?: boolean;
+  optimistic?: boolean;
 }
 
 /**
  * Completes drafts from the items: references, tags, custom fields, uniqueness, rules. @throws Refusal 400 with all
  * messages, as far as there are any without what is taken
  */
-export async function complete(
+export async function validate(
   engine: Engine,
   model: Model,
   drafts: Draft[],
   context: WriteContext,
   client: PoolClient,
-  { single, known, trusting = false }: Completing,
+  { single, prefetched, optimistic = false }: ValidateOptions,
 ): Promise<CustomFieldDefinitions> {
   const items = drafts.map((d) => d.item);
   const { who, importing } = context;
   const { definitions, fields } = await lookingUp(importing, items, async () => {
-    await resolveReferences(engine, model, items, who, client, known);
-    await resolveRows(engine, model, items, who, client, known);
+    await resolveReferences(engine, model, items, who, client, prefetched);
+    await resolveRows(engine, model, items, who, client, prefetched);
     const definitions = await definitionsFor(engine, model, items, client);
     const fields = definitions.of(model.name);
-    if (model.features.has('customFields')) await resolveCustomObjects(engine, fields, items, who, client, known);
+    if (model.features.has('customFields')) await resolveCustomObjects(engine, fields, items, who, client, prefetched);
     return { definitions, fields };
   });
   for (const { item, object, before } of drafts) {
@@ -141,16 +141,16 @@ export async function complete(
     }
   }
   const sayHalves = await lookingUp(importing, items, () =>
-    resolveGenerics(engine, model, drafts, who, client, known, importing),
+    resolveGenerics(engine, model, drafts, who, client, prefetched, importing),
   );
   if (model.features.has('tags'))
     await forgiving(importing, items, () => checkTags(engine.tables, model, drafts, client));
   const reads = new RuleReads(engine, client, who, importing !== undefined);
   await forgiving(importing, items, () => runAllRules(model.inputRules, drafts, reads));
-  const sayTaken = trusting ? undefined : await checkUnique(engine.tables, model, drafts, client);
+  const sayTaken = optimistic ? undefined : await checkUnique(engine.tables, model, drafts, client);
   await forgiving(importing, items, () => checkUniqueCustomFields(engine.tables, model, fields, drafts, client));
   const sound = drafts.filter(({ item }) => !hasErrors(item));
-  await forgiving(importing, items, () => runAllRules(model.rules, drafts, reads, context.ahead));
+  await forgiving(importing, items, () => runAllRules(model.rules, drafts, reads, context.prepared));
   await resolveDerived(engine, model, sound, client);
   sayHalves();
   await forgiving(importing, items, () => runChecks(model, sound, reads.checkContext()));
@@ -220,7 +220,12 @@ const CUSTOM_FIELD = 'extras.customfield';
 const MAX_ASKED = 50;
 
 /** Runs a storing statement; what PostgreSQL refuses as a duplicate becomes messages of the fields. */
-export async function storing<T>(model: Model, drafts: Draft[], single: boolean, store: () => Promise<T>): Promise<T> {
+export async function withFieldErrors<T>(
+  model: Model,
+  drafts: Draft[],
+  single: boolean,
+  store: () => Promise<T>,
+): Promise<T> {
   try {
     return await store();
   } catch (error) {
@@ -237,7 +242,7 @@ export async function storing<T>(model: Model, drafts: Draft[], single: boolean,
 }
 
 /** What has been stored, and how it was asked for. */
-interface Finishing {
+interface StoredDrafts {
   drafts: Draft[];
   /** The rows of the drafts, in their order. */
   stored: Cell[][];
@@ -250,13 +255,13 @@ interface Finishing {
 export async function finish(
   engine: Engine,
   model: Model,
-  finishing: Finishing,
+  finishing: StoredDrafts,
   context: WriteContext,
   client: PoolClient,
-): Promise<Written> {
-  const { source, rows, write } = await following(engine, model, finishing, context, client);
+): Promise<WriteAnswer> {
+  const { source, rows, write } = await applyEffects(engine, model, finishing, context, client);
   const sees = seenBy(engine, context.who, client);
-  const [written] = await answered({ ...source, sees }, model, finishing.drafts, [rows], context.base);
+  const [written] = await renderAnswers({ ...source, sees }, model, finishing.drafts, [rows], context.base);
   endsWith(client, write());
   return written!;
 }
@@ -265,10 +270,10 @@ export async function finish(
  * The same without an answer: the rows as they are in the end, all that has changed, and the statement that is left to
  * be sent.
  */
-export async function following(
+export async function applyEffects(
   engine: Engine,
   model: Model,
-  { drafts, stored, action, definitions, single }: Finishing,
+  { drafts, stored, action, definitions, single }: StoredDrafts,
   context: WriteContext,
   client: PoolClient,
 ): Promise<{ source: Source; rows: Cell[][]; settled: Change[]; write: () => Promise<void> }> {
@@ -311,13 +316,13 @@ export async function following(
     ...(await engine.source(client)),
     definitions,
     found: new Map(),
-    written: writtenBy(settled),
+    written: writtenIds(settled),
   };
   const write = await recording(source, settled, context.cause, client);
-  return { source, rows: rowsAfter(model, rows, settled), settled, write };
+  return { source, rows: rowsAfterEffects(model, rows, settled), settled, write };
 }
 
-function writtenBy(changes: Change[]): NonNullable<Source['written']> {
+function writtenIds(changes: Change[]): NonNullable<Source['written']> {
   const idsOf = (some: Change[]) =>
     new Map(
       [...Map.groupBy(some, ({ model }) => model.name)].map(([type, of]) => [
@@ -329,7 +334,7 @@ function writtenBy(changes: Change[]): NonNullable<Source['written']> {
 }
 
 /** Rows as effects have left them. */
-function rowsAfter(model: Model, rows: Cell[][], changes: Change[]): Cell[][] {
+function rowsAfterEffects(model: Model, rows: Cell[][], changes: Change[]): Cell[][] {
   if (!model.effects.length) return rows;
   const after = new Map(
     changes.flatMap((c) => (c.model === model && c.after ? [[c.after[0]!, c.after] as const] : [])),

@@ -7,12 +7,20 @@ import { type Action, allowed, type Requester } from '../visibility/permissions.
 import { requireProofFor } from '../core/proof.ts';
 import { Binder, idsIn } from '../db/sql.ts';
 import { etagOf, matches } from '../serialize/etag.ts';
-import { doneAhead } from './ahead.ts';
-import type { Written } from './answered.ts';
+import { runPrepare } from './ahead.ts';
+import type { WriteAnswer } from './answered.ts';
 import type { Draft } from './draft.ts';
 import { hasErrors, type Item, type Mode } from './parse/parse.ts';
-import type { Known } from './resolve/references.ts';
-import { complete, finish, foresee, parseItems, refuseErrors, storing, type WriteContext } from './save.ts';
+import type { Prefetched } from './resolve/references.ts';
+import {
+  validate,
+  finish,
+  prefetchReferences,
+  parseItems,
+  refuseErrors,
+  withFieldErrors,
+  type WriteContext,
+} from './save.ts';
 import { lockRows, rowColumns, updateRows } from './store/store.ts';
 import { lockTree } from './store/tree.ts';
 import { indexOf, valuesOf } from '../db/values.ts';
@@ -61,9 +69,9 @@ export async function updateOne(
   mode: Mode,
   ifMatch: string | undefined,
   given: WriteContext,
-): Promise<Written> {
+): Promise<WriteAnswer> {
   await engine.ready();
-  const context = await doneAhead(
+  const context = await runPrepare(
     engine,
     model,
     'change',
@@ -72,7 +80,7 @@ export async function updateOne(
   );
   return engine.transact(async (client) => {
     requirePermission(model, context.who);
-    const known = await foresee(
+    const prefetched = await prefetchReferences(
       engine,
       model,
       await parseItems(engine, model, [body], mode, context.files),
@@ -84,7 +92,7 @@ export async function updateOne(
     if (!cells) throw notFound(model.className);
     requireMatch(model, cells, ifMatch);
     const [item] = await parseItems(engine, model, [body], mode, context.files);
-    return save(engine, model, [{ item: item!, cells }], true, context, client, known);
+    return saveUpdate(engine, model, [{ item: item!, cells }], true, context, client, prefetched);
   });
 }
 
@@ -98,15 +106,15 @@ export async function updateMany(
   bodies: Json[],
   mode: Mode,
   given: WriteContext,
-): Promise<Written> {
+): Promise<WriteAnswer> {
   let parsed: Item[] | undefined = await parseItems(engine, model, bodies, mode);
   const items = parsed;
-  const ids = takeIds(items);
+  const ids = readIds(items);
   await engine.ready();
-  const context = await doneAhead(engine, model, 'change', () => items, given);
+  const context = await runPrepare(engine, model, 'change', () => items, given);
   return engine.transact(async (client) => {
     requirePermission(model, context.who);
-    const known = await foresee(
+    const prefetched = await prefetchReferences(
       engine,
       model,
       parsed ?? (await parseItems(engine, model, bodies, mode)),
@@ -120,21 +128,21 @@ export async function updateMany(
     const byId = new Map(rows.map((cells) => [Number(cells[0]), cells]));
     refuseMissing(model, ids, byId);
     const items = await parseItems(engine, model, bodies, mode);
-    takeIds(items);
-    return save(
+    readIds(items);
+    return saveUpdate(
       engine,
       model,
       items.map((item) => ({ item, cells: byId.get(item.id!)! })),
       false,
       context,
       client,
-      known,
+      prefetched,
     );
   });
 }
 
 /** Reads the `id` of every item of a bulk request. @throws Refusal 400 when one is missing or named twice */
-function takeIds(items: Item[]): number[] {
+function readIds(items: Item[]): number[] {
   const seen = new Set<number>();
   for (const item of items) {
     const id = item.given['id'];
@@ -160,15 +168,15 @@ export function refuseMissing(model: Model, ids: number[], found: ReadonlyMap<nu
     throw invalid({ id: missing.map((id) => `No ${model.className} with id ${id} exists, or you may not touch it.`) });
 }
 
-async function save(
+async function saveUpdate(
   engine: Engine,
   model: Model,
   given: { item: Item; cells: Cell[] }[],
   single: boolean,
   context: WriteContext,
   client: PoolClient,
-  known: Known,
-): Promise<Written> {
+  prefetched: Prefetched,
+): Promise<WriteAnswer> {
   const index = indexOf(rowColumns(model));
   const drafts: Draft[] = given.map(({ item, cells }) => {
     const before = valuesOf(model, index, cells);
@@ -180,8 +188,8 @@ async function save(
       drafts.map((d) => d.item),
       single,
     );
-  const definitions = await complete(engine, model, drafts, context, client, { single, known });
-  const stored = await storing(model, drafts, single, () =>
+  const definitions = await validate(engine, model, drafts, context, client, { single, prefetched });
+  const stored = await withFieldErrors(model, drafts, single, () =>
     updateRows(
       engine.tables,
       model,
@@ -193,7 +201,7 @@ async function save(
 }
 
 /** The items of a bulk request. @throws Refusal 400 when it is no list */
-export function listOf(body: Json | undefined): Json[] {
+export function requireList(body: Json | undefined): Json[] {
   if (Array.isArray(body)) return body;
   throw invalid({ non_field_errors: [`Expected a list of items but got type "${typeName(body ?? ({} as Dict))}".`] });
 }

@@ -35,7 +35,7 @@ export function engineOf({ context, options, catalogue, pool, seal, ...parts }: 
       maxBulkItems: config.maxBulkItems,
       importDoor: config.importDoor,
       maxExportRows: config.exportMaxRows,
-      creates: { most: config.createGroupSize, patienceMs: config.createGroupWaitMs },
+      creates: { maxSize: config.createGroupSize, maxWaitMs: config.createGroupWaitMs },
       maxRelatedObjects: config.templateMaxRelated,
       maxFileBytes: config.mediaMaxBytes,
       cacheEntries: config.briefCacheEntries,

@@ -15,7 +15,7 @@ import {
   send,
   serveFile,
   userOf,
-  withWritten,
+  collectOutboxSpan,
 } from '@cadastre/rest';
 import { HttpError } from '../http/errors.ts';
 import { entered } from '../request/doing.ts';
@@ -93,7 +93,7 @@ export function modelRoutes({
   };
   const answerNow = async (asked: ApiRequest, response: ServerResponse): Promise<ApiResponse> => {
     if (READ.includes(asked.method)) return api.answer(asked);
-    const [answered, written] = await withWritten(() => api.answer(asked));
+    const [answered, written] = await collectOutboxSpan(() => api.answer(asked));
     if (written) response.setHeader(writtenHeader, writtenText({ service: engine.tables.service, ...written }));
     return answered;
   };

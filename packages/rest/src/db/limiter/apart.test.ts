@@ -4,7 +4,7 @@ import { list } from '../../read/read.ts';
 import { parseQuery } from '../../read/query/query.ts';
 import { openTown, type Town } from '../../testing/database.ts';
 import { house, superuser } from '../../testing/town.ts';
-import { apart } from './apart.ts';
+import { cancellable } from './apart.ts';
 
 let town: Town;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ const sleeping = () =>
 
 test('the statement under way is cancelled when nobody waits for it any more, and the connection is of use again', async () => {
   const leaving = new AbortController();
-  const work = apart(town.pool, { gone: leaving.signal }, (client) =>
+  const work = cancellable(town.pool, { gone: leaving.signal }, (client) =>
     rowsOf(client, { text: 'select pg_sleep(60)', values: [] }),
   );
   while (!(await sleeping()).length)
@@ -28,17 +28,17 @@ test('the statement under way is cancelled when nobody waits for it any more, an
   await expect(work).rejects.toMatchObject({ status: 499 });
   expect(await sleeping()).toEqual([]);
   expect(
-    await apart(town.pool, {}, async (client) => (await rowsOf(client, { text: 'select 1', values: [] }))[0]),
+    await cancellable(town.pool, {}, async (client) => (await rowsOf(client, { text: 'select 1', values: [] }))[0]),
   ).toEqual(['1']);
-  await expect(apart(town.pool, { gone: leaving.signal }, async () => 1)).rejects.toMatchObject({ status: 499 });
+  await expect(cancellable(town.pool, { gone: leaving.signal }, async () => 1)).rejects.toMatchObject({ status: 499 });
 });
 
 test('a time of its own holds for the transaction and no longer', async () => {
   await expect(
-    apart(town.pool, { ms: 50 }, (client) => rowsOf(client, { text: 'select pg_sleep(60)', values: [] })),
+    cancellable(town.pool, { ms: 50 }, (client) => rowsOf(client, { text: 'select pg_sleep(60)', values: [] })),
   ).rejects.toMatchObject({ code: '57014' });
   expect(
-    await apart(
+    await cancellable(
       town.pool,
       { ms: 50 },
       async (client) => (await rowsOf(client, { text: 'show statement_timeout', values: [] }))[0],
@@ -58,7 +58,7 @@ test('a list with a regular expression has its turn and its time, and the answer
     });
   const first = ask(String.raw`(\w?\d?\s?){240}x`).catch((error: unknown) => error);
   // Which of two that are sent at once comes to its turn first is open.
-  while (!engine.turns.regexes.running)
+  while (!engine.limiters.regexes.running)
     await new Promise((resolve) => {
       setTimeout(resolve, 1);
     });

@@ -1,8 +1,8 @@
-import { left } from '@cadastre/body';
+import { clientLeft } from '@cadastre/body';
 import type { Pool, PoolClient } from 'pg';
 import { transaction } from '../transaction.ts';
 
-export interface ApartOptions {
+export interface CancellableOptions {
   /** How long each statement may take, where it is less than is usual. */
   ms?: number;
   /** Aborts when nobody waits for the answer any more. */
@@ -10,9 +10,13 @@ export interface ApartOptions {
 }
 
 /** Runs statements in a transaction, of which the one under way is cancelled when nobody waits for it any more. */
-export function apart<T>(pool: Pool, { ms, gone }: ApartOptions, work: (client: PoolClient) => Promise<T>): Promise<T> {
+export function cancellable<T>(
+  pool: Pool,
+  { ms, gone }: CancellableOptions,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> {
   return transaction(pool, async (client) => {
-    if (gone?.aborted) throw left();
+    if (gone?.aborted) throw clientLeft();
     let cancelled: Promise<unknown> | undefined;
     const cancel = () => {
       cancelled = pool
@@ -24,7 +28,7 @@ export function apart<T>(pool: Pool, { ms, gone }: ApartOptions, work: (client: 
       if (ms !== undefined) await client.query(`set local statement_timeout = ${ms}`);
       return await work(client);
     } catch (error) {
-      throw gone?.aborted ? left() : error;
+      throw gone?.aborted ? clientLeft() : error;
     } finally {
       gone?.removeEventListener('abort', cancel);
       // It must not come when the connection is somebody else's.

@@ -3,10 +3,10 @@ import type { Engine } from '../../engine.ts';
 import { invalid, type Refusal } from '../../core/errors.ts';
 import type { Requester } from '../../visibility/permissions.ts';
 import { type Executor, rowsOf, type Statement } from '../sql.ts';
-import { apart } from './apart.ts';
+import { cancellable } from './apart.ts';
 
 /** Who waits for an answer, and until when: the signal is made only where somebody asks for it. */
-export interface Waits {
+export interface Waiter {
   gone?(): AbortSignal;
 }
 
@@ -20,7 +20,7 @@ export type Run = (statement: Statement) => Promise<Cell[][]>;
  * What statements of a request are like: the parameters that hold regular expressions, and whether they may take so
  * long that they are cancelled for who leaves.
  */
-export interface Kind {
+export interface StatementKind {
   regexes: readonly string[];
   long?: boolean;
 }
@@ -30,19 +30,21 @@ export interface Kind {
  * their own, so that nobody waits for them but those who send such. @throws Refusal 400 that names the parameters when
  * they take too long or are none
  */
-export async function carefully<T>(
+export async function guarded<T>(
   engine: Engine,
-  { regexes, long }: Kind,
+  { regexes, long }: StatementKind,
   who: Requester,
-  { gone }: Waits,
+  { gone }: Waiter,
   work: (executor: Executor) => Promise<T>,
 ): Promise<T> {
-  if (!regexes.length) return long ? apart(engine.pool, { gone: gone?.() }, work) : work(engine.pool);
+  if (!regexes.length) return long ? cancellable(engine.pool, { gone: gone?.() }, work) : work(engine.pool);
   const { timeoutMs: ms } = engine.settings.regex;
   const signal = gone?.();
   const wrong = (message: string): Refusal => invalid(Object.fromEntries(regexes.map((name) => [name, [message]])));
   try {
-    return await engine.turns.regexes.take(userOf(who), signal, () => apart(engine.pool, { ms, gone: signal }, work));
+    return await engine.limiters.regexes.run(userOf(who), signal, () =>
+      cancellable(engine.pool, { ms, gone: signal }, work),
+    );
   } catch (error) {
     const { code } = error as { code?: string };
     if (code === '2201B') throw wrong('Enter a valid regular expression.');
@@ -53,8 +55,8 @@ export async function carefully<T>(
 }
 
 export const runner =
-  (engine: Engine, kind: Kind, who: Requester, waits: Waits): Run =>
+  (engine: Engine, kind: StatementKind, who: Requester, waits: Waiter): Run =>
   (statement) =>
     kind.regexes.length || kind.long
-      ? carefully(engine, kind, who, waits, (executor) => rowsOf(executor, statement))
+      ? guarded(engine, kind, who, waits, (executor) => rowsOf(executor, statement))
       : engine.reads.rows(statement);

@@ -106,7 +106,7 @@ export function renderConfig(engine: Engine, type: string): ActionHandler {
       if (!/^\d{1,18}$/.test(id ?? '')) throw refuse(404, 'Not found.');
       await permitted(engine, model, id, request, 'render_config');
       const variables = await dictionaryIn(request.body);
-      return engine.turns.exports.take(userOf(request.who), request.gone?.(), () =>
+      return engine.limiters.exports.run(userOf(request.who), request.gone?.(), () =>
         renderedFor(id!, variables, request),
       );
     },

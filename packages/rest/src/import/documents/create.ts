@@ -13,10 +13,10 @@ import type { Engine } from '../../engine.ts';
 import { notPermitted, Refusal, refuse } from '../../core/errors.ts';
 import { allowed } from '../../visibility/permissions.ts';
 import { requireProofFor } from '../../core/proof.ts';
-import type { Written } from '../../write/answered.ts';
-import { createWithin } from '../../write/create.ts';
+import type { WriteAnswer } from '../../write/answered.ts';
+import { createInTransaction } from '../../write/create.ts';
 import type { Draft } from '../../write/draft.ts';
-import { complete, parseItems, storing, type WriteContext } from '../../write/save.ts';
+import { validate, parseItems, withFieldErrors, type WriteContext } from '../../write/save.ts';
 import { rowColumns, updateRows } from '../../write/store/store.ts';
 import { lastDone } from '../../db/transaction.ts';
 import { lockTree } from '../../write/store/tree.ts';
@@ -49,7 +49,7 @@ export async function createDocuments(
   bodies: Json[],
   { single, dry }: Asked,
   context: WriteContext,
-): Promise<Written | undefined> {
+): Promise<WriteAnswer | undefined> {
   requireMay(model, context);
   const messages = new Messages(bodies.length);
   const count = bodies
@@ -105,7 +105,7 @@ class Making {
     this.#documents = bodies.map((body, at) => readDocument(this.#kinds, body, at, this.#messages));
   }
 
-  async all(): Promise<Written> {
+  async all(): Promise<WriteAnswer> {
     const { single, dry } = this.#asked;
     const made = await this.#objects();
     if (made) for (const [list, kind] of Object.entries(this.#kinds.parts)) await this.#list(list, kind, made.ids);
@@ -115,7 +115,7 @@ class Making {
   }
 
   /** The objects themselves. Undefined when something is wrong with them: there is nothing that could have parts then. */
-  async #objects(): Promise<Written | undefined> {
+  async #objects(): Promise<WriteAnswer | undefined> {
     try {
       return await this.#create(
         this.#model,
@@ -145,12 +145,12 @@ class Making {
     }
   }
 
-  async #create(model: Model, bodies: Dict[], linked?: (stored: Cell[][]) => Promise<Cell[][]>): Promise<Written> {
+  async #create(model: Model, bodies: Dict[], linked?: (stored: Cell[][]) => Promise<Cell[][]>): Promise<WriteAnswer> {
     await lastDone(this.#client);
     await lockTree(model, this.#client);
     const items = await parseItems(this.#engine, model, bodies, 'create', this.#context.files);
     const how = { single: false, ...(linked ? { linked } : {}) };
-    const written = await createWithin(this.#engine, model, items, how, this.#context, this.#client);
+    const written = await createInTransaction(this.#engine, model, items, how, this.#context, this.#client);
     await lastDone(this.#client);
     return written;
   }
@@ -211,9 +211,9 @@ async function linkedRows(
     return { item, object: { ...before }, before, beforeCells: cells };
   });
   try {
-    await complete(engine, model, drafts, context, client, { single: false });
+    await validate(engine, model, drafts, context, client, { single: false });
     const objects = drafts.map(({ object }) => object);
-    const rows = await storing(model, drafts, false, () => updateRows(engine.tables, model, objects, client));
+    const rows = await withFieldErrors(model, drafts, false, () => updateRows(engine.tables, model, objects, client));
     const changed = new Map(linking.map((i, nth) => [i, rows[nth]!]));
     return stored.map((cells, i) => changed.get(i) ?? cells);
   } catch (error) {

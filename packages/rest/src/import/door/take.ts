@@ -4,7 +4,7 @@ import type { Engine } from '../../engine.ts';
 import { Refusal } from '../../core/errors.ts';
 import type { Draft } from '../../write/draft.ts';
 import { hasErrors, type Item, parseItem } from '../../write/parse/parse.ts';
-import { complete, following, parsing, storing, type WriteContext } from '../../write/save.ts';
+import { validate, applyEffects, parsing, withFieldErrors, type WriteContext } from '../../write/save.ts';
 import { lockRows, rowColumns } from '../../write/store/store.ts';
 import { endsWith } from '../../db/transaction.ts';
 import { lockTree } from '../../write/store/tree.ts';
@@ -155,9 +155,9 @@ async function store(
   refuseTwice(drafts.map(({ item }) => item));
   if (drafts.some(({ item }) => hasErrors(item))) throw refusalOf(drafts);
   await keepFilesThatAreThere(engine, model, drafts, context.files);
-  const definitions = await complete(engine, model, drafts, context, client, { single: false });
+  const definitions = await validate(engine, model, drafts, context, client, { single: false });
   keepSecrets(model, drafts, engine.seal);
-  const stored = await storing(model, drafts, false, () =>
+  const stored = await withFieldErrors(model, drafts, false, () =>
     put(
       engine,
       model,
@@ -188,7 +188,7 @@ async function store(
     definitions,
     single: false,
   };
-  const { write } = await following(engine, model, finishing, context, client);
+  const { write } = await applyEffects(engine, model, finishing, context, client);
   endsWith(client, write());
   return taken;
 }

@@ -41,7 +41,7 @@ test.each([
 ])('no more go together than the setting says: with %i, three take %i commits', async (most, commits) => {
   const before = town.ran.length;
   const names = [1, 2, 3].map((i) => `at most ${most}: ${i}`);
-  await together(town.engine({ settings: { ...town.engine().settings, creates: { most } } }), names);
+  await together(town.engine({ settings: { ...town.engine().settings, creates: { maxSize: most } } }), names);
   expect(town.ran.slice(before).filter((text) => text === 'commit')).toHaveLength(commits);
   expect((await stored(`at most ${most}: %`)).toSorted()).toEqual(names);
 });

@@ -5,28 +5,28 @@ import { uploadsOf } from '../../media/files.ts';
 import type { Grants } from '../../visibility/permissions.ts';
 import { perModel } from '../../db/perModel.ts';
 import { seenBy } from '../../visibility/sees.ts';
-import { answered, type Written } from '../answered.ts';
+import { renderAnswers, type WriteAnswer } from '../answered.ts';
 import type { Draft } from '../draft.ts';
 import { hasErrors } from '../parse/parse.ts';
 import type { Cause } from '../record/record.ts';
-import { tellWritten, withWritten, type Written as Span } from '../record/written.ts';
+import { reportOutboxSpan, collectOutboxSpan, type OutboxSpan as Span } from '../record/written.ts';
 import { Unreachable } from '../../peers/peers.ts';
-import { complete, following, parseItems, storing, type WriteContext } from '../save.ts';
+import { validate, applyEffects, parseItems, withFieldErrors, type WriteContext } from '../save.ts';
 import { insertFree } from '../store/store.ts';
 import { endsWith } from '../../db/transaction.ts';
-import { Groups } from './groups.ts';
+import { GroupCommit } from './groups.ts';
 
 /** A request for one new object. */
 interface Member {
   body: Json;
   cause: Cause;
 }
-type Outcome = { written: Written; span: Span | undefined };
+type MemberResult = { written: WriteAnswer; span: Span | undefined };
 
 /** With one group at a time, the process waits while PostgreSQL works. */
-const OPTIONS = { atOnce: 2, apartMs: 1_000 };
+const OPTIONS = { concurrency: 2, splitMs: 1_000 };
 
-const groups = new WeakMap<Engine, Groups<Member, Outcome>>();
+const groups = new WeakMap<Engine, GroupCommit<Member, MemberResult>>();
 
 /**
  * Creates an object along with those for which other requests of the same user ask meanwhile: one transaction for all
@@ -34,27 +34,25 @@ const groups = new WeakMap<Engine, Groups<Member, Outcome>>();
  * objects that is not of one request alone, nothing is stored, and each is created by itself.
  * @param alone creates the object by itself
  */
-export async function createTogether(
+export async function createInGroup(
   engine: Engine,
   model: Model,
   body: Json,
   context: WriteContext,
-  alone: () => Promise<Written>,
-): Promise<Written> {
+  alone: () => Promise<WriteAnswer>,
+): Promise<WriteAnswer> {
   const { creates } = engine.settings;
-  if (creates.most < 2 || !mayBeTogether(model, context)) return alone();
+  if (creates.maxSize < 2 || !isGroupable(model, context)) return alone();
   let all = groups.get(engine);
-  if (!all) groups.set(engine, (all = new Groups({ ...OPTIONS, ...creates })));
+  if (!all) groups.set(engine, (all = new GroupCommit({ ...OPTIONS, ...creates })));
   const outcome = await all.join(
-    kindOf(engine, model, body, context),
+    groupKey(engine, model, body, context),
     { body, cause: context.cause },
     async (members) =>
-      members.length > 1
-        ? storeTogether(engine, model, members, context)
-        : [{ written: await alone(), span: undefined }],
+      members.length > 1 ? storeGroup(engine, model, members, context) : [{ written: await alone(), span: undefined }],
   );
   if (!outcome) return alone();
-  tellWritten(outcome.span);
+  reportOutboxSpan(outcome.span);
   return outcome.written;
 }
 
@@ -62,14 +60,14 @@ export async function createTogether(
  * What has to be done before the transaction, or with files, is of one request; a tree is locked for each; and whatever
  * comes of secrets and rights says by which request.
  */
-const mayBeTogether = (model: Model, { importing, files }: WriteContext): boolean =>
+const isGroupable = (model: Model, { importing, files }: WriteContext): boolean =>
   !importing && !files && !model.ahead && !model.tree && !model.confirms && !uploadsOf(model).length;
 
 /**
  * Requests of one kind could have been one: they differ in nothing but what they create, and their number. And they ask
  * the same others, so that nobody waits for an owner of whom they want nothing.
  */
-const kindOf = (
+const groupKey = (
   { tables }: Engine,
   model: Model,
   body: Json,
@@ -77,7 +75,9 @@ const kindOf = (
 ): string =>
   [
     model.name,
-    isDict(body) ? elsewhere(tables, model).filter((name) => body[name] !== undefined && body[name] !== null) : '',
+    isDict(body)
+      ? remoteReferences(tables, model).filter((name) => body[name] !== undefined && body[name] !== null)
+      : '',
     who.userId,
     who.username,
     grantsKey(who.grants),
@@ -90,7 +90,7 @@ const kindOf = (
   ].join('\n');
 
 /** Fields by which a new object may refer to something that another service owns. */
-const elsewhere = perModel((tables, model) =>
+const remoteReferences = perModel((tables, model) =>
   Object.entries(model.fields).flatMap(([name, { relation, generic, special }]) =>
     generic ? [generic.idField] : special || (relation && !tables.owns(relation.to)) ? [name] : [],
   ),
@@ -107,15 +107,15 @@ function grantsKey(grants: Grants): string {
   return String(number);
 }
 
-async function storeTogether(
+async function storeGroup(
   engine: Engine,
   model: Model,
   members: readonly Member[],
   context: WriteContext,
-): Promise<Outcome[] | undefined> {
+): Promise<MemberResult[] | undefined> {
   await engine.ready();
   try {
-    const [all, span] = await withWritten(() => transactTogether(engine, model, members, context));
+    const [all, span] = await collectOutboxSpan(() => transactGroup(engine, model, members, context));
     return all.map((written) => ({ written, span }));
   } catch (error) {
     if (isRefused(error)) return undefined;
@@ -123,12 +123,12 @@ async function storeTogether(
   }
 }
 
-function transactTogether(
+function transactGroup(
   engine: Engine,
   model: Model,
   members: readonly Member[],
   asked: WriteContext,
-): Promise<Written[]> {
+): Promise<WriteAnswer[]> {
   // Which of the requests, nobody could say.
   const { origin: _, ...who } = asked.who;
   const context = { ...asked, who };
@@ -139,24 +139,24 @@ function transactTogether(
       members.map(({ body }) => body),
       'create',
     );
-    if (items.some(hasErrors)) throw new Apart();
+    if (items.some(hasErrors)) throw new SplitGroup();
     const drafts = items.map(
       (item, i): Draft => ({ item, object: {}, before: null, beforeCells: null, cause: members[i]!.cause }),
     );
-    const definitions = await complete(engine, model, drafts, context, client, { single: false, trusting: true });
+    const definitions = await validate(engine, model, drafts, context, client, { single: false, optimistic: true });
     const objects = drafts.map(({ object }) => object);
-    const stored = await storing(model, drafts, false, () => insertFree(engine.tables, model, objects, client));
-    if (stored.length < objects.length) throw new Apart();
-    const { source, rows, settled, write } = await following(
+    const stored = await withFieldErrors(model, drafts, false, () => insertFree(engine.tables, model, objects, client));
+    if (stored.length < objects.length) throw new SplitGroup();
+    const { source, rows, settled, write } = await applyEffects(
       engine,
       model,
       { drafts, stored, action: 'add', definitions, single: false },
       context,
       client,
     );
-    if (settled.some(({ cause, derived }) => !cause && !derived)) throw new Apart();
+    if (settled.some(({ cause, derived }) => !cause && !derived)) throw new SplitGroup();
     const sees = seenBy(engine, who, client);
-    const written = await answered(
+    const written = await renderAnswers(
       { ...source, sees },
       model,
       drafts,
@@ -169,13 +169,13 @@ function transactTogether(
 }
 
 /** What was to be written together has to be written one by one. */
-class Apart extends Error {
-  override readonly name = 'Apart';
+class SplitGroup extends Error {
+  override readonly name = 'SplitGroup';
 }
 
 /** Whether nothing has been stored, as somebody said no: one of us, who owns what is referred to, or PostgreSQL. */
 function isRefused(error: unknown): boolean {
-  if (error instanceof Apart || error instanceof Refusal || error instanceof Unreachable) return true;
+  if (error instanceof SplitGroup || error instanceof Refusal || error instanceof Unreachable) return true;
   const { code } = error as { code?: unknown };
   // Where the connection is lost (08) or the server goes down (57P), nobody knows what became of a commit.
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !/^(08|57P)/.test(code);

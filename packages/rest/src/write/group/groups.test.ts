@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Groups, type GroupOptions } from './groups.ts';
+import { GroupCommit, type GroupCommitOptions } from './groups.ts';
 
-const OPTIONS: GroupOptions = { atOnce: 1, most: 3, patienceMs: 60_000, apartMs: 60_000 };
+const OPTIONS: GroupCommitOptions = { concurrency: 1, maxSize: 3, maxWaitMs: 60_000, splitMs: 60_000 };
 
 /** Groups whose work ends when it is told to, and what has been begun. */
-function groupsOf(options: Partial<GroupOptions> = {}) {
-  const groups = new Groups<string, string>({ ...OPTIONS, ...options });
+function groupsOf(options: Partial<GroupCommitOptions> = {}) {
+  const groups = new GroupCommit<string, string>({ ...OPTIONS, ...options });
   const begun: { members: readonly string[]; done: PromiseWithResolvers<readonly string[] | undefined> }[] = [];
   const join = (member: string, kind = 'site') =>
     groups.join(kind, member, (members) => {
@@ -49,7 +49,7 @@ test('those who come while a group is under way go together when it has ended', 
 });
 
 test('of each kind as many are under way as may be, of any number of members that a group may have', async () => {
-  const { join, end, begun, underWay } = groupsOf({ atOnce: 2 });
+  const { join, end, begun, underWay } = groupsOf({ concurrency: 2 });
   const asked = [...'abcdefg'].map((member) => join(member));
   const other = join('x', 'rack');
   expect(await underWay(4)).toEqual([['a', 'b', 'c'], ['d', 'e', 'f'], ['g'], ['x']]);
@@ -63,7 +63,7 @@ test('of each kind as many are under way as may be, of any number of members tha
 });
 
 test('nobody waits for a slow one for longer than they have patience', async () => {
-  const { join, end, underWay } = groupsOf({ patienceMs: 20 });
+  const { join, end, underWay } = groupsOf({ maxWaitMs: 20 });
   const slow = join('a');
   await underWay(1);
   const next = join('b');
@@ -75,7 +75,7 @@ test('nobody waits for a slow one for longer than they have patience', async () 
 });
 
 test('when a group has come to nothing, each of its kind goes alone for a while', async () => {
-  const { join, end, underWay } = groupsOf({ apartMs: 100 });
+  const { join, end, underWay } = groupsOf({ splitMs: 100 });
   const asked = [join('a'), join('b')];
   await underWay(1);
   end(0);

@@ -1,15 +1,15 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 
-export interface GroupOptions {
+export interface GroupCommitOptions {
   /** So many groups of a kind may be under way before others wait for the end of one. */
-  atOnce: number;
+  concurrency: number;
   /** So many belong to a group at most. */
-  most: number;
+  maxSize: number;
   /** Nobody waits for other groups for longer than this, in milliseconds. */
-  patienceMs: number;
+  maxWaitMs: number;
   /** For how long, in milliseconds, everybody of a kind goes alone after one of its groups has come to nothing. */
-  apartMs: number;
+  splitMs: number;
 }
 
 /** Does what the members of a group ask for, in their order. Undefined where that has come to nothing. */
@@ -29,20 +29,20 @@ interface Kind<Member, Result> {
 }
 
 /** So many kinds are remembered as apart at most. */
-const MAX_APART = 10_000;
+const MAX_SPLIT = 10_000;
 
 /**
  * Lets those go together who arrive while others of their kind are under way, as in a group commit. Who comes first
  * begins at once, with all who ask in the same turn of the event loop, and works for all of the group.
  */
-export class Groups<Member, Result> {
-  readonly #options: GroupOptions;
+export class GroupCommit<Member, Result> {
+  readonly #options: GroupCommitOptions;
   readonly #kinds = new Map<string, Kind<Member, Result>>();
   readonly #apart: LRUCache<string, true>;
 
-  constructor(options: GroupOptions) {
+  constructor(options: GroupCommitOptions) {
     this.#options = options;
-    this.#apart = new LRUCache({ max: MAX_APART, ttl: options.apartMs });
+    this.#apart = new LRUCache({ max: MAX_SPLIT, ttl: options.splitMs });
   }
 
   /**
@@ -52,7 +52,7 @@ export class Groups<Member, Result> {
   async join(name: string, member: Member, work: GroupWork<Member, Result>): Promise<Result | undefined> {
     if (this.#apart.has(name)) return undefined;
     const kind = this.#kindOf(name);
-    if (kind.open && kind.open.members.length < this.#options.most) {
+    if (kind.open && kind.open.members.length < this.#options.maxSize) {
       const place = kind.open.members.push(member) - 1;
       return (await kind.open.done.promise)?.[place];
     }
@@ -60,7 +60,7 @@ export class Groups<Member, Result> {
     // Where nobody has joined, nobody hears of it there.
     group.done.promise.catch(() => undefined);
     kind.open = group;
-    if (kind.underWay >= this.#options.atOnce) await placeIn(kind, this.#options.patienceMs);
+    if (kind.underWay >= this.#options.concurrency) await groupEnd(kind, this.#options.maxWaitMs);
     // What has arrived by now has yet to be read, all of it.
     await turn();
     if (kind.open === group) kind.open = undefined;
@@ -89,14 +89,14 @@ export class Groups<Member, Result> {
 }
 
 /** Resolves when a group has ended, or after so long. */
-function placeIn({ waiting }: Pick<Kind<never, never>, 'waiting'>, patienceMs: number): Promise<void> {
+function groupEnd({ waiting }: Pick<Kind<never, never>, 'waiting'>, maxWaitMs: number): Promise<void> {
   return new Promise((resolve) => {
     const go = (): void => {
       clearTimeout(timer);
       waiting.delete(go);
       resolve();
     };
-    const timer = setTimeout(go, patienceMs);
+    const timer = setTimeout(go, maxWaitMs);
     waiting.add(go);
   });
 }

@@ -9,7 +9,7 @@ import { changedSecrets, snapshotOf } from '../../serialize/snapshot.ts';
 import { compileMembers, type Writer } from '../../serialize/writer.ts';
 import { rowColumns } from '../store/store.ts';
 import { indexOf, readerOf } from '../../db/values.ts';
-import { noteWritten } from './written.ts';
+import { noteOutboxSpan } from './written.ts';
 import { ownListsOf } from './ownLists.ts';
 import { snapshotSurroundings } from './surroundings.ts';
 
@@ -155,7 +155,7 @@ export async function recording(
   const written = { types: new Set(types), gone: changes.some(({ action }) => action === 'deleted') };
   return async () => {
     const [span] = await rowsOf(executor, statement);
-    noteWritten(executor, { first: Number(span![0]), last: Number(span![1]), ...written });
+    noteOutboxSpan(executor, { first: Number(span![0]), last: Number(span![1]), ...written });
   };
 }
 

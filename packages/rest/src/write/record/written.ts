@@ -4,17 +4,17 @@ import { AsyncLocalStorage } from 'node:async_hooks';
  * What a transaction has put into the outbox: the numbers of its first and last event, the types of objects, and
  * whether some are gone.
  */
-export interface Written {
+export interface OutboxSpan {
   first: number;
   last: number;
   types: ReadonlySet<number>;
   gone: boolean;
 }
 
-const inTransaction = new WeakMap<object, Written>();
-const answers = new AsyncLocalStorage<Written[]>();
+const inTransaction = new WeakMap<object, OutboxSpan>();
+const answers = new AsyncLocalStorage<OutboxSpan[]>();
 
-const both = (a: Written, b: Written): Written => ({
+const both = (a: OutboxSpan, b: OutboxSpan): OutboxSpan => ({
   first: Math.min(a.first, b.first),
   last: Math.max(a.last, b.last),
   types: new Set([...a.types, ...b.types]),
@@ -22,26 +22,26 @@ const both = (a: Written, b: Written): Written => ({
 });
 
 /** Notes what is written by a transaction, which `transaction` names: the connection that it runs on. */
-export function noteWritten(transaction: object, written: Written): void {
+export function noteOutboxSpan(transaction: object, written: OutboxSpan): void {
   const known = inTransaction.get(transaction);
   inTransaction.set(transaction, known ? both(known, written) : written);
 }
 
 /** What the transaction on a connection has written so far; from now on another may run there. */
-export function takeWritten(transaction: object): Written | undefined {
+export function takeOutboxSpan(transaction: object): OutboxSpan | undefined {
   const written = inTransaction.get(transaction);
   inTransaction.delete(transaction);
   return written;
 }
 
 /** A transaction has committed: whoever answers for it says what it wrote. */
-export function tellWritten(written: Written | undefined): void {
+export function reportOutboxSpan(written: OutboxSpan | undefined): void {
   if (written) answers.getStore()?.push(written);
 }
 
 /** Runs the work of a request, and says what has been written by it. The second is undefined where nothing was. */
-export async function withWritten<T>(work: () => Promise<T>): Promise<[T, Written | undefined]> {
-  const all: Written[] = [];
+export async function collectOutboxSpan<T>(work: () => Promise<T>): Promise<[T, OutboxSpan | undefined]> {
+  const all: OutboxSpan[] = [];
   const result = await answers.run(all, work);
   return [result, all.length ? all.reduce(both) : undefined];
 }

@@ -4,7 +4,7 @@ import type { Requester } from '../../visibility/permissions.ts';
 import type { CustomField } from '../../cache/customFields.ts';
 import type { Executor } from '../../db/sql.ts';
 import { hasErrors, type Item } from '../parse/parse.ts';
-import { type Known, resolve } from './references.ts';
+import { type Prefetched, resolve } from './references.ts';
 
 /** A value of a custom field that points at objects. */
 interface Place {
@@ -24,7 +24,7 @@ export async function resolveCustomObjects(
   items: readonly Item[],
   who: Requester,
   executor: Executor,
-  known?: Known,
+  known?: Prefetched,
 ): Promise<void> {
   const pointing = fields.filter(
     ({ type, relatedType }) => relatedType !== null && (type === 'object' || type === 'multiobject'),
@@ -57,7 +57,7 @@ async function resolveGroup(
   places: readonly Place[],
   who: Requester,
   executor: Executor,
-  known: Known | undefined,
+  known: Prefetched | undefined,
 ): Promise<void> {
   const distinct = new Map(
     places.flatMap(({ references }) => references.flatMap((r) => (r ? [[JSON.stringify(r), r] as const] : []))),

@@ -5,7 +5,7 @@ import { viewsAll } from '../../visibility/sees.ts';
 import type { Executor } from '../../db/sql.ts';
 import type { Importing } from '../parse/importing.ts';
 import { hasErrors, type Item } from '../parse/parse.ts';
-import { type Known, resolve } from './references.ts';
+import { type Prefetched, resolve } from './references.ts';
 
 /** An object on its way into the database, with what it is to hold. */
 interface Draft {
@@ -40,7 +40,7 @@ export async function resolveGenerics(
   drafts: readonly Draft[],
   who: Requester,
   executor: Executor,
-  known?: Known,
+  known?: Prefetched,
   importing?: Importing,
 ): Promise<() => void> {
   const byType = new Map<string, Place[]>();
@@ -95,7 +95,7 @@ async function resolvePlaces(
   places: Place[],
   who: Requester,
   executor: Executor,
-  known: Known | undefined,
+  known: Prefetched | undefined,
 ): Promise<void> {
   // Attributes are looked up among what the requester may view: what is hidden is missing.
   const guarded = !viewsAll(engine, who, type);

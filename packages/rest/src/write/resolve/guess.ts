@@ -18,7 +18,7 @@ const remembered = new WeakMap<Engine, LRUCache<string, number>>();
  * same requester last, or else what the replica has. Looked for among what the requester may view like anything else,
  * as how long it takes would tell of the rest.
  */
-export async function guess(
+export async function guessIds(
   engine: Engine,
   type: string,
   references: readonly Reference[],

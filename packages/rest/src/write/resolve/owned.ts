@@ -4,7 +4,7 @@ import type { Requester } from '../../visibility/permissions.ts';
 import type { Executor } from '../../db/sql.ts';
 import { resolveGenerics } from './generics.ts';
 import { hasErrors, type Item } from '../parse/parse.ts';
-import { type Known, resolveReferences } from './references.ts';
+import { type Prefetched, resolveReferences } from './references.ts';
 
 /**
  * Resolves what the rows of lists refer to. The rows become values of their items, messages stand at the row that is
@@ -16,7 +16,7 @@ export async function resolveRows(
   items: Item[],
   who: Requester,
   executor: Executor,
-  known?: Known,
+  known?: Prefetched,
 ): Promise<void> {
   for (const [name, { owned }] of Object.entries(model.fields)) {
     const given = owned ? items.filter((item) => item.rows.has(name)) : [];

@@ -12,7 +12,7 @@ import type { Item } from '../parse/parse.ts';
 import { BRIEF, type Resolution, type Resolved } from '../../peers/peers.ts';
 import { keepReplicas } from '../../replicas/replicas.ts';
 import { notFoundText } from './attributes.ts';
-import { guess, rememberAnswers } from './guess.ts';
+import { guessIds, rememberAnswers } from './guess.ts';
 import { resolveOwn } from './own.ts';
 
 /** A place in an item where a reference is wanted. */
@@ -24,7 +24,7 @@ interface Place {
 }
 
 /** What references mean, as far as a transaction has found it out: what it was told holds until it ends. */
-export type Known = Map<string, Resolved>;
+export type Prefetched = Map<string, Resolved>;
 
 /** Turns every reference of the items into an id, by one batch per type. Messages go into the items. */
 export async function resolveReferences(
@@ -33,7 +33,7 @@ export async function resolveReferences(
   items: Item[],
   who: Requester,
   executor: Executor,
-  known?: Known,
+  known?: Prefetched,
 ): Promise<void> {
   const byType = new Map<string, Place[]>();
   const want = (type: string, place: Place) => {
@@ -87,7 +87,7 @@ async function resolvePlaces(
   places: Place[],
   who: Requester,
   executor: Executor,
-  known: Known | undefined,
+  known: Prefetched | undefined,
 ): Promise<void> {
   const distinct = new Map<string, Reference>();
   const keys = places.map(({ reference }) => JSON.stringify(reference));
@@ -118,7 +118,7 @@ export async function resolve(
   references: Reference[],
   who: Requester,
   executor: Executor,
-  known?: Known,
+  known?: Prefetched,
 ): Promise<Resolved[]> {
   if (!known) return lookFor(engine, type, references, who, executor);
   const keys = references.map((reference) => `${type} ${JSON.stringify(reference)}`);
@@ -171,7 +171,7 @@ async function resolveElsewhere(
   const ask = (wanted: Reference[]): Promise<Resolution> => peers.resolve(service, type, wanted, columns, who);
   const locked = new Set([
     ...references.flatMap((r) => ('id' in r ? [r.id] : [])),
-    ...(await guess(engine, type, references, who, executor)),
+    ...(await guessIds(engine, type, references, who, executor)),
   ]);
   // Read under the locks: in one statement with them it would be as it was before somebody let go of them.
   const lock = async (ids: readonly number[]): Promise<Map<number, number>> => {

@@ -1,6 +1,6 @@
 import { entered } from '@cadastre/service/doing';
 import { createPool, LimitError, type Pool } from '@cadastre/templates';
-import { left, Turns } from '@cadastre/body';
+import { clientLeft, FairLimiter } from '@cadastre/body';
 import { type Kind, readAs } from './parse.ts';
 import { type Fault, type Found, found, type ReadJobs, type Reading, textIn } from './reading.ts';
 import type { FileLimits } from '../files/zip.ts';
@@ -25,7 +25,7 @@ const COST: Readonly<Record<Kind, number>> = { json: 1, csv: 2, yaml: 8 };
 
 export function createReader(options: ReaderLimits): Reader {
   const { limits, inlineBytes, size, timeoutMs, memoryMb, turns: places } = options;
-  const turns = new Turns(places, 'imports');
+  const turns = new FairLimiter(places, 'imports');
   let pool: Pool<ReadJobs> | undefined;
   const readers = (): Pool<ReadJobs> =>
     (pool ??= createPool<ReadJobs>({
@@ -46,12 +46,12 @@ export function createReader(options: ReaderLimits): Reader {
         entered('reading an import');
         return found(whole);
       }
-      return turns.take(user, gone, async () => {
+      return turns.run(user, gone, async () => {
         try {
           return await readers().run({ kind: 'read', ...whole }, gone, (rows) => told(rows as number));
         } catch (error) {
           if (!(error instanceof LimitError)) throw error;
-          if (gone.aborted) throw left();
+          if (gone.aborted) throw clientLeft();
           return { fault: 'importReadLimit', said: {}, at: {} };
         }
       });

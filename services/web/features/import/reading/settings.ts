@@ -1,4 +1,4 @@
-import { bodyLimits, type TurnLimits } from '@cadastre/body';
+import { bodyLimits, type FairLimits } from '@cadastre/body';
 import type { Config } from '@cadastre/service/config';
 import { type Environment, readSettings } from '@cadastre/service/read-settings';
 import { whole } from '@cadastre/service/setting-kinds';
@@ -31,7 +31,7 @@ export interface ReaderLimits {
   size: number;
   timeoutMs: number;
   memoryMb: number;
-  turns: TurnLimits;
+  turns: FairLimits;
   files: FileLimits;
 }
 
