@@ -12,7 +12,7 @@ import type { Client, Places } from './admit/places.ts';
 import type { Forward } from './forward/forward.ts';
 import { positionHeader } from './forward/position.ts';
 import { pathOf, type Route, router } from './forward/routes.ts';
-import { keepIdentity } from './admit/streams.ts';
+import { keepIdentity, userIn } from './admit/streams.ts';
 import type { Schema } from './answer/schema.ts';
 import type { Operations } from './operations/operation.ts';
 import { answeredBehind, type Behind, operationBehind } from './operations/page.ts';
@@ -40,7 +40,7 @@ export interface GatewayOptions extends ArrivalOptions {
   /** Takes to heart how far writes had come that the client knows of. */
   heed(position: string): void;
   /** What to tell a service with a request, of what was written elsewhere before it. */
-  unseen(service: string): string | undefined;
+  unseen(service: string, user: number | undefined): string | undefined;
   schema(): Promise<Schema>;
   workers(): Promise<number>;
   operations: Operations;
@@ -246,7 +246,7 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     headers['x-cadastre-identity'] = admitted.signed;
     headers['x-cadastre-client-ip'] = admitted.clientIp;
     headers['x-cadastre-base'] = admitted.base;
-    const unseen = options.unseen(service);
+    const unseen = options.unseen(service, userIn(admitted.identity));
     if (unseen !== undefined) headers[unseenHeader] = unseen;
     keepIdentity(req, admitted.identity);
     // What the client proved itself with is nobody else's business.

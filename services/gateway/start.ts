@@ -33,7 +33,7 @@ import { schemaSource } from './answer/schema.ts';
 import { sessions } from './identify/sessions.ts';
 import { setAside } from './web/set-aside.ts';
 import { steps } from './identify/steps.ts';
-import { streams } from './admit/streams.ts';
+import { streams, userKept } from './admit/streams.ts';
 import { takeNote, unseen } from './forward/unseen.ts';
 import { views, viewsDocument } from './answer/views.ts';
 import { web, webService } from './web/web.ts';
@@ -108,7 +108,7 @@ export function createGateway(context: GatewayContext, behind: Behind): GatewayP
     timeoutMs: proxyTimeoutMs,
     maxSockets: proxyConnections,
     answered(service, headers, req) {
-      const written = takeNote(memory, service, headers);
+      const written = takeNote(memory, service, headers, userKept(req));
       if (written.length)
         headers[positionHeader] = position.seal([
           ...position.open(String(req.headers[positionHeader] ?? '')),

@@ -11,6 +11,11 @@ export function keepIdentity(req: Known, identity: Identity): void {
   req[identityOf] = identity;
 }
 
+/** The id of the user as whom its client was admitted; undefined before that, and for one without a login. */
+export const userKept = (req: Known): number | undefined => userIn(req[identityOf]);
+export const userIn = (identity: Identity | undefined): number | undefined =>
+  identity && !identity.anonymous ? identity.userId : undefined;
+
 /** An answer that goes on for long, and when its client was last admitted. */
 interface Open {
   end(): void;

@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import { parseWritten, type Written, writtenText } from '@cadastre/service/written';
-import { REMEMBERED_MS, takeNote, unseen } from './unseen.ts';
+import { LARGE_WRITE, REMEMBERED_MS, takeNote, unseen } from './unseen.ts';
 
 const wrote = (service: string, at: number): Written => ({
   service,
@@ -73,6 +73,22 @@ test('nor do very many of which nobody asks', () => {
   for (let at = 1; at <= 1_000; at++) heard([wrote('dcim', at)]);
   const all = parseWritten(told('ipam'));
   expect([all.length, all[0]!.first, all.at(-1)!.last]).toEqual([4, 1, 1_000]);
+});
+
+test('a large write is told with requests of its own user, and others do not wait for it', () => {
+  const { heard, for: told, seen, pass } = remembering();
+  const large = { ...wrote('dcim', 1), last: LARGE_WRITE };
+  heard([large, wrote('dcim', 2_000)], 7);
+  const both = `dcim:2000-2000:1,${writtenText(large)}`;
+  expect([told('ipam', 7), told('ipam', 8), told('ipam')]).toEqual([both, 'dcim:2000-2000:1', 'dcim:2000-2000:1']);
+  seen('ipam', both);
+  expect([told('ipam', 7), told('extras', 7)]).toEqual([undefined, both]);
+  pass(REMEMBERED_MS);
+  expect(told('extras', 7)).toBeUndefined();
+  // One that is a little smaller, or of which it is not known who wrote it, is told to everybody.
+  heard([{ ...large, last: LARGE_WRITE - 1 }], 7);
+  heard([{ ...large, first: 2 * LARGE_WRITE, last: 3 * LARGE_WRITE }]);
+  expect(parseWritten(told('ipam', 8))).toHaveLength(2);
 });
 
 test('what nobody asked about is forgotten after a while', () => {

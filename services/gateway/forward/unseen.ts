@@ -10,10 +10,13 @@ import {
 import { webService } from '@cadastre/service/web';
 
 export interface Unseen {
-  /** A service has answered a write: others are to know of it before they answer what comes from now on. */
-  heard(written: readonly Written[]): void;
-  /** What to tell a service with a request; undefined for nothing. */
-  for(service: string): string | undefined;
+  /**
+   * A service has answered a write: others are to know of it before they answer what comes from now on. After a large
+   * one, only what comes from its own user, where that is known.
+   */
+  heard(written: readonly Written[], user?: number): void;
+  /** What to tell a service with a request of a user; undefined for nothing. */
+  for(service: string, user?: number): string | undefined;
   /** A service knows of what it was told, or of a part, as it says. */
   seen(service: string, text: string): void;
 }
@@ -25,6 +28,11 @@ export interface Unseen {
 export const REMEMBERED_MS = 30_000;
 /** So many entries are told of each service's writes; older ones are taken together. */
 const MOST = 4;
+/**
+ * A write of so many objects is large: services take seconds to follow it, in which nobody else is to wait. Its own user
+ * reads what was written all the same; others read it as soon as the service that they ask has followed.
+ */
+export const LARGE_WRITE = 1_000;
 /** So many are kept until somebody asks: most writes are followed by others, and each has seven services to tell. */
 const KEPT = 64;
 
@@ -80,6 +88,14 @@ class Open {
   }
 }
 
+/** What one service has yet to hear of: from everybody, and of large writes only from who made them. */
+interface OpenAt {
+  all: Open;
+  large: Map<number, Open>;
+}
+
+const isLarge = ({ first, last }: Written): boolean => last - first + 1 >= LARGE_WRITE;
+
 /**
  * Remembers for each service what has been written in others and what it has not said to know. In this process alone: a
  * client that stays with one gateway reads what it has written.
@@ -92,20 +108,47 @@ export function unseen(
   tell: (written: readonly Written[]) => void = () => undefined,
   now: () => number = Date.now,
 ): Unseen {
-  const open = new Map([...services].map((service) => [service, new Open()]));
+  const open = new Map(
+    [...services].map((service): [string, OpenAt] => [service, { all: new Open(), large: new Map() }]),
+  );
+  const place = ({ all, large }: OpenAt, written: Written, user: number | undefined): Open => {
+    if (user === undefined || !isLarge(written)) return all;
+    return large.get(user) ?? large.set(user, new Open()).get(user)!;
+  };
+  const textOfLarge = (large: Map<number, Open>, user: number | undefined): string | undefined => {
+    for (const [one, some] of large) if (some.text(now()) === undefined) large.delete(one);
+    return user === undefined ? undefined : large.get(user)?.text(now());
+  };
   return {
-    heard(all) {
+    heard(all, user) {
       tell(all);
       for (const written of all)
-        for (const [service, one] of open) if (follows(written.service, service)) one.add(written, now());
+        for (const [service, one] of open)
+          if (follows(written.service, service)) place(one, written, user).add(written, now());
     },
-    for: (service) => open.get(service)?.text(now()),
-    seen: (service, text) => open.get(service)?.drop(new Set(text.split(','))),
+    for(service, user) {
+      const one = open.get(service);
+      if (!one) return undefined;
+      const text = one.all.text(now());
+      const large = one.large.size ? textOfLarge(one.large, user) : undefined;
+      return text && large ? `${text},${large}` : (text ?? large);
+    },
+    seen(service, text) {
+      const one = open.get(service);
+      if (!one) return;
+      const texts = new Set(text.split(','));
+      for (const some of [one.all, ...one.large.values()]) some.drop(texts);
+    },
   };
 }
 
 /** Takes what a service says of writes out of the headers of its answer; returns what the request has written there. */
-export function takeNote(memory: Unseen, service: string, headers: { [name: string]: unknown }): Written[] {
+export function takeNote(
+  memory: Unseen,
+  service: string,
+  headers: { [name: string]: unknown },
+  user?: number,
+): Written[] {
   const { [writtenHeader]: written, [seenHeader]: seen } = headers;
   delete headers[writtenHeader];
   delete headers[seenHeader];
@@ -115,6 +158,6 @@ export function takeNote(memory: Unseen, service: string, headers: { [name: stri
     typeof written === 'string'
       ? parseWritten(written).filter((one) => one.service === service || service === webService)
       : [];
-  if (heard.length) memory.heard(heard);
+  if (heard.length) memory.heard(heard, user);
   return heard;
 }

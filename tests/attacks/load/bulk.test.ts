@@ -1,17 +1,36 @@
 import { expect, test } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
 import { useSystem } from '../../support/system.ts';
+import { unique } from '../../support/unique.ts';
 import { userWith } from '../../support/users.ts';
 import { type Attack, crowd, everyday, expectCalm } from './p99.ts';
 
 const used = useSystem();
+const tags = '/api/extras/tags/';
 const calm = (attack: Attack) =>
   expectCalm({ attack, others: everyday(used.admin), underway: 1, requests: 120, system: used.system });
 
 /** As many objects as one request may bring. */
 const MANY = 10_000;
+const list = () => {
+  const word = unique();
+  return Array.from({ length: MANY }, (_, i) => ({ name: `${word} ${i}`, slug: `${word}-${i}`, description: word }));
+};
 
-test('ten thousand objects that are all refused are nothing to others', async () => {
+test('ten thousand objects that are made and deleted by one request each are nothing to others', async () => {
+  const { client } = await userWith(used.admin, { types: ['extras.tag'], actions: ['view', 'add', 'delete'] });
+  const { blows } = await calm((attacking) =>
+    crowd(1, attacking, async () => {
+      const { status, body } = await client.post(tags, list());
+      attacking.count(String(status));
+      const ids = (body as { id: number }[]).map(({ id }) => ({ id }));
+      attacking.count(String((await client.delete(tags, ids)).status));
+    }),
+  );
+  expect(Object.keys(blows)).toContain('201');
+});
+
+test('nor are ten thousand that are all refused', async () => {
   const { client } = await userWith(used.admin, { types: ['dcim.site'], actions: ['view', 'add'] });
   const wrong = Array.from({ length: MANY }, () => ({ name: '', slug: '?', status: 'none', latitude: 'far' }));
   const { blows } = await calm((attacking) =>
