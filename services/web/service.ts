@@ -5,7 +5,7 @@ import type { Service } from '@cadastre/service/host/service';
 import { askAuth } from '@cadastre/service/models';
 import { peerListenerTls } from '@cadastre/service/tls';
 import { limitsFrom } from '@cadastre/templates';
-import { poolMb } from '@cadastre/templates/memory';
+import { poolMb } from '@cadastre/templates/pool/memory';
 import { createReader } from './features/import/reading/reader.ts';
 import { importsFrom } from './features/import/reading/settings.ts';
 import { loadParts } from './router/parts.ts';

@@ -4,7 +4,7 @@ import { isUnreachable } from '@cadastre/service/grpc';
 import { modelService } from '@cadastre/service/models';
 import { needing } from '@cadastre/service/host/memory';
 import { limitsFrom } from '@cadastre/templates';
-import { poolMb } from '@cadastre/templates/memory';
+import { poolMb } from '@cadastre/templates/pool/memory';
 import { baseChoices } from '../extras/models/baseChoices.ts';
 import { CHANGES, type ChangesApi } from '../extras/models/changesApi.ts';
 import { actions } from './actions/index.ts';

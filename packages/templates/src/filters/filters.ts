@@ -1,6 +1,6 @@
-import type { Callable } from './arguments.ts';
-import { listFilters } from './filters.list.ts';
-import { textFilters } from './filters.text.ts';
+import type { Callable } from '../values/arguments.ts';
+import { listFilters } from './list.ts';
+import { textFilters } from './text.ts';
 import { testsWith } from './tests.ts';
 
 /** Jinja2's tests, which filters such as `select` use as well. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import type { Jobs, TemplateJobs } from './jobs.ts';
+import type { Jobs, TemplateJobs } from '../jobs.ts';
 import { createPool } from './pool.ts';
 
 interface Escaped extends TemplateJobs, Jobs {
@@ -18,11 +18,11 @@ const pool = createPool<Escaped>({
 afterAll(() => pool.close());
 
 const attempt = (what: string, about = '') => pool.run({ kind: 'attempt', what, about });
-const root = fileURLToPath(new URL('../../../', import.meta.url));
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
 describe('who got out of a template finds nothing in its process', () => {
   test('it reads its own code', async () => {
-    expect(await attempt('read', join(root, 'packages/templates/src/worker.ts'))).toContain('serve()');
+    expect(await attempt('read', join(root, 'packages/templates/src/worker/worker.ts'))).toContain('serve()');
   });
 
   test.each([

@@ -1,10 +1,10 @@
 // Objects of models in templates: what a template may ask of them beyond the data that it was given is noted, loaded by
 // the host for all that it asked at once, and the template is run again. Nothing here reaches out of the worker: what
 // it knows is JSON, and so is what it asks for.
-import type { Callable } from './arguments.ts';
-import type { Models, Shape, Want } from './jobs.ts';
+import type { Callable } from '../values/arguments.ts';
+import type { Models, Shape, Want } from '../jobs.ts';
 import { managed, managerMethods } from './managers.ts';
-import { type Dict, give, isDict, natureOf, type Nature, own, Special, text } from './values.ts';
+import { type Dict, give, isDict, natureOf, type Nature, own, Special, text } from '../values/values.ts';
 
 /**
  * Stands for what is not loaded yet: it is empty, whatever is asked of it. What was rendered with it is thrown away.

@@ -1,7 +1,7 @@
 // nunjucks writes names and some literals into the program that it generates without quoting them, so a template that
 // is not checked could leave its string and run code of its own. Nothing reaches the compiler but node types on this
 // list, with names that are names.
-import { filterNames, testNames } from './filters.ts';
+import { filterNames, testNames } from '../filters/filters.ts';
 import { nodes, type Tree } from './nunjucks.ts';
 
 class Refused extends Error {

@@ -1,7 +1,7 @@
 // Methods that templates written for Python call on values: `data.name.lower()`, `data.custom_fields.items()`.
-import { type Callable, repeat, splitKeywords, whole } from './arguments.ts';
-import { capitalize, replace, strip, title } from './filters.text.ts';
-import { braces } from './format.ts';
+import { type Callable, repeat, splitKeywords, whole } from '../values/arguments.ts';
+import { capitalize, replace, strip, title } from '../filters/text.ts';
+import { braces } from '../values/format.ts';
 import {
   assign,
   type Dict,
@@ -17,7 +17,7 @@ import {
   text,
   truth,
   tuple,
-} from './values.ts';
+} from '../values/values.ts';
 
 type Methods<Value> = Record<string, (value: Value, ...args: unknown[]) => unknown>;
 

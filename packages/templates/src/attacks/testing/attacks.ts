@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from '@jest/globals';
-import { createPool, type Pool } from '../pool.ts';
-import { createRenderer, type Renderer } from '../renderer.ts';
+import { createPool, type Pool } from '../../pool/pool.ts';
+import { createRenderer, type Renderer } from '../../pool/renderer.ts';
 
 let pool: Pool;
 export let renderer: Renderer;

@@ -1,5 +1,5 @@
-import type { Callable } from './arguments.ts';
-import { contains, equal, isDict, number, order, Special, text } from './values.ts';
+import type { Callable } from '../values/arguments.ts';
+import { contains, equal, isDict, number, order, Special, text } from '../values/values.ts';
 
 const eq: Callable = (a, b) => equal(a, b);
 const ne: Callable = (a, b) => !equal(a, b);

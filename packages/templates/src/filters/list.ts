@@ -1,5 +1,5 @@
-import { type Callable, named, splitKeywords, whole } from './arguments.ts';
-import { attribute, entries, equal, group, isDict, items, number, order, own, text, truth } from './values.ts';
+import { type Callable, named, splitKeywords, whole } from '../values/arguments.ts';
+import { attribute, entries, equal, group, isDict, items, number, order, own, text, truth } from '../values/values.ts';
 
 const lowered = (value: unknown, caseSensitive: unknown): unknown =>
   typeof value === 'string' && !caseSensitive ? value.toLowerCase() : value;

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import type { Explored, ExploreJob, Models, RenderJob, TemplateOptions, Texts } from './jobs.ts';
-import { World } from './models.ts';
-import { TemplateError } from './parse.ts';
+import type { Explored, ExploreJob, Models, RenderJob, TemplateOptions, Texts } from '../jobs.ts';
+import { World } from '../objects/models.ts';
+import { TemplateError } from '../language/parse.ts';
 import { compileTemplate, type Template } from './sandbox.ts';
-import { give, isDict, type Nature } from './values.ts';
+import { give, isDict, type Nature } from '../values/values.ts';
 
 const compiled = new LRUCache<string, Template>({
   max: 500,

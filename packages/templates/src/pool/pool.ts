@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { codeOf } from './code.ts';
-import type { Answer, Jobs, TemplateJobs, Used, Word } from './jobs.ts';
+import type { Answer, Jobs, TemplateJobs, Used, Word } from '../jobs.ts';
 import { nurseryMb } from './memory.ts';
 
 /** A job that took too long, too much memory, or whose worker died. */
@@ -59,7 +59,7 @@ interface Slot {
   usedMs: number;
 }
 
-const rendering = new URL('./worker.ts', import.meta.url);
+const rendering = new URL('../worker/worker.ts', import.meta.url);
 
 // Node's permission model leaves a worker nothing but reading its own program: no other file, no process, no thread, no
 // add-on, no inspector; no text becomes code except through the compiler.

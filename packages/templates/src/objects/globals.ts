@@ -1,5 +1,5 @@
-import { type Callable, splitKeywords, whole } from './arguments.ts';
-import { isDict, items, quoted, Special, text } from './values.ts';
+import { type Callable, splitKeywords, whole } from '../values/arguments.ts';
+import { isDict, items, quoted, Special, text } from '../values/values.ts';
 
 /** The longest list that a template can make by itself. */
 export const maxRange = 100_000;

@@ -1,7 +1,7 @@
-import { type Callable, named, repeat, whole } from './arguments.ts';
-import { format } from './format.ts';
-import { pprint, tojson } from './notation.ts';
-import { isDict, number, quoted, text, truth } from './values.ts';
+import { type Callable, named, repeat, whole } from '../values/arguments.ts';
+import { format } from '../values/format.ts';
+import { pprint, tojson } from '../values/notation.ts';
+import { isDict, number, quoted, text, truth } from '../values/values.ts';
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&#34;', "'": '&#39;' };
 const escapeHtml: Callable = (value) => text(value).replaceAll(/[&<>"']/g, (found) => escapes[found] ?? found);

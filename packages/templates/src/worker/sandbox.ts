@@ -1,18 +1,18 @@
 import { compileFunction } from 'node:vm';
-import { type Callable, keywords, repeat, whole } from './arguments.ts';
-import { JinjaCompiler } from './compiler.ts';
-import { filters, tests } from './filters.ts';
-import { printf } from './format.ts';
-import { ipPart } from './ipParts.ts';
-import { functions, maxRange, Namespace } from './globals.ts';
-import type { TemplateOptions } from './jobs.ts';
-import { loop } from './loop.ts';
-import { macro, type MacroTag } from './macro.ts';
-import { methodOf } from './methods.ts';
-import { runtime as nunjucks } from './nunjucks.ts';
-import { asTemplateError, parseTemplate } from './parse.ts';
-import { bind, Frame } from './scope.ts';
-import { contains, equal, natureOf, number, order, own, plain, Special, text, truth, tuple } from './values.ts';
+import { type Callable, keywords, repeat, whole } from '../values/arguments.ts';
+import { JinjaCompiler } from '../language/compiler.ts';
+import { filters, tests } from '../filters/filters.ts';
+import { printf } from '../values/format.ts';
+import { ipPart } from '../values/ipParts.ts';
+import { functions, maxRange, Namespace } from '../objects/globals.ts';
+import type { TemplateOptions } from '../jobs.ts';
+import { loop } from '../values/loop.ts';
+import { macro, type MacroTag } from '../values/macro.ts';
+import { methodOf } from '../objects/methods.ts';
+import { runtime as nunjucks } from '../language/nunjucks.ts';
+import { asTemplateError, parseTemplate } from '../language/parse.ts';
+import { bind, Frame } from '../values/scope.ts';
+import { contains, equal, natureOf, number, order, own, plain, Special, text, truth, tuple } from '../values/values.ts';
 
 /** A compiled template. */
 export type Template = (context: Readonly<Record<string, unknown>>) => string;

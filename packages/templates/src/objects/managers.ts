@@ -1,6 +1,6 @@
 // What templates written for NetBox call on related objects: `device.interfaces.filter(enabled=True).order_by('name')`.
 // The lists are whole already, so a filter is a comparison here, and never part of a statement.
-import { splitKeywords } from './arguments.ts';
+import { splitKeywords } from '../values/arguments.ts';
 import {
   attribute,
   contains,
@@ -14,7 +14,7 @@ import {
   text,
   truth,
   tuple,
-} from './values.ts';
+} from '../values/values.ts';
 
 type Method = (list: unknown[], args: readonly unknown[]) => unknown;
 

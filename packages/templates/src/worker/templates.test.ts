@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { checkTemplate } from './parse.ts';
+import { checkTemplate } from '../language/parse.ts';
 import { compileTemplate } from './sandbox.ts';
 
 const context = {
