@@ -5,9 +5,9 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Catalogue, loadCatalogue, type Model } from '@cadastre/model';
 import { tagsWidget } from '../../services/web/features/form/fields/fields.ts';
-import { calledBy } from '../../services/web/features/import/naming/called.ts';
-import { type KnownColumn, knownColumns } from '../../services/web/features/import/naming/known.ts';
-import { passedColumns } from '../../services/web/features/import/naming/passed.ts';
+import { calledBy } from '../../services/web/features/import/columns/called.ts';
+import { type KnownColumn, knownColumns } from '../../services/web/features/import/columns/fileColumns.ts';
+import { passedColumns } from '../../services/web/features/import/columns/passed.ts';
 import { widgetsOf } from '../../services/web/schema/widgets.ts';
 
 interface Column {

@@ -1,9 +1,9 @@
-export type { Answer, Api, AskOptions, Listed, Shown } from './api.ts';
-export { ago, agoText } from './ago.ts';
-export { bar } from './bar.ts';
-export { escaped, flat, html, type Html, nothing, type Part } from './html.ts';
-export { acceptedLanguages, inLanguage, languageCode, numberText, speaker, type Speaker } from './language.ts';
-export { listed, listedById, MOST, search, type Wanted } from './listed.ts';
+export type { Answer, Api, AskOptions, Listed, Shown } from './api/api.ts';
+export { ago, agoText } from './language/ago.ts';
+export { bar } from './markup/bar.ts';
+export { escaped, flat, html, type Html, nothing, type Part } from './markup/html.ts';
+export { acceptedLanguages, inLanguage, languageCode, numberText, speaker, type Speaker } from './language/language.ts';
+export { listed, listedById, MOST, search, type Wanted } from './api/listed.ts';
 export type {
   Action,
   Banner,
@@ -18,5 +18,5 @@ export type {
   PanelView,
   Parts,
   Selected,
-} from './panel.ts';
-export { refusalText } from './refusal.ts';
+} from './parts/parts.ts';
+export { refusalText } from './api/refusal.ts';

@@ -7,7 +7,7 @@ import { problemsOf } from '../../client/problems.ts';
 import type { Answer, Shown, Visit } from '../../context/pageRequest.ts';
 import { addressWith, selecting } from '../../ui/url/listQuery.ts';
 import { type Most, portions } from './portions.ts';
-import { type Selection, selectionOf } from '../list/selection.ts';
+import { type Selection, selectionOf } from '../list/table/selection.ts';
 
 /** What stands in the way of one object. */
 export interface ObjectProblem {

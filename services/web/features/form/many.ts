@@ -2,7 +2,7 @@ import type { Json } from '@cadastre/model';
 import type { Widget } from '../../schema/widgets.ts';
 import type { Body } from './schema/formSchema.ts';
 import { expanded, isRange } from './ranges.ts';
-import { slugOf } from './slug.ts';
+import { slugOf } from './fields/slug.ts';
 
 /** More than so many are made only when somebody has said so. */
 export const ASKED_FROM = 100;

@@ -2,7 +2,7 @@ import type { Action, Shown } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
 import { proofField } from '@cadastre/service/web';
 import { apiPath, webPath } from '../../schema/addresses.ts';
-import { headOf } from './head.ts';
+import { headOf } from './head/head.ts';
 import type { PagesOptions } from '../../router/pages.ts';
 import { problemsOf } from '../../client/problems.ts';
 import { viewOf } from '../../context/pageView.ts';

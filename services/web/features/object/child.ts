@@ -8,7 +8,7 @@ import { columnLabel, rowsOf, type Table } from '../list/table/tableRows.ts';
 import { apiPath } from '../../schema/addresses.ts';
 import { usualColumns } from '../../schema/columns.ts';
 import { pluralLabel, singularLabel } from '../../schema/labels.ts';
-import { headOf } from './head.ts';
+import { headOf } from './head/head.ts';
 import { fillsIn, type Referring, referringTo } from '../../context/referring.ts';
 import type { PagesOptions } from '../../router/pages.ts';
 import { pager, pageQuery } from '../../ui/url/pager.ts';

@@ -10,7 +10,7 @@ import { widgetsOf } from '../../schema/widgets.ts';
 import { changeRecord } from './changes/changeRecord.ts';
 import { customGroups } from './panels/customFieldGroups.ts';
 import { isNothing, isStructured } from './panels/values.ts';
-import { headOf } from './head.ts';
+import { headOf } from './head/head.ts';
 import { markdown } from './panels/markdown.ts';
 import { toggle } from './panels/toggles.ts';
 import { rowsTable } from './panels/rowsTable.ts';

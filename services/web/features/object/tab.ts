@@ -5,7 +5,7 @@ import type { PagesOptions } from '../../router/pages.ts';
 import { noSuchPage } from '../../client/problems.ts';
 import { viewOf } from '../../context/pageView.ts';
 import type { ModelPage } from '../../context/pageRequest.ts';
-import { headOf } from './head.ts';
+import { headOf } from './head/head.ts';
 
 /** A tab that only one model's objects have. */
 export const tabPage = (options: PagesOptions, panel: Panel): ModelPage => ({

@@ -7,7 +7,7 @@ import { loadParts } from '../../router/parts.ts';
 import { labels } from './de/labels.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
-const folders = ['services/*/pages', 'packages/pages/src']
+const folders = ['services/*/pages', 'packages/pages/src/config']
   .flatMap((pattern) => globSync(pattern, { cwd: root }))
   .filter((folder) => existsSync(join(root, folder, 'texts/de.ts')));
 

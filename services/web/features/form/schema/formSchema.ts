@@ -7,7 +7,7 @@ import type { Visit } from '../../../context/pageRequest.ts';
 import { type CustomWidget, customWidgets } from './customFieldWidgets.ts';
 import { tagsWidget } from '../fields/fields.ts';
 import { rowsGiven, rowsValue } from '../fields/rows.ts';
-import { slugOf } from '../slug.ts';
+import { slugOf } from '../fields/slug.ts';
 import { givenValue, textsOf } from '../fields/values.ts';
 
 /** The widgets of a form: of fields, of tags, of custom fields. */

@@ -1,9 +1,9 @@
 import { type Catalogue, isDict, type Model } from '@cadastre/model';
 import { spoken } from '../../../ui/texts/speaking.ts';
 import type { Shown } from '../../../context/pageRequest.ts';
-import type { Draft, Named } from '../columns.ts';
-import { calledBy } from './called.ts';
-import { isSaid } from './rows.ts';
+import type { Draft, Named } from '../drafts/drafts.ts';
+import { calledBy } from '../columns/called.ts';
+import { isSaid } from './order.ts';
 
 /** So many objects are told of where a name means several. */
 const SHOWN = 5;

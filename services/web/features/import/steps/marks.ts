@@ -3,9 +3,9 @@ import type { Api } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
 import { apiPath } from '../../../schema/addresses.ts';
 import type { Shown } from '../../../context/pageRequest.ts';
-import type { Draft } from '../columns.ts';
-import { askBy } from './references.ts';
-import { at, type LineProblem, textsIn } from './lineProblems.ts';
+import type { Draft } from '../drafts/drafts.ts';
+import { askBy } from '../naming/references.ts';
+import { at, type LineProblem, textsIn } from '../drafts/lineProblems.ts';
 
 /** A change of another object, and the row that it comes from. */
 interface Change {

@@ -1,8 +1,8 @@
 import type { Catalogue, Model } from '@cadastre/model';
 import type { Api } from '@cadastre/pages';
-import type { Draft } from '../columns.ts';
-import { askBy } from './references.ts';
-import { at, type LineProblem } from './lineProblems.ts';
+import type { Draft } from '../drafts/drafts.ts';
+import { askBy } from '../naming/references.ts';
+import { at, type LineProblem } from '../drafts/lineProblems.ts';
 
 export interface UniqueTexts {
   twice(line: number): string;

@@ -4,12 +4,12 @@ import { HttpError } from '@cadastre/service/errors';
 import { apiPath } from '../../../schema/addresses.ts';
 import { spoken } from '../../../ui/texts/speaking.ts';
 import type { Shown } from '../../../context/pageRequest.ts';
-import type { Draft } from '../columns.ts';
-import { at, type LineProblem, problemsAt } from './lineProblems.ts';
+import type { Draft } from '../drafts/drafts.ts';
+import { at, type LineProblem, problemsAt } from '../drafts/lineProblems.ts';
 import { markAll } from './marks.ts';
-import { askBy } from './references.ts';
+import { askBy } from '../naming/references.ts';
 
-export * from './lineProblems.ts';
+export * from '../drafts/lineProblems.ts';
 
 /** What was written; or what is wrong, and how many objects are left that could not be taken back. */
 export type Outcome = { made: Shown[]; changed: Shown[] } | { problems: LineProblem[]; left?: number };

@@ -1,6 +1,6 @@
 import { type Catalogue, type Dict, isDict, type Json, type Model } from '@cadastre/model';
-import { calledBy } from '../../import/naming/called.ts';
-import type { KnownColumn, KnownColumns } from '../../import/naming/known.ts';
+import { calledBy } from '../../import/columns/called.ts';
+import type { KnownColumn, KnownColumns } from '../../import/columns/fileColumns.ts';
 import type { Shown } from '../../../context/pageRequest.ts';
 
 /** How the cells of a table say what an object has, so that the import page of the same list understands it. */

@@ -5,7 +5,7 @@ import { stringify as yaml } from 'yaml';
 import { orNone } from '../filters/customFieldFilters.ts';
 import { customWidgets } from '../../form/schema/customFieldWidgets.ts';
 import { tagsWidget } from '../../form/fields/fields.ts';
-import { knownColumns } from '../../import/naming/known.ts';
+import { knownColumns } from '../../import/columns/fileColumns.ts';
 import { widgetsOf } from '../../../schema/widgets.ts';
 import { apiPath } from '../../../schema/addresses.ts';
 import type { Answer, Shown, Visit } from '../../../context/pageRequest.ts';
@@ -15,7 +15,7 @@ import { columnsOf, csvLine } from './csv.ts';
 import { documentsOf, documentText } from './documents.ts';
 import { withNames } from './idsOnly.ts';
 import { layoutOf, membersFor } from '../table/layout.ts';
-import { pagesOfAll, selectionOf } from '../selection.ts';
+import { pagesOfAll, selectionOf } from '../table/selection.ts';
 
 /** What a list can be written as; other names are those of export templates. */
 const FORMATS = ['csv', 'table', 'json', 'yaml', 'documents'] as const;

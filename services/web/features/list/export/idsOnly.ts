@@ -1,7 +1,7 @@
 import { type Catalogue, type Dict, isDict, type Json, type Model } from '@cadastre/model';
 import type { Api } from '@cadastre/pages';
-import { calledBy } from '../../import/naming/called.ts';
-import { askBy } from '../../import/steps/references.ts';
+import { calledBy } from '../../import/columns/called.ts';
+import { askBy } from '../../import/naming/references.ts';
 import { widgetsOf } from '../../../schema/widgets.ts';
 import type { Shown } from '../../../context/pageRequest.ts';
 

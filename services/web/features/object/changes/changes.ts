@@ -1,6 +1,6 @@
 import type { Listed } from '@cadastre/pages';
 import { type Change, CHANGES, changeViews } from './changeList.ts';
-import { headOf } from '../head.ts';
+import { headOf } from '../head/head.ts';
 import { apiPath } from '../../../schema/addresses.ts';
 import { choicesShown } from '../../../schema/labels.ts';
 import type { PagesOptions } from '../../../router/pages.ts';

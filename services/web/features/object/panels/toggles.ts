@@ -3,7 +3,7 @@ import type { Listed } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
 import type { TextName } from '../../../ui/texts/texts.ts';
 import type { Shown, Visit } from '../../../context/pageRequest.ts';
-import { type About, BOOKMARKS, listAbout, queryAbout, SUBSCRIPTIONS } from '../about/about.ts';
+import { type About, BOOKMARKS, listAbout, queryAbout, SUBSCRIPTIONS } from './about.ts';
 
 /** What somebody may switch on for an object, for oneself. */
 interface Switch {

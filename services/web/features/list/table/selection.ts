@@ -1,9 +1,9 @@
 import type { Model } from '@cadastre/model';
 import type { Listed } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
-import { apiPath } from '../../schema/addresses.ts';
-import type { Shown, Visit } from '../../context/pageRequest.ts';
-import { selecting } from '../../ui/url/listQuery.ts';
+import { apiPath } from '../../../schema/addresses.ts';
+import type { Shown, Visit } from '../../../context/pageRequest.ts';
+import { selecting } from '../../../ui/url/listQuery.ts';
 
 /** Objects that somebody wants to do something with. */
 export interface Selection {

@@ -1,8 +1,8 @@
 import type { Json } from '@cadastre/model';
 import { spoken } from '../../../ui/texts/speaking.ts';
-import type { Columns } from '../columns.ts';
+import type { Columns } from '../drafts/drafts.ts';
 import { calledBy } from './called.ts';
-import { type KnownColumn, knownColumns } from './known.ts';
+import { type KnownColumn, knownColumns } from './fileColumns.ts';
 
 /** So many choices of a column are listed. */
 const CHOICES = 60;

@@ -1,6 +1,6 @@
 import type { Json } from '@cadastre/model';
-import type { Api, Shown } from './api.ts';
-import type { Html } from './html.ts';
+import type { Api, Shown } from '../api/api.ts';
+import type { Html } from '../markup/html.ts';
 
 /** How times are filled in. */
 export interface FilledTimes {

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { html, type Html, type Part } from './html.ts';
+import { html, type Html, type Part } from '../markup/html.ts';
 
 /** A language, and how numbers and dates are written for whoever reads it. */
 interface Read {

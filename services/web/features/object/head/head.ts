@@ -1,13 +1,13 @@
 import type { Model } from '@cadastre/model';
-import { cloneQuery } from '../form/clone.ts';
-import { apiPath, webPath } from '../../schema/addresses.ts';
-import { pluralLabel, singularLabel, titleLabel } from '../../schema/labels.ts';
-import type { PagesOptions } from '../../router/pages.ts';
+import { cloneQuery } from '../../form/clone.ts';
+import { apiPath, webPath } from '../../../schema/addresses.ts';
+import { pluralLabel, singularLabel, titleLabel } from '../../../schema/labels.ts';
+import type { PagesOptions } from '../../../router/pages.ts';
 import { tabsOf } from './tabs.ts';
-import type { Shown, Visit } from '../../context/pageRequest.ts';
-import { customLinks } from './panels/customLinks.ts';
-import { togglesOf } from './panels/toggles.ts';
-import { fillsIn, referringTo } from '../../context/referring.ts';
+import type { Shown, Visit } from '../../../context/pageRequest.ts';
+import { customLinks } from '../panels/customLinks.ts';
+import { togglesOf } from '../panels/toggles.ts';
+import { fillsIn, referringTo } from '../../../context/referring.ts';
 
 type Options = Pick<PagesOptions, 'catalogue' | 'parts' | 'renderer'>;
 

@@ -1,4 +1,4 @@
-import { speaker } from '../language.ts';
+import { speaker } from '../../language/language.ts';
 import { de } from './de.ts';
 
 /** What panels say that services have in common. */

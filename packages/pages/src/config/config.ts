@@ -1,7 +1,7 @@
 import type { Json } from '@cadastre/model';
 import { HttpError } from '@cadastre/service/errors';
-import { html, type Html, nothing } from './html.ts';
-import type { Panel, PanelView } from './panel.ts';
+import { html, type Html, nothing } from '../markup/html.ts';
+import type { Panel, PanelView } from '../parts/parts.ts';
 import { put, say } from './texts/say.ts';
 
 const json = (value: Json | undefined): Html =>

@@ -6,12 +6,12 @@ import { apiPath } from '../../../schema/addresses.ts';
 import { widgetsOf } from '../../../schema/widgets.ts';
 import { problemsOf } from '../../../client/problems.ts';
 import type { Shown } from '../../../context/pageRequest.ts';
-import { type Draft, draftsOf } from '../columns.ts';
-import { resolveNames } from '../steps/references.ts';
+import { type Draft, draftsOf } from '../drafts/drafts.ts';
+import { resolveNames } from '../naming/references.ts';
 import type { Pictures } from '../files/pictures.ts';
 import { positionOf, within } from '../reading/rows.ts';
-import { at as placeOf, inRow, type LineProblem, type Outcome, saysThere } from '../steps/write.ts';
-import { isList } from './members.ts';
+import { at as placeOf, inRow, type LineProblem, type Outcome, saysThere } from './write.ts';
+import { isList } from '../drafts/documentMembers.ts';
 
 /**
  * Makes objects with their parts, all or none; a rehearsal writes nothing. One request, and those in which it is looked

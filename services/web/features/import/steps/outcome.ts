@@ -1,5 +1,5 @@
 import type { Shown } from '../../../context/pageRequest.ts';
-import type { LineProblem } from '../steps/lineProblems.ts';
+import type { LineProblem } from '../drafts/lineProblems.ts';
 
 /** What came of one of several files. */
 export interface FileOutcome {

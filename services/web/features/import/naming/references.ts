@@ -3,15 +3,15 @@ import { isDict } from '@cadastre/model';
 import type { Api } from '@cadastre/pages';
 import { apiPath } from '../../../schema/addresses.ts';
 import type { Shown } from '../../../context/pageRequest.ts';
-import { type Draft, keep, type Named } from '../columns.ts';
-import { ambiguous, missing } from '../naming/faults.ts';
+import { type Draft, keep, type Named } from '../drafts/drafts.ts';
+import { ambiguous, missing } from './faults.ts';
 import type { Row } from '../reading/rows.ts';
-import { inFile } from '../naming/inFile.ts';
-import { candidatesOf, liesIn, seen, textsOf, type Wanted } from '../naming/candidates.ts';
-import { isNewOfExport, isOfExport } from '../naming/exported.ts';
-import { waysOf } from '../naming/called.ts';
-import type { KnownColumn } from '../naming/known.ts';
-import { isSaid, placesOf, stagesOf, typeOf } from '../naming/rows.ts';
+import { inFile } from './inFile.ts';
+import { candidatesOf, liesIn, seen, textsOf, type Wanted } from './candidates.ts';
+import { isNewOfExport, isOfExport } from '../drafts/exported.ts';
+import { waysOf } from '../columns/called.ts';
+import type { KnownColumn } from '../columns/fileColumns.ts';
+import { isSaid, placesOf, stagesOf, typeOf } from './order.ts';
 
 /** So many texts are asked for at once: addresses have a length. */
 const AT_ONCE = 80;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rowsIn } from './steps/lineProblems.ts';
+import { rowsIn } from '../drafts/lineProblems.ts';
 
 /** How far an import of several portions is; it travels with the page, and so do the portions. */
 const progress = z.object({

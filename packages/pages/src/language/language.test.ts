@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { html } from './html.ts';
+import { html } from '../markup/html.ts';
 import { inLanguage, numberText, speaker } from './language.ts';
 
 const { say, put } = speaker({ de: { 'Send {count} to {to}': 'An {to} {count} senden', Stop: 'Halt' } });

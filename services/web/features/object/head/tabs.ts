@@ -1,10 +1,10 @@
 import type { Model } from '@cadastre/model';
 import type { Shown } from '@cadastre/pages';
-import { titleLabel } from '../../schema/labels.ts';
-import { CONTACTS, IMAGES, JOURNAL, listAbout } from './about/about.ts';
-import { countOf, referringTo } from '../../context/referring.ts';
-import type { PagesOptions } from '../../router/pages.ts';
-import type { Visit } from '../../context/pageRequest.ts';
+import { titleLabel } from '../../../schema/labels.ts';
+import { CONTACTS, IMAGES, JOURNAL, listAbout } from '../panels/about.ts';
+import { countOf, referringTo } from '../../../context/referring.ts';
+import type { PagesOptions } from '../../../router/pages.ts';
+import type { Visit } from '../../../context/pageRequest.ts';
 
 export interface Tab {
   label: string;

@@ -1,11 +1,11 @@
-import type { Visit } from '../../../context/pageRequest.ts';
-import type { Columns } from '../columns.ts';
-import type { Reader } from '../reading/reader.ts';
-import { begin, type State, type Wanted } from '../steps/steps.ts';
-import { uniqueFields } from '../steps/unique.ts';
-import type { FileOutcome } from './outcome.ts';
-import { isPicture, type Pictures, picturesIn } from './pictures.ts';
-import type { Brought } from './zip.ts';
+import type { Visit } from '../../context/pageRequest.ts';
+import type { Columns } from './drafts/drafts.ts';
+import type { Reader } from './reading/reader.ts';
+import { begin, type State, type Wanted } from './steps/steps.ts';
+import { uniqueFields } from './steps/unique.ts';
+import type { FileOutcome } from './steps/outcome.ts';
+import { isPicture, type Pictures, picturesIn } from './files/pictures.ts';
+import type { Brought } from './files/zip.ts';
 
 const TEXT = /\.(ya?ml|json|csv|tsv|txt)$/i;
 

@@ -1,4 +1,4 @@
-import type { Draft } from '../columns.ts';
+import type { Draft } from './drafts.ts';
 
 /** Whether a row of an export makes an object. */
 export const isNewOfExport = ({ said, body }: Pick<Draft, 'said' | 'body'>): boolean =>

@@ -1,6 +1,6 @@
 import { type Catalogue, isDict, type Json, type Model } from '@cadastre/model';
-import type { Draft } from '../columns.ts';
-import type { KnownColumn } from './known.ts';
+import type { Draft } from '../drafts/drafts.ts';
+import type { KnownColumn } from '../columns/fileColumns.ts';
 
 export const isSaid = (value: Json | undefined): boolean => value !== undefined && value !== null && value !== '';
 

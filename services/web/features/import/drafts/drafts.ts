@@ -1,16 +1,16 @@
 import type { Catalogue, Dict, Json, Model } from '@cadastre/model';
 import { isDict } from '@cadastre/model';
-import type { CustomWidget } from '../form/schema/customFieldWidgets.ts';
-import type { Form } from '../form/schema/formSchema.ts';
-import type { Widget } from '../../schema/widgets.ts';
-import { fieldOf, isList, isOfDocument } from './documents/members.ts';
-import type { Marked } from './steps/marks.ts';
-import { plain } from '../list/export/csv.ts';
-import { spoken } from '../../ui/texts/speaking.ts';
-import { cellOf, FALSE, plainOf, split, TRUE } from './naming/cells.ts';
-import { type KnownColumn, type KnownColumns, knownColumns } from './naming/known.ts';
-import { passedColumns } from './naming/passed.ts';
-import type { Parsed, Row } from './reading/parse.ts';
+import type { CustomWidget } from '../../form/schema/customFieldWidgets.ts';
+import type { Form } from '../../form/schema/formSchema.ts';
+import type { Widget } from '../../../schema/widgets.ts';
+import { fieldOf, isList, isOfDocument } from './documentMembers.ts';
+import type { Marked } from '../steps/marks.ts';
+import { plain } from '../../list/export/csv.ts';
+import { spoken } from '../../../ui/texts/speaking.ts';
+import { cellOf, FALSE, plainOf, split, TRUE } from '../columns/cells.ts';
+import { type KnownColumn, type KnownColumns, knownColumns } from '../columns/fileColumns.ts';
+import { passedColumns } from '../columns/passed.ts';
+import type { Parsed, Row } from '../reading/parse.ts';
 
 /** An object that a row names: by a text, by its id, or by what is known of it; by an attribute, if that is said. */
 export interface Named {
