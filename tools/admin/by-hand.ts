@@ -1,5 +1,5 @@
-import type { AccountsByHand, Listed } from '../../services/auth/byHand/accounts.ts';
-import { Refused } from '../../services/auth/byHand/refused.ts';
+import type { AccountsByHand, Listed } from '../../services/auth/accounts/byHand/accounts.ts';
+import { Refused } from '../../services/auth/accounts/byHand/refused.ts';
 import { UsageError } from './command.ts';
 import { factorsText } from './users.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { settings } from '@cadastre/service/settings';
 import { describe, expect, test } from '@jest/globals';
-import { oidcSettings } from '../../services/auth/external/oidc/settings.ts';
-import { ldapSettings } from '../../services/auth/external/ldap/settings.ts';
+import { oidcSettings } from '../../services/auth/login/external/oidc/settings.ts';
+import { ldapSettings } from '../../services/auth/login/external/ldap/directory/settings.ts';
 import { importSettings } from '../../services/web/features/import/reading/settings.ts';
 import { loadWebhookSettings } from '../../services/webhooks/settings.ts';
 

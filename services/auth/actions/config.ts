@@ -2,7 +2,7 @@ import { dictionaryIn } from '@cadastre/body';
 import { type Dict, isDict } from '@cadastre/model';
 import type { PoolClient } from 'pg';
 import { type ActionHandler, type Engine, freeForm, invalid, notPermitted, rowsOf } from '@cadastre/rest';
-import { configVersion } from '../configVersion.ts';
+import { configVersion } from '../credentials/configVersion.ts';
 import { tellGateways } from './sessions.ts';
 
 const ALLOW = { Allow: 'GET, PATCH, HEAD, OPTIONS' };

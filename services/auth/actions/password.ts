@@ -14,10 +14,10 @@ import {
   type WriteContext,
 } from '@cadastre/rest';
 import { checkFactor, type FactorOptions, kindOfCode } from '../factors/check.ts';
-import { BUSY_SECONDS, logIn, type LoginOptions } from '../login.ts';
+import { BUSY_SECONDS, logIn, type LoginOptions } from '../login/login.ts';
 import { user } from '../models/user.ts';
-import type { ToldPolicy } from '../passwordPolicy.ts';
-import { type Account, hasPassword } from '../users.ts';
+import type { ToldPolicy } from '../passwords/passwordPolicy.ts';
+import { type Account, hasPassword } from '../accounts/users.ts';
 
 /** What passwords, and factors besides, are checked with. */
 type OwnPassword = Omit<LoginOptions, 'tells'> & { factors: FactorOptions };

@@ -15,7 +15,7 @@ import {
 import { appendChanges } from '@cadastre/events';
 import { type Executor, executor } from '@cadastre/service/executor';
 import type { SecurityRecord } from '../security/record.ts';
-import { endSessionsOf, SESSION, sessionEnded, sessionsOf, type Which } from '../sessions.ts';
+import { endSessionsOf, SESSION, sessionEnded, sessionsOf, type Which } from '../credentials/sessions.ts';
 import type { PoolClient } from 'pg';
 
 const LIST = { Allow: 'GET, DELETE, HEAD, OPTIONS' };

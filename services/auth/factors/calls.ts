@@ -1,9 +1,9 @@
 import type { Executor } from '@cadastre/service/executor';
-import { type LoggedIn, loggedIn } from '../logged-in.ts';
-import type { LoginOutcome } from '../login.ts';
-import type { DefaultPermissions } from '../permissions.ts';
-import { proveSession } from '../sessions.ts';
-import { accountById } from '../users.ts';
+import { type LoggedIn, loggedIn } from '../login/logged-in.ts';
+import type { LoginOutcome } from '../login/login.ts';
+import type { DefaultPermissions } from '../rights/permissions.ts';
+import { proveSession } from '../credentials/sessions.ts';
+import { accountById } from '../accounts/users.ts';
 import { checkFactor, type FactorOptions, provedBy } from './check.ts';
 import { requestOptions } from './passkeys.ts';
 import { type FactorKind, kindsOf, passkeysOf } from './store.ts';

@@ -1,7 +1,7 @@
 import type { Json } from '@cadastre/model';
 import type { Executor } from '@cadastre/service/executor';
 import { alternatives } from '../models/rights.ts';
-import { byDefault, type DefaultPermissions } from '../permissions.ts';
+import { byDefault, type DefaultPermissions } from './permissions.ts';
 import type { Account, Ground } from './explained.ts';
 
 /** The user who is asked about. */

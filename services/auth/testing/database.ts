@@ -6,11 +6,11 @@ import { Secret } from '@cadastre/service/secret';
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../tools/testing/postgres.ts';
 import { factorOptions } from '../factors/options.ts';
-import { hashPassword, type Hashing } from '../password.ts';
-import { places } from '../places.ts';
+import { hashPassword, type Hashing } from '../passwords/password.ts';
+import { places } from '../passwords/places.ts';
 import type { SecurityRecord } from '../security/record.ts';
 import type { SecurityEvent } from '../security/securityEvent.ts';
-import { checksum, newToken } from '../token.ts';
+import { checksum, newToken } from '../credentials/token.ts';
 
 const factorTables = [
   `create table user_factor (id bigint generated always as identity primary key, user_id bigint not null references users_user on delete cascade, kind text not null, name text not null,

@@ -1,0 +1,78 @@
+import type { ModelService } from '@cadastre/service/models';
+import { type Places, places } from '../../../passwords/places.ts';
+import type { SecurityRecord } from '../../../security/record.ts';
+import type { Account } from '../../../accounts/users.ts';
+import type { Directory } from './directory/directory.ts';
+import { type Pace, pace } from './pace.ts';
+import { type LdapSettings, loadLdapSettings } from './directory/settings.ts';
+import { Unavailable } from './directory/unavailable.ts';
+
+/** Logins with passwords that a directory knows. */
+export interface DirectoryLogin {
+  /** Turns at asking it. */
+  places: Places;
+  pace: Pace;
+  /** The account of whoever has this password there, and asks from this address; null for nobody. @throws Unavailable */
+  check(username: string, password: string, address: string): Promise<Account | null>;
+}
+
+type Of = Pick<ModelService, 'engine' | 'config' | 'env' | 'log' | 'onClose'>;
+
+/**
+ * The directory that the settings name, if they name one; the library is loaded only then. One that cannot be reached is
+ * told in the log, and does not keep anything from starting.
+ * @throws ConfigError
+ */
+export async function directoryLogin(
+  { engine, config, env, log, onClose }: Of,
+  security: SecurityRecord,
+): Promise<DirectoryLogin | undefined> {
+  const settings = loadLdapSettings(env);
+  if (!settings) return undefined;
+  const { directoryOf } = await import('./directory/directory.ts');
+  const { accountFor } = await import('./person.ts');
+  const { recheckFromTimeToTime } = await import('./recheck.ts');
+  const directory = directoryOf(settings, log);
+  tellOf(directory, settings, log);
+  const deps = { engine, defaults: config.defaultPermissions, log, security };
+  if (!config.maintenanceMode)
+    onClose('looks at the directory', recheckFromTimeToTime({ ...deps, pool: engine.pool }, directory, settings));
+  return {
+    places: places({
+      atOnce: settings.ldapConcurrency,
+      waiting: config.passwordQueue,
+      waitingEach: config.passwordQueuePerClient,
+      waitMs: config.passwordWaitMs,
+    }),
+    pace: pace(),
+    async check(username, password, address) {
+      const found = await directory.check(username, password).catch((error: unknown) => {
+        if (error instanceof Unavailable)
+          log.warn({ directory: error.server, reason: error.message }, 'the directory could not check a password');
+        throw error;
+      });
+      if (!found) return null;
+      const outcome = await accountFor(deps, settings, found, { address });
+      if ('account' in outcome) return outcome.account;
+      log.warn({ subject: found.subject, refused: outcome.refused }, 'somebody of the directory has no account here');
+      return null;
+    },
+  };
+}
+
+/** What an administrator should know of the directory when the service starts. Nobody waits for its answer. */
+function tellOf(directory: Directory, settings: LdapSettings, log: Of['log']): void {
+  const directories = settings.ldapUrl.join(', ');
+  if (settings.ldapInsecureNoTls)
+    log.warn({ directory: directories }, 'LDAP_INSECURE_NO_TLS: passwords travel to the directory readable');
+  if (settings.ldapInsecureNoVerification)
+    log.warn({ directory: directories }, 'LDAP_INSECURE_NO_VERIFICATION: anybody may pass for the directory');
+  directory.probe().then(
+    () => log.info({ directory: directories }, 'the directory answers'),
+    (error: Error) =>
+      log.warn(
+        { directory: directories, reason: error.message },
+        'the directory cannot be asked: its users cannot log in until it can; those with a password here can',
+      ),
+  );
+}

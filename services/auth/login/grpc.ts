@@ -1,0 +1,275 @@
+import { webService } from '@cadastre/service/web';
+import type { Config } from '@cadastre/service/config';
+import { type Executor, executor } from '@cadastre/service/executor';
+import { type Callers, type GrpcService, grpcService } from '@cadastre/service/grpc';
+import type { Log } from '@cadastre/service/log';
+import type { ExternalSessions } from './external/logins.ts';
+import type { DirectoryLogin } from './external/ldap/login.ts';
+import { type FactorApi, factorCalls } from '../factors/calls.ts';
+import type { FactorLimits } from '../factors/check.ts';
+import { factorOptions } from '../factors/options.ts';
+import { type FactorKind, kindsOf } from '../factors/store.ts';
+import { keepForm, type KeptForm, type KeptFormLimits, takeForm } from '../credentials/kept-forms.ts';
+import { lastUsed } from '../credentials/last-used.ts';
+import { type LoggedIn, loggedIn } from './logged-in.ts';
+import { type Permission, permissionsOf, rightsOf } from '../rights/permissions.ts';
+import type { PoolClient } from 'pg';
+import type { LoginLimits } from './attempts.ts';
+import { logIn, type LoginOutcome } from './login.ts';
+import type { Hashing } from '../passwords/password.ts';
+import type { SecurityKind } from '../models/securityEvent.ts';
+import type { SecurityRecord } from '../security/record.ts';
+import type { SecurityEvent } from '../security/securityEvent.ts';
+import { beginSession, endSession, inSession, sessionsSeen } from '../credentials/sessions.ts';
+import { type User, type VerifyRequest, type VerifyResponse, verifyToken } from '../credentials/verify.ts';
+
+/** proto/auth.proto. */
+export interface AuthApi extends FactorApi {
+  Verify(request: VerifyRequest): VerifyResponse;
+  Permissions(request: { user_id: number }): { version: number; permissions: WirePermission[] };
+  Rights(request: { user_ids: readonly number[] }): {
+    users: { user: User; version: number; permissions: WirePermission[] }[];
+  };
+  CheckPassword(request: {
+    username: string;
+    password: string;
+    address: string;
+  }): LoggedIn &
+    Pick<LoginOutcome, 'wait' | 'busy' | 'unavailable' | 'directory' | 'failures'> & { factors: FactorKind[] };
+  BeginSession(request: {
+    id: string;
+    user_id: number;
+    until: string;
+    address: string;
+    browser: string;
+    method: string;
+    external?: string;
+    before?: string;
+  }): Record<string, never>;
+  Session(request: { id: string; user_id: number; stamp: string; client_ip: string }): LoggedIn & {
+    session: number;
+    method: string;
+    proved: number;
+    enrol: boolean;
+    config: string;
+  };
+  EndSession(request: { id: string; address: string; back?: string }): { logout: string };
+  KeepForm(request: KeptForm): { kept: boolean };
+  TakeForm(request: { key: string }): { content: string };
+  NoteRefusals(request: { refusals: readonly WireRefusal[] }): Record<string, never>;
+}
+
+/** What the door has refused. */
+export interface WireRefusal {
+  kind: string;
+  user_id: number;
+  user_name: string;
+  address: string;
+  method: string;
+  detail: string;
+  browser: string;
+  request_id: string;
+  count: number;
+}
+
+const REFUSALS: readonly string[] = ['token_refused', 'permission_refused'] satisfies SecurityKind[];
+
+const refusalOf = ({ kind, user_id, user_name: name, request_id, ...rest }: WireRefusal): SecurityEvent => ({
+  ...rest,
+  kind: kind as SecurityKind,
+  ok: false,
+  user: { id: user_id || null, name },
+  requestId: request_id,
+});
+
+/** The session that a browser had until somebody logged in anew with it. */
+const replaced = (user: { id: number; name: string }, address: string): SecurityEvent => ({
+  kind: 'session_ended',
+  ok: true,
+  user,
+  address,
+  detail: 'Somebody has logged in anew in the same browser.',
+});
+
+interface WirePermission {
+  object_types: string[];
+  actions: string[];
+  constraints: string;
+}
+
+const onWire = (permissions: readonly Permission[]): WirePermission[] =>
+  permissions.map(({ objectTypes, actions, constraints }) => ({
+    object_types: objectTypes,
+    actions,
+    constraints: JSON.stringify(constraints),
+  }));
+
+export type AuthConfig = Pick<
+  Config,
+  | 'apiTokenPeppers'
+  | 'apiTokenV1'
+  | 'defaultPermissions'
+  | 'maintenanceMode'
+  | 'localLogin'
+  | 'loginIdleTimeout'
+  | 'loginSessions'
+  | 'factorKeys'
+  | 'secondFactorGroups'
+  | keyof FactorLimits
+  | keyof KeptFormLimits
+  | 'tokenIdleDays'
+  | keyof LoginLimits
+>;
+
+export interface AuthGrpc {
+  db: Executor;
+  /** For what every request may wait for. */
+  verifying: Executor;
+  hashing: Hashing;
+  security: SecurityRecord;
+  /** Runs a writing transaction. */
+  transact<T>(work: (client: PoolClient) => Promise<T>): Promise<T>;
+  config: AuthConfig;
+  log: Log;
+  /** Where there is one, once everything has started. */
+  directory?: () => DirectoryLogin | undefined;
+  /** The services that have objects. */
+  owners: readonly string[];
+  /** Where sessions may have begun somewhere else. */
+  external: ExternalSessions;
+}
+
+/**
+ * Who comes in is for the gateway to ask; what somebody may do, for every service that has objects or shows them; what several may,
+ * for who tells them of changes.
+ */
+const callersOf = (owners: readonly string[]): Callers<AuthApi> => {
+  const door = ['gateway'];
+  return {
+    Verify: door,
+    CheckPassword: door,
+    CheckFactor: door,
+    PasskeyOptions: door,
+    Factors: door,
+    Prove: door,
+    BeginSession: door,
+    Session: door,
+    EndSession: door,
+    KeepForm: door,
+    TakeForm: door,
+    NoteRefusals: door,
+    Permissions: [...door, webService, ...owners],
+    Rights: ['extras'],
+  };
+};
+
+/**
+ * What the auth service answers to its neighbours. `close` writes the last uses of tokens and sessions; call it before the database
+ * closes.
+ */
+export function authGrpc({
+  db,
+  verifying,
+  hashing,
+  security,
+  transact,
+  config,
+  log,
+  owners,
+  directory,
+  external: elsewhere,
+}: AuthGrpc): {
+  service: GrpcService;
+  close(): Promise<void>;
+} {
+  const {
+    apiTokenPeppers: peppers,
+    apiTokenV1: v1,
+    defaultPermissions: defaults,
+    maintenanceMode,
+    secondFactorGroups: factorGroups,
+  } = config;
+  const uses = lastUsed(db, {
+    enabled: !maintenanceMode,
+    failed: (error) => log.warn({ err: error }, 'the use of tokens could not be recorded'),
+  });
+  // Nothing is noted in maintenance mode, so nobody may be taken for idle.
+  const idleSeconds = maintenanceMode ? 0 : config.loginIdleTimeout;
+  const idleDays = maintenanceMode ? 0 : config.tokenIdleDays;
+  const seen = sessionsSeen(db, {
+    enabled: !maintenanceMode,
+    idleSeconds,
+    failed: (error) => log.warn({ err: error }, 'the use of sessions could not be recorded'),
+  });
+  const service = grpcService<AuthApi>({ proto: 'auth.proto', service: 'cadastre.auth.Auth' }, callersOf(owners), {
+    Verify: (request) => verifyToken(verifying, request, { peppers, v1, defaults, idleDays, used: uses.mark }),
+    Permissions: async ({ user_id }) => {
+      const { version, permissions } = await permissionsOf(verifying, user_id, defaults);
+      return { version, permissions: onWire(permissions) };
+    },
+    Rights: async ({ user_ids }) => ({
+      users: (await rightsOf(verifying, user_ids, defaults)).map(
+        ({ id, username, superuser, active, version, permissions }) => ({
+          user: { id, username, superuser, active },
+          version,
+          permissions: onWire(permissions),
+        }),
+      ),
+    }),
+    CheckPassword: async (request) => {
+      const { account, ...outcome } = await logIn(request, {
+        db,
+        limits: config,
+        defaults,
+        hashing,
+        security,
+        everybody: config.localLogin,
+        directory: directory?.(),
+      });
+      return { ...loggedIn(account), ...outcome, factors: account?.factors ? await kindsOf(db, account.id) : [] };
+    },
+    BeginSession: async ({ id, user_id, until, address, browser, method, external = '', before = '' }) => {
+      await transact(async (client) => {
+        const left = before ? await endSession(executor(client), before) : null;
+        if (left) await security.write(client, [replaced(left, address)]);
+        const session = { key: id, userId: user_id, until, address, browser, method };
+        const name = await beginSession(executor(client), session, config.loginSessions);
+        await elsewhere.begun(executor(client), { key: id, userId: user_id, external });
+        const login = { user: { id: user_id, name }, address, browser, method };
+        await security.write(client, [{ kind: 'login', ok: true, ...login }]);
+      });
+      return {};
+    },
+    Session: async ({ id, user_id, stamp, client_ip }) => {
+      const account = await inSession(
+        verifying,
+        { key: id, userId: user_id, stamp },
+        { defaults, idleSeconds, factorGroups },
+      );
+      if (account) seen.mark(account.session, client_ip, account.lastSeen);
+      const { session = 0, method = '', proved = 0, enrol = false, config = '' } = account ?? {};
+      return { ...loggedIn(account), session, method, proved: Math.floor(proved), enrol, config };
+    },
+    ...factorCalls(db, defaults, factorOptions(db, config, security)),
+    EndSession: async ({ id, address, back = '' }) => {
+      const logout = back ? await elsewhere.ending(id, back) : null;
+      await transact(async (client) => {
+        const user = await endSession(executor(client), id);
+        if (user) await security.write(client, [{ kind: 'logout', ok: true, user, address }]);
+      });
+      return { logout: logout ?? '' };
+    },
+    KeepForm: async (form) => ({ kept: await keepForm(db, form, config) }),
+    TakeForm: async ({ key }) => ({ content: (await takeForm(db, key)) ?? '' }),
+    NoteRefusals: async ({ refusals }) => {
+      for (const refusal of refusals) if (REFUSALS.includes(refusal.kind)) security.note(refusalOf(refusal));
+      return {};
+    },
+  });
+  return {
+    service,
+    async close() {
+      await Promise.all([uses.close(), seen.close()]);
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import type { Executor } from '@cadastre/service/executor';
+import {
+  blocked,
+  type Counters,
+  countersOf,
+  type Failures,
+  failed,
+  type LoginLimits,
+  released,
+  reserve,
+  succeeded,
+} from './attempts.ts';
+import type { DirectoryLogin } from './external/ldap/login.ts';
+import { Unavailable } from './external/ldap/directory/unavailable.ts';
+import type { DefaultPermissions } from '../rights/permissions.ts';
+import type { Hashing } from '../passwords/password.ts';
+import { Busy } from '../passwords/places.ts';
+import type { SecurityRecord } from '../security/record.ts';
+import { type Account, authenticate, hasPassword, userNamed } from '../accounts/users.ts';
+
+export interface LoginRequest {
+  username: string;
+  password: string;
+  address: string;
+}
+
+export interface LoginOptions {
+  db: Executor;
+  limits: LoginLimits;
+  defaults: DefaultPermissions;
+  /** Where passwords are hashed. */
+  hashing: Hashing;
+  /** Hears of what failed. */
+  security: Pick<SecurityRecord, 'note'>;
+  /** Where passwords are checked of those who have none here. */
+  directory?: DirectoryLogin | undefined;
+  /**
+   * Whether somebody is to be told what had failed before, which is told once; without this, it is, but to nobody who
+   * has yet to prove a second factor.
+   */
+  tells?: boolean;
+  /** Whether everybody may come in by a password that is kept here; else superusers alone may, and nobody else learns what theirs is worth. */
+  everybody?: boolean;
+}
+
+/**
+ * `wait`: seconds until it may be tried again, 0 unless too many attempts have failed; `busy`: too many log in at
+ * present; `unavailable`: the directory that knows the password cannot be asked. The password counts for nothing then.
+ * `directory`: it was the directory that knew it.
+ */
+export interface LoginOutcome {
+  account: Account | null;
+  wait: number;
+  busy: boolean;
+  unavailable: boolean;
+  directory: boolean;
+  failures: Failures | null;
+}
+
+const refused = { account: null, wait: 0, busy: false, unavailable: false, directory: false, failures: null };
+
+/** How long whoever finds all places taken is told to wait. */
+export const BUSY_SECONDS = 2;
+
+/** What clients are told who have done nothing wrong. */
+export const UNAVAILABLE =
+  'Passwords cannot be checked at present, as the directory does not answer. Please try again later.';
+
+/**
+ * The one way in with a password. What fails is counted in the database, so that the limits hold for all processes
+ * together. An attempt is counted before its password is looked at, and no longer when that was right: so nobody learns
+ * from a refusal what the password would have been worth, and guesses made at once are worth no more than guesses made
+ * one after the other. It is counted when it is its turn, so those that wait do not count: many who log in rightly at
+ * the same time do not refuse each other.
+ *
+ * A name with a password here is checked here, and nowhere else; any other by the directory, if there is one.
+ */
+export async function logIn(request: LoginRequest, options: LoginOptions): Promise<LoginOutcome> {
+  const { username, address } = request;
+  const { db, limits, hashing } = options;
+  const counters = countersOf({ username, address }, limits);
+  const before = await blocked(db, counters);
+  const directory = options.directory && !(await hasPassword(db, username)) ? options.directory : undefined;
+  if (before > 0) return paused(request, before, directory, options);
+  try {
+    const { outcome, tookMs } = await (directory?.places ?? hashing).use(`address ${counters.address}`, async () => {
+      const began = performance.now();
+      return { outcome: await attempt(request, counters, directory, options), tookMs: performance.now() - began };
+    });
+    if (outcome === refused) await options.directory?.pace.refused(directory ? 'directory' : 'here', tookMs);
+    return outcome;
+  } catch (error) {
+    if (error instanceof Busy) return { ...refused, busy: true };
+    if (error instanceof Unavailable) return { ...refused, unavailable: true };
+    throw error;
+  }
+}
+
+/** Counts an attempt, and looks at its password. */
+async function attempt(
+  request: LoginRequest,
+  counters: Counters,
+  directory: DirectoryLogin | undefined,
+  options: LoginOptions,
+): Promise<LoginOutcome> {
+  const { username, password, address } = request;
+  const { db, limits, defaults, hashing, security, tells = true, everybody = true } = options;
+  const reserved = await reserve(db, counters);
+  if (!('taken' in reserved)) return paused(request, reserved.wait, directory, options);
+  const account = directory
+    ? await directory.check(username, password, address).catch(async (error: unknown) => {
+        await released(db, reserved.taken);
+        throw error;
+      })
+    : await authenticate(db, username, password, defaults, hashing.cost);
+  // A password of the directory is none that is turned off here.
+  if (account && (everybody || directory || account.superuser)) {
+    const failures = await succeeded(
+      db,
+      counters,
+      reserved.taken,
+      tells && !account.factors ? account.id : null,
+      limits,
+    );
+    return { ...refused, account, directory: directory !== undefined, failures };
+  }
+  const id = await failed(db, counters, username, limits);
+  const user = { id, name: id === null ? '' : username };
+  security.note({ kind: 'login', ok: false, user, address, method: methodOf(directory) });
+  return refused;
+}
+
+async function paused(
+  { username, address }: LoginRequest,
+  wait: number,
+  directory: DirectoryLogin | undefined,
+  { db, security }: LoginOptions,
+): Promise<LoginOutcome> {
+  const id = await userNamed(db, username);
+  const user = { id, name: id === null ? '' : username };
+  security.note({ kind: 'login_paused', ok: false, user, address, method: methodOf(directory) });
+  return { ...refused, wait };
+}
+
+/** How somebody proves who they are, for the record. */
+export const methodOf = (directory: unknown): string => (directory ? 'ldap' : 'password');
