@@ -43,6 +43,7 @@ export * from './catalogue/models.ts';
 export { DEEPEST, listedBy, orderingOf } from './catalogue/ordering.ts';
 export * from './sql/lookUp.ts';
 export * from './model.ts';
+export { type NestedGroup, nestedGroup } from './nestedGroup.ts';
 export * from './definition/names.ts';
 export * from './values/network.ts';
 export * from './values/pythonText.ts';

@@ -16,7 +16,16 @@ import {
 import { rackAirflow } from './choices/airflow.ts';
 import { rackStatus } from './choices/rack.ts';
 import { siteFilters } from './groups/filters.ts';
-import { bears, measured, mountingDepth, outerSize, rackForm, rackWeights, unitOrder } from './groups/rackFrame.ts';
+import {
+  bears,
+  frameGroups,
+  measured,
+  mountingDepth,
+  outerSize,
+  rackForm,
+  rackWeights,
+  unitOrder,
+} from './groups/rackFrame.ts';
 import { grams, weighed } from './groups/weight.ts';
 import { asItsType, devicesComeAlong, housesItsDevices, locationInSite } from './rackRules.ts';
 
@@ -27,21 +36,8 @@ export const rack = model('dcim.rack', {
     columns: ['site', 'location', 'status', 'role', 'u_height', 'tenant', 'device_count'],
     groups: {
       Inventory: ['facility_id', 'serial', 'asset_tag'],
-      Dimensions: [
-        'rack_type',
-        'form_factor',
-        'width',
-        'u_height',
-        'starting_unit',
-        'desc_units',
-        'outer_width',
-        'outer_height',
-        'outer_depth',
-        'outer_unit',
-        'mounting_depth',
-        'airflow',
-      ],
-      Weight: ['weight', 'max_weight', 'weight_unit'],
+      Dimensions: ['rack_type', ...frameGroups.Dimensions, 'airflow'],
+      Weight: frameGroups.Weight,
     },
   },
   label: 'rack',

@@ -15,6 +15,7 @@ import {
 } from '@cadastre/model';
 import {
   bears,
+  frameGroups,
   FROM_TYPE,
   measured,
   mountingDepth,
@@ -54,21 +55,7 @@ export const rackType = model('dcim.racktype', {
   path: 'rack-types',
   pages: {
     columns: ['manufacturer', 'form_factor', 'u_height', 'width', 'rack_count', 'description'],
-    groups: {
-      Dimensions: [
-        'form_factor',
-        'width',
-        'u_height',
-        'starting_unit',
-        'desc_units',
-        'outer_width',
-        'outer_height',
-        'outer_depth',
-        'outer_unit',
-        'mounting_depth',
-      ],
-      Weight: ['weight', 'max_weight', 'weight_unit'],
-    },
+    groups: frameGroups,
   },
   imports: { called: 'model' },
   label: 'rack type',

@@ -32,8 +32,7 @@ export const rackWeights = (): Record<string, Field> => ({
 
 export const mountingDepth = (): Record<string, Field> => ({ mounting_depth: size() });
 
-/** What a rack takes over from its type. */
-export const FROM_TYPE = [
+const DIMENSIONS = [
   'form_factor',
   'width',
   'u_height',
@@ -44,12 +43,14 @@ export const FROM_TYPE = [
   'outer_depth',
   'outer_unit',
   'mounting_depth',
-  'weight',
-  'max_weight',
-  'weight_unit',
-  '_abs_weight',
-  '_abs_max_weight',
 ] as const;
+const WEIGHT = ['weight', 'max_weight', 'weight_unit'] as const;
+
+/** The groups of these fields in forms. */
+export const frameGroups = { Dimensions: [...DIMENSIONS], Weight: [...WEIGHT] };
+
+/** What a rack takes over from its type. */
+export const FROM_TYPE = [...DIMENSIONS, ...WEIGHT, '_abs_weight', '_abs_max_weight'] as const;
 
 const OUTER = ['outer_width', 'outer_height', 'outer_depth'] as const;
 
