@@ -4,7 +4,7 @@ import type { Catalogue, Seal } from '@cadastre/model';
 import type { Pool, PoolClient } from 'pg';
 import { Files } from './media/files.ts';
 import type { MediaStore } from './media/store.ts';
-import type { Requester } from './visibility/permissions.ts';
+import type { Requester } from './core/requester.ts';
 import { Plans } from './read/plan/plans.ts';
 import { USUAL_REGEX_SIZE } from './visibility/regex.ts';
 import { Cache } from './cache/cache.ts';

@@ -9,17 +9,8 @@ export { touchType } from './replication/follow/touch.ts';
 export { type ActionHandler, Api, type ApiRequest, type ApiResponse, contextOf, send } from './http/http.ts';
 export { type FileResponse, serveFile } from './http/actions/serve.ts';
 export type { MediaStore } from './media/store.ts';
-export {
-  type Action,
-  allowed,
-  ANYBODY,
-  checkConstraint,
-  type Constraint,
-  ConstraintError,
-  constraintSql,
-  type Grants,
-  type Requester,
-} from './visibility/permissions.ts';
+export { checkConstraint, ConstraintError, constraintSql } from './visibility/permissions.ts';
+export { type Action, allowed, ANYBODY, type Constraint, type Grants, type Requester } from './core/requester.ts';
 export { REAUTHENTICATION_REQUIRED, requireProof } from './core/proof.ts';
 export { briefsOf } from './serialize/related/briefs.ts';
 export type { Named } from './core/named.ts';
@@ -59,7 +50,8 @@ export { addBriefs } from './replicas/anyObjects.ts';
 export { answerFor } from './write/remove/asking.ts';
 export { type Bodies, create } from './write/create.ts';
 export { pointedAt } from './write/follow/customPointers.ts';
-export { type Foreseen, foreseeHere } from './write/remove/foresee.ts';
+export { foreseeHere } from './write/remove/foresee.ts';
+export type { Foreseen } from './peers/peers.ts';
 export { release, trimMarks } from './write/remove/marks.ts';
 export type { OfType } from './core/ofType.ts';
 export {

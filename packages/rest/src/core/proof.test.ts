@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { Refusal } from './errors.ts';
-import { ANYBODY } from '../visibility/permissions.ts';
+import { ANYBODY } from './requester.ts';
 import { REAUTHENTICATION_REQUIRED, requireProof, requireProofFor } from './proof.ts';
 
 const refusalOf = (act: () => void): unknown => {

@@ -1,6 +1,6 @@
 import type { Model } from '@cadastre/model';
 import { Refusal } from './errors.ts';
-import type { Requester } from '../visibility/permissions.ts';
+import type { Requester } from './requester.ts';
 
 /** What programs know this refusal by. */
 export const REAUTHENTICATION_REQUIRED = 'reauthentication_required';

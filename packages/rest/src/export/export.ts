@@ -1,7 +1,7 @@
 import type { Json, Model } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import { refuse } from '../core/errors.ts';
-import type { Requester } from '../visibility/permissions.ts';
+import type { Requester } from '../core/requester.ts';
 import { rowsOf } from '../db/sql.ts';
 import { type Address, listAll } from '../read/read.ts';
 import type { Query } from '../read/query/query.ts';

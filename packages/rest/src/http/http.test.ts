@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { typeId } from '@cadastre/model';
-import type { Constraint, Requester } from '../visibility/permissions.ts';
+import type { Constraint, Requester } from '../core/requester.ts';
 import { superuser, user } from '../testing/town.ts';
 import { town, REQUEST, raw, ask, names, statements } from '../testing/http.ts';
 

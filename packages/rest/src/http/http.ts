@@ -6,7 +6,7 @@ import type { Engine } from '../engine.ts';
 import { notFound, notPermitted, Refusal, refuse } from '../core/errors.ts';
 import { exported } from '../export/export.ts';
 import type { GivenFiles } from '../media/files.ts';
-import { allowed, type Requester } from '../visibility/permissions.ts';
+import { allowed, type Requester } from '../core/requester.ts';
 import { detail, listParts } from '../read/read.ts';
 import { formOf } from './body/form.ts';
 import type { Operations } from '../openapi/operation.ts';

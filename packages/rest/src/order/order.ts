@@ -14,7 +14,7 @@ import {
 } from '@cadastre/model';
 import { typesViewed, viewsAll } from '../visibility/sees.ts';
 import type { Tables } from '../db/tables.ts';
-import { ANYBODY, type Requester } from '../visibility/permissions.ts';
+import { ANYBODY, type Requester } from '../core/requester.ts';
 import { reverseOrder } from './reverseOrder.ts';
 
 /** What a list is sorted by: the terms of ORDER BY, and the joins that they need after the list's own table. */

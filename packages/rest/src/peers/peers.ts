@@ -1,6 +1,5 @@
 import type { Json, Reference } from '@cadastre/model';
-import type { Requester } from '../visibility/permissions.ts';
-import type { Foreseen } from '../write/remove/foresee.ts';
+import type { Requester } from '../core/requester.ts';
 import type { OfType } from '../core/ofType.ts';
 
 /** What became of one reference: the object that it means, or why it means none. */
@@ -31,6 +30,18 @@ export interface Dependents {
   doomed?: OfType[];
   /** Another deletion has marked one of those. */
   busy?: boolean;
+}
+
+/** What a deletion would do to other objects. */
+export interface Foreseen {
+  /** They go along. */
+  deleted: OfType[];
+  /** They stand in the way, so that nothing would go. */
+  protecting: OfType[];
+  /** They stay, and lose a reference. */
+  changed: OfType[];
+  /** They would no longer be unique without a reference that they lose, so that nothing would go. */
+  clashing: OfType[];
 }
 
 /** The other services, as a write needs them. @throws Unreachable when one does not answer */

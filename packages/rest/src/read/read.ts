@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Engine } from '../engine.ts';
 import { notFound, refuse } from '../core/errors.ts';
 import { type ListPlan, planDetail, type Planner, planSelection, type Selection, writerFor } from './plan/plan.ts';
-import type { Action, Requester } from '../visibility/permissions.ts';
+import type { Action, Requester } from '../core/requester.ts';
 import { surroundingsOf } from '../serialize/related/related.ts';
 import { MARKS } from '../serialize/rowTexts.ts';
 import { selectList } from '../db/select.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { typeId } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
-import type { Requester } from '../visibility/permissions.ts';
+import type { Requester } from '../core/requester.ts';
 import { detail, list } from '../read/read.ts';
 import { writerFor } from '../read/plan/plan.ts';
 import { parseQuery } from '../read/query/query.ts';

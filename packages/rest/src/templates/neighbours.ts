@@ -1,5 +1,5 @@
 import type { Picture } from '../serialize/picture.ts';
-import type { Requester } from '../visibility/permissions.ts';
+import type { Requester } from '../core/requester.ts';
 
 /** Which objects are asked for: those of a type that refer by a field to some objects of another, at most so many. */
 export interface Asked {

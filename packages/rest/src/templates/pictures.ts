@@ -1,6 +1,7 @@
 import { type Model, quote } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
-import { allowedSql, ANYBODY, type Requester } from '../visibility/permissions.ts';
+import { allowedSql } from '../visibility/permissions.ts';
+import { ANYBODY, type Requester } from '../core/requester.ts';
 import { textsOf } from '../serialize/related/displays.ts';
 import { surroundingsOf } from '../serialize/related/related.ts';
 import { Binder, rowsOf } from '../db/sql.ts';

@@ -2,7 +2,8 @@ import { columnName, type Model, quote } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import { pictures } from './pictures.ts';
 import { orderSql } from '../order/order.ts';
-import { allowedSql, type Requester } from '../visibility/permissions.ts';
+import { allowedSql } from '../visibility/permissions.ts';
+import type { Requester } from '../core/requester.ts';
 import { Binder, rowsOf } from '../db/sql.ts';
 import type { Asked, RelatedObjects } from './neighbours.ts';
 

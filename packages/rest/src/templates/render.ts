@@ -3,7 +3,7 @@ import type { Engine, Rendered } from '../engine.ts';
 import { refuse } from '../core/errors.ts';
 import { pictures } from './pictures.ts';
 import type { Picture } from '../serialize/picture.ts';
-import type { Requester } from '../visibility/permissions.ts';
+import type { Requester } from '../core/requester.ts';
 import type { Waiter } from '../db/limiter/carefully.ts';
 import { clientLeft } from '@cadastre/body';
 import { addType, type Known, listKey, objectKey, type Want } from './known.ts';

@@ -12,7 +12,7 @@ import {
   text,
 } from '@cadastre/model';
 import { Tables } from '../db/tables.ts';
-import type { Requester } from '../visibility/permissions.ts';
+import type { Requester } from '../core/requester.ts';
 import type { WriteContext } from '../write/save.ts';
 import { letter, person, group, club, member, stay } from './people.ts';
 import { tag, customField, choiceSet } from './extras.ts';

@@ -1,6 +1,7 @@
 import { Binder, type Executor, rowsOf } from '../db/sql.ts';
 import type { Tables } from '../db/tables.ts';
-import { type Constraint, constraintSql } from './permissions.ts';
+import { constraintSql } from './permissions.ts';
+import type { Constraint } from '../core/requester.ts';
 
 /** Which objects are meant: those of some types that a permission with these constraints would be about. */
 export interface Matching {

@@ -2,15 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import type { Json } from '@cadastre/model';
 import { Binder } from '../db/sql.ts';
 import { catalogue, district, house, person, room, superuser, tables, user } from '../testing/town.ts';
-import {
-  allowed,
-  attributesSql,
-  checkConstraint,
-  type Constraint,
-  ConstraintError,
-  constraintSql,
-  UnfitValue,
-} from './permissions.ts';
+import { attributesSql, checkConstraint, ConstraintError, constraintSql, UnfitValue } from './permissions.ts';
+import { allowed, type Constraint } from '../core/requester.ts';
 
 const sqlOf = (attributes: Constraint, model = house) => {
   const binder = new Binder();

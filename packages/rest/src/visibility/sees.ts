@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { type Catalogue, typeId } from '@cadastre/model';
-import { allowed, allowedSql, type Requester } from './permissions.ts';
+import { allowedSql } from './permissions.ts';
+import { allowed, type Requester } from '../core/requester.ts';
 import type { OfType } from '../core/ofType.ts';
 import { type Peers, Unreachable } from '../peers/peers.ts';
 import type { Named } from '../core/named.ts';

@@ -1,6 +1,6 @@
 import type { Model, Values } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
-import { type Action, allowed } from '../visibility/permissions.ts';
+import { type Action, allowed } from '../core/requester.ts';
 import { hasErrors, type Item } from './parse/parse.ts';
 import { facilityOf } from './check/rules.ts';
 import type { WriteContext } from './save.ts';

@@ -3,7 +3,7 @@ import type { Cell, Json, Model } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import { notPermitted, Refusal } from '../core/errors.ts';
 import { uploadsOf } from '../media/files.ts';
-import { allowed } from '../visibility/permissions.ts';
+import { allowed } from '../core/requester.ts';
 import { requireProofFor } from '../core/proof.ts';
 import { runPrepare } from './ahead.ts';
 import type { WriteAnswer } from './answered.ts';

@@ -3,7 +3,7 @@ import { type Cell, type Dict, type Json, type Model, typeName } from '@cadastre
 import type { Engine } from '../engine.ts';
 import { invalid, notFound, notPermitted, Refusal } from '../core/errors.ts';
 import { permissionSql } from '../read/plan/plan.ts';
-import { type Action, allowed, type Requester } from '../visibility/permissions.ts';
+import { type Action, allowed, type Requester } from '../core/requester.ts';
 import { requireProofFor } from '../core/proof.ts';
 import { Binder, idsIn } from '../db/sql.ts';
 import { etagOf, matches } from '../serialize/etag.ts';

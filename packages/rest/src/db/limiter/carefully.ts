@@ -1,7 +1,7 @@
 import type { Cell } from '@cadastre/model';
 import type { Engine } from '../../engine.ts';
 import { invalid, type Refusal } from '../../core/errors.ts';
-import type { Requester } from '../../visibility/permissions.ts';
+import type { Requester } from '../../core/requester.ts';
 import { type Executor, rowsOf, type Statement } from '../sql.ts';
 import { cancellable } from './apart.ts';
 

@@ -3,7 +3,7 @@ import type { Json, Model } from '@cadastre/model';
 import { documentIn } from '../body/document.ts';
 import type { Engine } from '../../engine.ts';
 import { notPermitted } from '../../core/errors.ts';
-import { allowed } from '../../visibility/permissions.ts';
+import { allowed } from '../../core/requester.ts';
 import { type ActionHandler, contextOf } from '../http.ts';
 import { parameter } from '../../openapi/operation.ts';
 import { anyBrief, freeForm, oneOrMore } from '../../openapi/shapes.ts';

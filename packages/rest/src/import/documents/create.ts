@@ -11,7 +11,7 @@ import {
 import type { PoolClient } from 'pg';
 import type { Engine } from '../../engine.ts';
 import { notPermitted, Refusal, refuse } from '../../core/errors.ts';
-import { allowed } from '../../visibility/permissions.ts';
+import { allowed } from '../../core/requester.ts';
 import { requireProofFor } from '../../core/proof.ts';
 import type { WriteAnswer } from '../../write/answered.ts';
 import { createInTransaction } from '../../write/create.ts';

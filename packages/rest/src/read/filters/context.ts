@@ -2,7 +2,7 @@ import { type FilterSql, typeId } from '@cadastre/model';
 import type { Binder } from '../../db/sql.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { Comparing } from '../lookups/compare.ts';
-import type { Requester } from '../../visibility/permissions.ts';
+import type { Requester } from '../../core/requester.ts';
 import type { CustomFieldDefinitions } from '../../cache/customFields.ts';
 
 /** Values of a related filter that must be turned into ids before the condition can be written. */

@@ -1,5 +1,5 @@
 import { quote, type Reference } from '@cadastre/model';
-import { ANYBODY } from '../../visibility/permissions.ts';
+import { ANYBODY } from '../../core/requester.ts';
 import type { Finder, Wanted } from './context.ts';
 import type { Peers } from '../../peers/peers.ts';
 import type { Cache, Shelf } from '../../cache/cache.ts';

@@ -9,7 +9,8 @@ import { compileMembers, type Writer } from '../../serialize/writer.ts';
 import { conditionsOf } from '../filters/conditions.ts';
 import type { Finder } from '../filters/context.ts';
 import { type Order, orderSql } from '../../order/order.ts';
-import { type Action, allowedSql, type Requester } from '../../visibility/permissions.ts';
+import { allowedSql } from '../../visibility/permissions.ts';
+import type { Action, Requester } from '../../core/requester.ts';
 
 /** A request as statements: what to run, and how to print what comes back. */
 export interface ListPlan {

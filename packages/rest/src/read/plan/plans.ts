@@ -3,7 +3,7 @@ import { type Cache, isStill, type Moment } from '../../cache/cache.ts';
 import { remembers } from '../filters/find.ts';
 import type { Query } from '../query/query.ts';
 import type { Finder } from '../filters/context.ts';
-import type { Grants, Requester } from '../../visibility/permissions.ts';
+import type { Grants, Requester } from '../../core/requester.ts';
 import { type ListPlan, type Planner, planList } from './plan.ts';
 
 interface Kept {

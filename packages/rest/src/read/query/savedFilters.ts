@@ -1,6 +1,6 @@
 import type { Json } from '@cadastre/model';
 import type { Engine } from '../../engine.ts';
-import type { Requester } from '../../visibility/permissions.ts';
+import type { Requester } from '../../core/requester.ts';
 import { rowsOf } from '../../db/sql.ts';
 import type { Query } from './query.ts';
 

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Engine } from '../../engine.ts';
-import { ANYBODY } from '../../visibility/permissions.ts';
+import { ANYBODY } from '../../core/requester.ts';
 import { noteGone } from '../../replicas/gone.ts';
 import { carryOut, consequencesElsewhere } from '../../write/follow/cascade.ts';
 import { followersOf, followUp, settle } from '../../write/follow/effects.ts';

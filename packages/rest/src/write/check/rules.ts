@@ -15,7 +15,7 @@ import {
 } from '@cadastre/model';
 import type { Engine } from '../../engine.ts';
 import { refuse } from '../../core/errors.ts';
-import { ANYBODY, allowed, type Requester } from '../../visibility/permissions.ts';
+import { ANYBODY, allowed, type Requester } from '../../core/requester.ts';
 import { displaysAt } from '../../serialize/related/displays.ts';
 import { type Executor, rowsOf } from '../../db/sql.ts';
 import { hasErrors, type Item } from '../parse/parse.ts';

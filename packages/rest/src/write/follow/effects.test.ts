@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type Effect, Forbidden, type Model, type Stored } from '@cadastre/model';
 import type { Engine } from '../../engine.ts';
 import { openTown, type Town } from '../../testing/database.ts';
-import type { Requester } from '../../visibility/permissions.ts';
+import type { Requester } from '../../core/requester.ts';
 import { district, house, room, superuser, user } from '../../testing/town.ts';
 import { create } from '../create.ts';
 import { merged } from './effects.ts';

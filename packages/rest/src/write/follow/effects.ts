@@ -13,7 +13,7 @@ import {
 import type { PoolClient } from 'pg';
 import type { Engine } from '../../engine.ts';
 import { invalid } from '../../core/errors.ts';
-import { ANYBODY, type Requester } from '../../visibility/permissions.ts';
+import { ANYBODY, type Requester } from '../../core/requester.ts';
 import { wholeIndex } from '../../db/select.ts';
 import { rowsOf } from '../../db/sql.ts';
 import { permitting, RuleReads } from '../check/rules.ts';

@@ -2,7 +2,7 @@ import { isDict, type Json, type Model } from '@cadastre/model';
 import type { Engine } from '../../engine.ts';
 import { Refusal } from '../../core/errors.ts';
 import { uploadsOf } from '../../media/files.ts';
-import type { Grants } from '../../visibility/permissions.ts';
+import type { Grants } from '../../core/requester.ts';
 import { perModel } from '../../db/perModel.ts';
 import { seenBy } from '../../visibility/sees.ts';
 import { renderAnswers, type WriteAnswer } from '../answered.ts';

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Engine } from '../../engine.ts';
-import type { Requester } from '../../visibility/permissions.ts';
+import type { Requester } from '../../core/requester.ts';
 import { type Executor, rowsOf } from '../../db/sql.ts';
 import { consequencesElsewhere, namesOf } from '../follow/cascade.ts';
 import type { Doomed } from '../follow/consequences.ts';

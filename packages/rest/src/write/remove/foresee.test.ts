@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { openTown, peers, type Town } from '../../testing/database.ts';
 import { house, superuser } from '../../testing/town.ts';
 import type { WriteContext } from '../save.ts';
-import { type Foreseen, foresee } from './foresee.ts';
+import { foresee } from './foresee.ts';
+import type { Foreseen } from '../../peers/peers.ts';
 import { remove } from './remove.ts';
 import type { OfType } from '../../core/ofType.ts';
 

@@ -1,21 +1,10 @@
 import type { Model } from '@cadastre/model';
 import type { Engine } from '../../engine.ts';
-import type { Requester } from '../../visibility/permissions.ts';
+import type { Requester } from '../../core/requester.ts';
 import { whatIsSeen } from '../../visibility/sees.ts';
 import { consequencesForeseen } from '../follow/cascade.ts';
+import type { Foreseen } from '../../peers/peers.ts';
 import { byType, type OfType } from '../../core/ofType.ts';
-
-/** What a deletion would do to other objects. */
-export interface Foreseen {
-  /** They go along. */
-  deleted: OfType[];
-  /** They stand in the way, so that nothing would go. */
-  protecting: OfType[];
-  /** They stay, and lose a reference. */
-  changed: OfType[];
-  /** They would no longer be unique without a reference that they lose, so that nothing would go. */
-  clashing: OfType[];
-}
 
 /** What deleting objects would do to those of this service. Nothing is changed or locked. */
 export async function foreseeHere(engine: Engine, objects: readonly OfType[]): Promise<Foreseen> {

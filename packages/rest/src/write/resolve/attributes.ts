@@ -1,14 +1,8 @@
 import { type Dict, isDict, type Model, pythonText, type Reference } from '@cadastre/model';
 import { Binder, type Executor, rowsOf } from '../../db/sql.ts';
 import type { Tables } from '../../db/tables.ts';
-import {
-  allowed,
-  allowedSql,
-  attributesSql,
-  ConstraintError,
-  type Requester,
-  UnfitValue,
-} from '../../visibility/permissions.ts';
+import { allowedSql, attributesSql, ConstraintError, UnfitValue } from '../../visibility/permissions.ts';
+import { allowed, type Requester } from '../../core/requester.ts';
 import type { Resolved } from '../../peers/peers.ts';
 
 /** Statements that look attributes up are put together in groups of this many. */

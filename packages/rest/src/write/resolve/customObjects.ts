@@ -1,6 +1,6 @@
 import { integerOf, isDict, type Json, type Reference } from '@cadastre/model';
 import type { Engine } from '../../engine.ts';
-import type { Requester } from '../../visibility/permissions.ts';
+import type { Requester } from '../../core/requester.ts';
 import type { CustomField } from '../../cache/customFields.ts';
 import type { Executor } from '../../db/sql.ts';
 import { hasErrors, type Item } from '../parse/parse.ts';

@@ -1,6 +1,6 @@
 import type { Model } from '@cadastre/model';
 import type { Engine } from '../../engine.ts';
-import { ANYBODY } from '../../visibility/permissions.ts';
+import { ANYBODY } from '../../core/requester.ts';
 import type { Executor } from '../../db/sql.ts';
 import { resolve } from './references.ts';
 import type { Draft } from '../draft.ts';

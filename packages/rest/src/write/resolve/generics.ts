@@ -1,6 +1,6 @@
 import { type Generic, type Model, type Reference, showsAbout, typeTitle, type Values } from '@cadastre/model';
 import type { Engine } from '../../engine.ts';
-import type { Requester } from '../../visibility/permissions.ts';
+import type { Requester } from '../../core/requester.ts';
 import { viewsAll } from '../../visibility/sees.ts';
 import type { Executor } from '../../db/sql.ts';
 import type { Importing } from '../parse/importing.ts';

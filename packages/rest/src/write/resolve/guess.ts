@@ -1,7 +1,7 @@
 import type { Reference } from '@cadastre/model';
 import { LRUCache } from 'lru-cache';
 import type { Engine } from '../../engine.ts';
-import type { Requester } from '../../visibility/permissions.ts';
+import type { Requester } from '../../core/requester.ts';
 import type { Executor } from '../../db/sql.ts';
 import { lookUp } from './attributes.ts';
 import type { Resolved } from '../../peers/peers.ts';

@@ -1,7 +1,7 @@
 import { type Cell, type Column, type Model, quote, type Reference, typeId } from '@cadastre/model';
 import { Binder, type Executor, idsIn, rowsOf } from '../../db/sql.ts';
 import type { Tables } from '../../db/tables.ts';
-import type { Requester } from '../../visibility/permissions.ts';
+import type { Requester } from '../../core/requester.ts';
 import { storedValue } from '../../db/values.ts';
 import { ambiguous, type ByAttributes, byAttributes, GROUP, lookUp, matching, notFoundText } from './attributes.ts';
 import type { ReplicaRow, Resolution, Resolved } from '../../peers/peers.ts';

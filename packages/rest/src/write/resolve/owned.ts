@@ -1,6 +1,6 @@
 import { type Model, type Owned, viewOf } from '@cadastre/model';
 import type { Engine } from '../../engine.ts';
-import type { Requester } from '../../visibility/permissions.ts';
+import type { Requester } from '../../core/requester.ts';
 import type { Executor } from '../../db/sql.ts';
 import { resolveGenerics } from './generics.ts';
 import { hasErrors, type Item } from '../parse/parse.ts';

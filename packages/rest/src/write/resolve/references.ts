@@ -4,7 +4,7 @@ import { type Executor, idsIn, rowsOf } from '../../db/sql.ts';
 import type { Tables } from '../../db/tables.ts';
 import { isTold } from '../../serialize/related/told.ts';
 import { pullBehind } from '../../replicas/pull.ts';
-import type { Requester } from '../../visibility/permissions.ts';
+import type { Requester } from '../../core/requester.ts';
 import { keepAnswered } from '../../replicas/anyObjects.ts';
 import { lockShared } from '../../db/locks.ts';
 import { oneBehindTheOther } from '../../db/transaction.ts';
