@@ -20,29 +20,17 @@ import type { Executor } from './db/sql.ts';
 import { Tables } from './db/tables.ts';
 import { forgetBrought } from './peers/brought.ts';
 import { Queries } from './read/query/queries.ts';
-import type { Want } from './templates/known.ts';
+import type { Render, TemplateEngine } from './templates/engine.ts';
+import type { CreateSettings, WriteEngine } from './write/context/engine.ts';
+import type { RegexSettings } from './db/limiter/carefully.ts';
 import type { Neighbours } from './templates/neighbours.ts';
 import { takeOutboxSpan, reportOutboxSpan, type OutboxSpan } from './write/record/written.ts';
 import type { Peers } from './peers/peers.ts';
 import { transaction } from './db/transaction.ts';
 
-/** How large regular expressions may be, how long a statement with some may take, and how many may run and wait. */
-export interface RegexSettings extends FairLimits {
-  maxSize: number;
-  timeoutMs: number;
-}
-
 /** How many exports and renderings may run and wait; lists with longer pages than `fromRows` are among them. */
 export interface ExportSettings extends FairLimits {
   fromRows: number;
-}
-
-/** Requests for single objects that are stored in one transaction. */
-export interface CreateSettings {
-  /** So many at most; with 1 each is stored by itself. */
-  maxSize: number;
-  /** How long one waits at most for those that are being stored, in milliseconds. */
-  maxWaitMs: number;
 }
 
 const USUAL_REGEX: RegexSettings = {
@@ -93,23 +81,6 @@ export interface EngineSettings {
   rowTextBytes: number;
 }
 
-/**
- * Renders a template with JSON text as its context; `models` is JSON text of what is known of the objects in it.
- * @throws an error whose message says what is wrong with the template
- */
-export type Render = (
-  template: string,
-  context: string,
-  environment: unknown,
-  models: string,
-  gone?: AbortSignal,
-) => Promise<Rendered>;
-
-/**
- * What was rendered, or what of the objects of models in its context a template asks for; see `templates/render.ts`.
- */
-export type Rendered = { text: string } | { wants: Want[] };
-
 export interface EngineOptions {
   catalogue: Catalogue;
   service: string;
@@ -138,7 +109,7 @@ export interface EngineOptions {
 }
 
 /** One service's pipeline: everything that requests of a process share. */
-export class Engine {
+export class Engine implements WriteEngine, TemplateEngine {
   readonly tables: Tables;
   readonly cache: Cache;
   readonly texts: RowTexts;

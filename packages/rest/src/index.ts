@@ -1,5 +1,8 @@
 export { bulkOf } from './http/body/bulk.ts';
-export { Engine, type EngineOptions, type EngineSettings, type Render } from './engine.ts';
+export { Engine, type EngineOptions, type EngineSettings } from './engine.ts';
+export type { ReadEngine } from './read/engine.ts';
+export type { Render } from './templates/engine.ts';
+export type { WriteEngine } from './write/context/engine.ts';
 export { documents } from './http/actions/documents.ts';
 export { found } from './read/found.ts';
 export { invalid, notFound, notPermitted, Refusal, refuse } from './core/errors.ts';

@@ -1,5 +1,5 @@
 import type { Json, Model } from '@cadastre/model';
-import type { Engine } from '../engine.ts';
+import type { TemplateEngine } from '../templates/engine.ts';
 import { refuse } from '../core/errors.ts';
 import type { Requester } from '../core/requester.ts';
 import { rowsOf } from '../db/sql.ts';
@@ -31,7 +31,7 @@ interface ExportTemplate {
  * are too many objects
  */
 export async function exported(
-  engine: Engine,
+  engine: TemplateEngine,
   model: Model,
   name: string,
   query: Query,
@@ -56,7 +56,7 @@ export async function exported(
   return { body, headers: headersOf(model, template) };
 }
 
-async function templateFor(engine: Engine, model: Model, name: string): Promise<ExportTemplate> {
+async function templateFor(engine: TemplateEngine, model: Model, name: string): Promise<ExportTemplate> {
   await engine.look.wait();
   const found = engine.tables.has(EXPORT_TEMPLATE) ? (await templates(engine, model)).get(name) : undefined;
   if (!found) throw refuse(404, 'Not found.');
@@ -64,7 +64,7 @@ async function templateFor(engine: Engine, model: Model, name: string): Promise<
 }
 
 /** The export templates for a type by name; of several with one name the oldest. Remembered until one changes. */
-async function templates(engine: Engine, model: Model): Promise<Map<string, ExportTemplate>> {
+async function templates(engine: TemplateEngine, model: Model): Promise<Map<string, ExportTemplate>> {
   const shelf = engine.cache.shelf<Map<string, ExportTemplate>>('export templates', [EXPORT_TEMPLATE]);
   const known = shelf.get(model.name);
   if (known) return known;

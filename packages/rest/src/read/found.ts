@@ -1,5 +1,5 @@
 import { columnName, type Model, quote } from '@cadastre/model';
-import type { Engine } from '../engine.ts';
+import type { ReadEngine } from './engine.ts';
 import { conditionsOf } from './filters/conditions.ts';
 import type { FilterContext } from './filters/context.ts';
 import { orderSql } from '../order/order.ts';
@@ -30,7 +30,7 @@ const BRIEF = { fields: null, omit: null, brief: true, exclude: [] };
  * @returns JSON text: a list of `{type, count, more, objects}`, without types of which there is nothing to see
  */
 export async function found(
-  engine: Engine,
+  engine: ReadEngine,
   { text, types, each }: Sought,
   who: Requester,
   base: string,
@@ -121,7 +121,13 @@ const SOUGHT = new Set(['text', 'longtext', 'url', 'select', 'multiselect', 'int
 const isSought = ({ type, searched }: CustomField): boolean => searched && SOUGHT.has(type);
 
 /** JSON texts of objects, in the order of the ids. */
-async function textsOf(engine: Engine, model: Model, ids: string[], who: Requester, base: string): Promise<string[]> {
+async function textsOf(
+  engine: ReadEngine,
+  model: Model,
+  ids: string[],
+  who: Requester,
+  base: string,
+): Promise<string[]> {
   const writer = writerFor(engine.tables, model, BRIEF, 'each');
   const { text, values } = planDetail(engine.tables, model, selectList(engine.tables, model, writer.columns), who);
   const rows = await rowsOf(engine.pool, { text, values: [plainArray(ids), ...values] });

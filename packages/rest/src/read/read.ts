@@ -1,6 +1,6 @@
 import type { Cell, Model } from '@cadastre/model';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Engine } from '../engine.ts';
+import type { ReadEngine } from './engine.ts';
 import { notFound, refuse } from '../core/errors.ts';
 import { type ListPlan, planDetail, type Planner, planSelection, type Selection, writerFor } from './plan/plan.ts';
 import type { Action, Requester } from '../core/requester.ts';
@@ -27,7 +27,7 @@ export const list = async (...asked: Parameters<typeof listParts>): Promise<stri
 
 /** The same in parts, as it is sent. */
 export async function listParts(
-  engine: Engine,
+  engine: ReadEngine,
   model: Model,
   query: Query,
   who: Requester,
@@ -61,7 +61,7 @@ interface Page {
  * where that is remembered too, nothing.
  */
 async function pageOf(
-  engine: Engine,
+  engine: ReadEngine,
   model: Model,
   plan: ListPlan,
   query: Query,
@@ -110,7 +110,7 @@ const isCommon = ({ about }: Model, { grants }: Requester): boolean => !about ||
 const FAR = 1000;
 
 async function pageRows(
-  engine: Engine,
+  engine: ReadEngine,
   model: Model,
   plan: ListPlan,
   selected: string,
@@ -142,7 +142,7 @@ const ALONG = [4_096, 16_384];
  * those that come first. That is remembered like the total by which it was tried.
  */
 async function goneAlong(
-  engine: Engine,
+  engine: ReadEngine,
   model: Model,
   plan: ListPlan,
   selected: string,
@@ -164,11 +164,17 @@ async function goneAlong(
   return undefined;
 }
 
-async function planOf(engine: Engine, model: Model, query: Query, who: Requester, strict: boolean): Promise<ListPlan> {
+async function planOf(
+  engine: ReadEngine,
+  model: Model,
+  query: Query,
+  who: Requester,
+  strict: boolean,
+): Promise<ListPlan> {
   return engine.plans.of(await plannerOf(engine), model, await withSavedFilters(engine, query, who), who, strict);
 }
 
-const plannerOf = async (engine: Engine): Promise<Planner> => ({
+const plannerOf = async (engine: ReadEngine): Promise<Planner> => ({
   tables: engine.tables,
   cache: engine.cache,
   find: engine.find(),
@@ -184,7 +190,7 @@ const plannerOf = async (engine: Engine): Promise<Planner> => ({
  * @throws Refusal 403 without permission, 400 for wrong filter values
  */
 export async function selection(
-  engine: Engine,
+  engine: ReadEngine,
   model: Model,
   query: Query,
   who: Requester,
@@ -202,7 +208,7 @@ const AT_ONCE = 200;
  * hold
  */
 export async function listAll(
-  engine: Engine,
+  engine: ReadEngine,
   model: Model,
   query: Query,
   who: Requester,
@@ -232,14 +238,14 @@ export async function listAll(
 }
 
 /** How many objects match: remembered until an object of a type changes that the conditions look at. */
-async function totalOf(engine: Engine, model: Model, plan: ListPlan, run: Run): Promise<number | null> {
+async function totalOf(engine: ReadEngine, model: Model, plan: ListPlan, run: Run): Promise<number | null> {
   const total = totals(engine, model, plan, run);
   return total ? (total.known() ?? total.load()) : null;
 }
 
 /** The total of a plan's list: as it is remembered, and counted. None where nobody asks for it. */
 function totals(
-  engine: Engine,
+  engine: ReadEngine,
   model: Model,
   { count, countName, types }: ListPlan,
   run: Run,
@@ -286,7 +292,7 @@ export interface Shown {
 
 /** JSON text of one object. @throws Refusal 404 when it is not there or the requester may not do this to it */
 export async function detail(
-  engine: Engine,
+  engine: ReadEngine,
   model: Model,
   asked: string,
   query: Query,

@@ -1,6 +1,6 @@
 import { type Aside, kindOf } from '@cadastre/events';
 import { columnName, type Incoming, none, type Part, quote } from '@cadastre/model';
-import type { Engine } from '../engine.ts';
+import type { ReadEngine } from '../read/engine.ts';
 import { type Executor, rowsOf } from '../db/sql.ts';
 import type { Tables } from '../db/tables.ts';
 import { lockKeys } from '../db/locks.ts';
@@ -28,7 +28,7 @@ export const isMutual = (tables: Tables, type: string, { model, field }: Pick<In
  * them has been read, so whoever begins to refer to one of them later hears from its owner what is said now. Two
  * statements.
  */
-export async function heldAmong({ tables, pool }: Engine, type: string, ids: number[]): Promise<Set<number>> {
+export async function heldAmong({ tables, pool }: ReadEngine, type: string, ids: number[]): Promise<Set<number>> {
   const keys = lockKeys(type, ids);
   // Writers hold these while they refer to an object that they have asked its owner about. Those that do not by now
   // have stored it.
@@ -52,7 +52,7 @@ export async function heldAmong({ tables, pool }: Engine, type: string, ids: num
 /**
  * How this service tells the log which changes of objects that it keeps in part matter to it, where it keeps any so.
  */
-export function asideFor(engine: Engine): Aside | undefined {
+export function asideFor(engine: ReadEngine): Aside | undefined {
   const parts = engine.catalogue.parts(engine.tables.service);
   if (!parts.size) return undefined;
   return {

@@ -1,4 +1,4 @@
-import type { Engine } from '../engine.ts';
+import type { ReadEngine } from '../read/engine.ts';
 import type { Executor } from '../db/sql.ts';
 import { lockShared } from '../db/locks.ts';
 import { keepReplicas } from './replicas.ts';
@@ -10,7 +10,12 @@ import { missingBehind } from './part.ts';
  * somebody begins to refer to them.
  * @throws Unreachable
  */
-export async function pull(engine: Engine, type: string, ids: readonly number[], executor: Executor): Promise<void> {
+export async function pull(
+  engine: ReadEngine,
+  type: string,
+  ids: readonly number[],
+  executor: Executor,
+): Promise<void> {
   const { tables, catalogue, peers } = engine;
   const columns = [...tables.replicas.get(type)!];
   for (let wanted = [...ids]; wanted.length; ) {
@@ -36,7 +41,7 @@ export async function pull(engine: Engine, type: string, ids: readonly number[],
  * missing.
  */
 export async function pullBehind(
-  engine: Engine,
+  engine: ReadEngine,
   type: string,
   ids: readonly number[],
   executor: Executor,

@@ -1,10 +1,10 @@
 import { typeId } from '@cadastre/model';
-import type { Engine } from '../engine.ts';
+import type { ReadEngine } from '../read/engine.ts';
 import { rowsOf } from '../db/sql.ts';
 import { type Kept, keptBy } from './kept.ts';
 
 /** How many objects each replica holds. One statement. */
-export async function replicaRows({ tables, pool }: Engine): Promise<{ kept: Kept; rows: number }[]> {
+export async function replicaRows({ tables, pool }: ReadEngine): Promise<{ kept: Kept; rows: number }[]> {
   const all = keptBy(tables);
   const parts = all
     .filter(({ table }) => table)

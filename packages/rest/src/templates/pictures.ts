@@ -1,5 +1,5 @@
 import { type Model, quote } from '@cadastre/model';
-import type { Engine } from '../engine.ts';
+import type { ReadEngine } from '../read/engine.ts';
 import { allowedSql } from '../visibility/permissions.ts';
 import { ANYBODY, type Requester } from '../core/requester.ts';
 import { textsOf } from '../serialize/related/displays.ts';
@@ -17,7 +17,7 @@ import { snapshotSurroundings } from '../write/record/surroundings.ts';
  * whatever their number.
  */
 export async function pictures(
-  engine: Engine,
+  engine: ReadEngine,
   model: Model,
   ids: readonly number[],
   who: Requester = ANYBODY,

@@ -1,5 +1,5 @@
 import { columnName, type Model, quote } from '@cadastre/model';
-import type { Engine } from '../engine.ts';
+import type { ReadEngine } from '../read/engine.ts';
 import { pictures } from './pictures.ts';
 import { orderSql } from '../order/order.ts';
 import { allowedSql } from '../visibility/permissions.ts';
@@ -12,7 +12,7 @@ import type { Asked, RelatedObjects } from './neighbours.ts';
  * same few statements whatever their number.
  */
 export async function related(
-  engine: Engine,
+  engine: ReadEngine,
   { type, field, to, ids, limit }: Asked,
   who: Requester,
 ): Promise<RelatedObjects> {

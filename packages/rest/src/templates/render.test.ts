@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { explore } from '@cadastre/templates/worker/render';
 import type { Models } from '@cadastre/templates';
-import type { Render } from '../engine.ts';
+import type { Render } from './engine.ts';
 import type { Requester } from '../core/requester.ts';
 import { openTown, type Town } from '../testing/database.ts';
 import { superuser } from '../testing/town.ts';

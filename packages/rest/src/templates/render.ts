@@ -1,5 +1,5 @@
 import { backwardsOf, type Json } from '@cadastre/model';
-import type { Engine, Rendered } from '../engine.ts';
+import type { TemplateEngine, Rendered } from './engine.ts';
 import { refuse } from '../core/errors.ts';
 import { pictures } from './pictures.ts';
 import type { Picture } from '../serialize/picture.ts';
@@ -37,7 +37,7 @@ const USUAL_RELATED = 10_000;
  * from. @throws Refusal 400 that says what is wrong with the template
  */
 export async function rendered(
-  engine: Engine,
+  engine: TemplateEngine,
   { template, context, environment, roots, what }: Rendering,
   who: Requester,
   { gone }: Waiter = {},
@@ -62,13 +62,13 @@ export async function rendered(
 }
 
 class Loader {
-  readonly #engine: Engine;
+  readonly #engine: TemplateEngine;
   readonly #who: Requester;
   readonly #most: number;
   readonly #fail: (reason: string) => never;
   #left: number;
 
-  constructor(engine: Engine, who: Requester, most: number, fail: (reason: string) => never) {
+  constructor(engine: TemplateEngine, who: Requester, most: number, fail: (reason: string) => never) {
     this.#engine = engine;
     this.#who = who;
     this.#most = most;

@@ -1,5 +1,5 @@
 import type { Model, Values } from '@cadastre/model';
-import type { Engine } from '../engine.ts';
+import type { WriteEngine } from './context/engine.ts';
 import { type Action, allowed } from '../core/requester.ts';
 import { hasErrors, type Item } from './parse/parse.ts';
 import { facilityOf } from './check/rules.ts';
@@ -10,7 +10,7 @@ import type { WriteContext } from './save.ts';
  * nor for what is wrong anyway.
  */
 export async function runPrepare(
-  engine: Engine,
+  engine: WriteEngine,
   model: Model,
   action: Action,
   items: () => Item[] | Promise<Item[]>,

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Cell, Json, Model } from '@cadastre/model';
-import type { Engine } from '../engine.ts';
+import type { WriteEngine } from './context/engine.ts';
 import { notPermitted, Refusal } from '../core/errors.ts';
 import { uploadsOf } from '../media/files.ts';
 import { allowed } from '../core/requester.ts';
@@ -36,7 +36,7 @@ export type Bodies = Json[] | { given: Json[]; make(client: PoolClient): Promise
  * @throws Refusal 400 with messages by field, 403 without permission
  */
 export async function create(
-  engine: Engine,
+  engine: WriteEngine,
   model: Model,
   bodies: Bodies,
   single: boolean,
@@ -55,7 +55,7 @@ export async function create(
  * when something else is wrong: a message of one field keeps rules from running.
  */
 async function createAll(
-  engine: Engine,
+  engine: WriteEngine,
   model: Model,
   bodies: Bodies,
   single: boolean,
@@ -100,7 +100,7 @@ export interface CreateOptions extends ValidateOptions {
  * has been locked before.
  */
 export async function createInTransaction(
-  engine: Engine,
+  engine: WriteEngine,
   model: Model,
   items: Item[],
   { single, prefetched, optimistic = false, linked = async (stored) => stored }: CreateOptions,

@@ -1,7 +1,7 @@
 import { mapPaced } from '@cadastre/body';
 import type { Cell, Dict, Json, Model, ParseContext, Values } from '@cadastre/model';
 import type { PoolClient } from 'pg';
-import type { Engine } from '../engine.ts';
+import type { WriteEngine } from './context/engine.ts';
 import { invalid, notPermitted, Refusal, refuse } from '../core/errors.ts';
 import { type GivenFiles, uploadsOf } from '../media/files.ts';
 import { constraintSql } from '../visibility/permissions.ts';
@@ -46,7 +46,7 @@ export interface WriteContext {
 
 /** What bodies say. Of many it takes so long that others get their turn in between. */
 export const parseItems = (
-  engine: Engine,
+  engine: WriteEngine,
   model: Model,
   bodies: Json[],
   mode: Mode,
@@ -57,7 +57,7 @@ export const parseItems = (
 };
 
 /** What parsing may ask of a service. */
-export const parsing = (engine: Engine, files?: GivenFiles): ParseContext => ({
+export const parsing = (engine: WriteEngine, files?: GivenFiles): ParseContext => ({
   knowsObjectType: (name) => engine.catalogue.knows(name),
   ...(engine.seal ? { seal: engine.seal } : {}),
   ...(files ? { file: (value: string) => files.get(value) } : {}),
@@ -73,7 +73,7 @@ export function refuseErrors(items: Item[], single: boolean): void {
  * or a search that does, keeps nobody waiting but who asked. What is wrong with them is said later.
  */
 export async function prefetchReferences(
-  engine: Engine,
+  engine: WriteEngine,
   model: Model,
   items: Item[],
   { who }: WriteContext,
@@ -115,7 +115,7 @@ export interface ValidateOptions {
  * messages, as far as there are any without what is taken
  */
 export async function validate(
-  engine: Engine,
+  engine: WriteEngine,
   model: Model,
   drafts: Draft[],
   context: WriteContext,
@@ -162,7 +162,7 @@ export async function validate(
 }
 
 async function keepFiles(
-  engine: Engine,
+  engine: WriteEngine,
   model: Model,
   drafts: Draft[],
   { files }: WriteContext,
@@ -182,7 +182,7 @@ async function keepFiles(
  * the way.
  */
 async function definitionsFor(
-  engine: Engine,
+  engine: WriteEngine,
   model: Model,
   items: Item[],
   client: PoolClient,
@@ -254,7 +254,7 @@ interface StoredDrafts {
 
 /** After storing: trees, the other ends of relations, permissions, the record of it all, and the answer. */
 export async function finish(
-  engine: Engine,
+  engine: WriteEngine,
   model: Model,
   finishing: StoredDrafts,
   context: WriteContext,
@@ -272,7 +272,7 @@ export async function finish(
  * be sent.
  */
 export async function applyEffects(
-  engine: Engine,
+  engine: WriteEngine,
   model: Model,
   { drafts, stored, action, definitions, single }: StoredDrafts,
   context: WriteContext,
@@ -345,7 +345,7 @@ function rowsAfterEffects(model: Model, rows: Cell[][], changes: Change[]): Cell
 
 /** What a write takes besides must hold on the very objects that take it. */
 async function checkNeeds(
-  engine: Engine,
+  engine: WriteEngine,
   model: Model,
   drafts: Draft[],
   ids: number[],
@@ -361,7 +361,7 @@ async function checkNeeds(
 
 /** The objects must still be within what the requester may touch. */
 async function checkPermitted(
-  engine: Engine,
+  engine: WriteEngine,
   model: Model,
   ids: number[],
   action: Action,

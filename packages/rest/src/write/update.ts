@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { type Cell, type Dict, type Json, type Model, typeName } from '@cadastre/model';
-import type { Engine } from '../engine.ts';
+import type { WriteEngine } from './context/engine.ts';
 import { invalid, notFound, notPermitted, Refusal } from '../core/errors.ts';
 import { permissionSql } from '../read/plan/plan.ts';
 import { type Action, allowed, type Requester } from '../core/requester.ts';
@@ -27,7 +27,7 @@ import { indexOf, valuesOf } from '../db/values.ts';
 
 /** Rows that a requester may change or delete, locked. */
 export function lockPermitted(
-  engine: Engine,
+  engine: WriteEngine,
   model: Model,
   ids: number[],
   action: Action,
@@ -62,7 +62,7 @@ export function requireMatch(model: Model, cells: Cell[], ifMatch: string | unde
 
 /** Changes one object. @throws Refusal 400, 403, 404, 412 */
 export async function updateOne(
-  engine: Engine,
+  engine: WriteEngine,
   model: Model,
   id: number,
   body: Json,
@@ -101,7 +101,7 @@ export async function updateOne(
  * not there
  */
 export async function updateMany(
-  engine: Engine,
+  engine: WriteEngine,
   model: Model,
   bodies: Json[],
   mode: Mode,
@@ -169,7 +169,7 @@ export function refuseMissing(model: Model, ids: number[], found: ReadonlyMap<nu
 }
 
 async function saveUpdate(
-  engine: Engine,
+  engine: WriteEngine,
   model: Model,
   given: { item: Item; cells: Cell[] }[],
   single: boolean,

@@ -1,9 +1,26 @@
+import type { FairLimits, FairLimiter } from '@cadastre/body';
 import type { Cell } from '@cadastre/model';
-import type { Engine } from '../../engine.ts';
+import type { Pool } from 'pg';
+import type { Reads } from '../batch/reads.ts';
 import { invalid, type Refusal } from '../../core/errors.ts';
 import type { Requester } from '../../core/requester.ts';
 import { type Executor, rowsOf, type Statement } from '../sql.ts';
 import { cancellable } from './apart.ts';
+
+/** How large regular expressions may be, how long a statement with some may take, and how many may run and wait. */
+export interface RegexSettings extends FairLimits {
+  maxSize: number;
+  timeoutMs: number;
+}
+
+/** What statements run on. */
+export interface StatementEngine {
+  readonly pool: Pool;
+  /** Statements that nothing is special about. */
+  readonly reads: Reads;
+  readonly settings: { regex: RegexSettings };
+  readonly limiters: { regexes: FairLimiter };
+}
 
 /** Who waits for an answer, and until when: the signal is made only where somebody asks for it. */
 export interface Waiter {
@@ -31,7 +48,7 @@ export interface StatementKind {
  * they take too long or are none
  */
 export async function guarded<T>(
-  engine: Engine,
+  engine: StatementEngine,
   { regexes, long }: StatementKind,
   who: Requester,
   { gone }: Waiter,
@@ -55,7 +72,7 @@ export async function guarded<T>(
 }
 
 export const runner =
-  (engine: Engine, kind: StatementKind, who: Requester, waits: Waiter): Run =>
+  (engine: StatementEngine, kind: StatementKind, who: Requester, waits: Waiter): Run =>
   (statement) =>
     kind.regexes.length || kind.long
       ? guarded(engine, kind, who, waits, (executor) => rowsOf(executor, statement))

@@ -9,7 +9,7 @@ import {
   type Model,
 } from '@cadastre/model';
 import type { PoolClient } from 'pg';
-import type { Engine } from '../../engine.ts';
+import type { WriteEngine } from '../../write/context/engine.ts';
 import { notPermitted, Refusal, refuse } from '../../core/errors.ts';
 import { allowed } from '../../core/requester.ts';
 import { requireProofFor } from '../../core/proof.ts';
@@ -44,7 +44,7 @@ class Rehearsed extends Error {
  * @throws Refusal 400 in the form of the documents, with all that was found wrong; 403; 413 for too many parts
  */
 export async function createDocuments(
-  engine: Engine,
+  engine: WriteEngine,
   model: Model,
   bodies: Json[],
   { single, dry }: Asked,
@@ -84,7 +84,7 @@ function requireMay(model: Model, { who }: WriteContext): void {
 
 /** Documents that are written in a transaction. */
 class Making {
-  readonly #engine: Engine;
+  readonly #engine: WriteEngine;
   readonly #model: Model;
   readonly #kinds: Documents;
   readonly #asked: Asked;
@@ -94,7 +94,14 @@ class Making {
   readonly #names = new Names();
   readonly #documents: Read[];
 
-  constructor(engine: Engine, model: Model, bodies: Json[], asked: Asked, context: WriteContext, client: PoolClient) {
+  constructor(
+    engine: WriteEngine,
+    model: Model,
+    bodies: Json[],
+    asked: Asked,
+    context: WriteContext,
+    client: PoolClient,
+  ) {
     this.#engine = engine;
     this.#model = model;
     this.#kinds = documentsOf(model);
@@ -188,7 +195,7 @@ class Making {
 
 /** Stored rows with what they say of each other. @throws Refusal 400 that has one entry for each of them */
 async function linkedRows(
-  engine: Engine,
+  engine: WriteEngine,
   model: Model,
   bodies: readonly (Dict | undefined)[],
   stored: Cell[][],

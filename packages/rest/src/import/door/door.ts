@@ -1,6 +1,6 @@
 import { readQuery } from '@cadastre/body';
 import { isDict, type Json, type Model } from '@cadastre/model';
-import type { Engine } from '../../engine.ts';
+import type { WriteEngine } from '../../write/context/engine.ts';
 import { invalid, Refusal, refuse } from '../../core/errors.ts';
 import { remove } from '../../write/remove/remove.ts';
 import type { WriteContext } from '../../write/save.ts';
@@ -13,7 +13,7 @@ export const DOOR = 'import';
 export const DOOR_METHODS = 'GET, POST, DELETE';
 
 /** @throws Refusal 403 unless the door is open, and for everybody but superusers */
-export function requireOpen({ settings }: Engine, { who }: Pick<WriteContext, 'who'>): void {
+export function requireOpen({ settings }: WriteEngine, { who }: Pick<WriteContext, 'who'>): void {
   if (!who.grants.superuser) throw refuse(403, 'Only superusers import objects with their ids.');
   if (!settings.importDoor)
     throw refuse(403, 'Objects cannot be imported with their ids here: the setting IMPORT_DOOR is not on.');
@@ -21,7 +21,7 @@ export function requireOpen({ settings }: Engine, { who }: Pick<WriteContext, 'w
 
 /** Takes objects in. @throws Refusal 400, 413 */
 export async function takeIn(
-  engine: Engine,
+  engine: WriteEngine,
   model: Model,
   body: Json | undefined,
   context: WriteContext,
@@ -40,7 +40,7 @@ export async function takeIn(
 
 /** The ids that are there, as many on a page as a request may write. @throws Refusal 400 */
 export async function origins(
-  { tables, pool, settings: { maxBulkItems, maxParameters } }: Engine,
+  { tables, pool, settings: { maxBulkItems, maxParameters } }: WriteEngine,
   model: Model,
   search: string,
 ): Promise<{ results: { id: number; imported: boolean }[]; next: number | null }> {
@@ -64,7 +64,7 @@ interface Removed {
 
 /** Lets go of objects that an import brought. @throws Refusal 400, 413 */
 export async function letGo(
-  engine: Engine,
+  engine: WriteEngine,
   model: Model,
   body: Json | undefined,
   context: WriteContext,
@@ -110,7 +110,7 @@ async function refusalOf(work: () => Promise<void>): Promise<Record<string, unkn
 }
 
 /** The list of that name in a body. @throws Refusal 400, 413 */
-export function listIn({ settings }: Engine, body: Json | undefined, name: string): Json[] {
+export function listIn({ settings }: WriteEngine, body: Json | undefined, name: string): Json[] {
   const list = isDict(body) ? body[name] : undefined;
   if (!Array.isArray(list)) throw invalid({ [name]: ['Expected a list of items.'] });
   if (list.length > settings.maxBulkItems)

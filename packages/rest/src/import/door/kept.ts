@@ -11,7 +11,7 @@ import {
   wantedRows,
 } from '@cadastre/model';
 import type { PoolClient } from 'pg';
-import type { Engine } from '../../engine.ts';
+import type { WriteEngine } from '../../write/context/engine.ts';
 import { rowsOf } from '../../db/sql.ts';
 import type { Draft } from '../../write/draft.ts';
 import { rowColumns } from '../../write/store/store.ts';
@@ -44,7 +44,7 @@ const isSameSecret =
 
 /** Objects whose rows of lists are others than those that are there, although nothing else about them may have changed. */
 export async function rewritten(
-  engine: Engine,
+  engine: WriteEngine,
   model: Model,
   drafts: readonly Draft[],
   client: PoolClient,

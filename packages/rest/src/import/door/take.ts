@@ -1,6 +1,6 @@
 import { type Cell, type Dict, type Errors, isDict, type Json, type Model, type Values } from '@cadastre/model';
 import type { PoolClient } from 'pg';
-import type { Engine } from '../../engine.ts';
+import type { WriteEngine } from '../../write/context/engine.ts';
 import { Refusal } from '../../core/errors.ts';
 import type { Draft } from '../../write/draft.ts';
 import { hasErrors, type Item, parseItem } from '../../write/parse/parse.ts';
@@ -41,7 +41,7 @@ class Rehearsed extends Error {
  * @throws Refusal for what is wrong with the request as a whole
  */
 export async function take(
-  engine: Engine,
+  engine: WriteEngine,
   model: Model,
   objects: readonly Json[],
   dryRun: boolean,
@@ -88,7 +88,7 @@ interface Attempt {
 }
 
 async function tryToTake(
-  engine: Engine,
+  engine: WriteEngine,
   model: Model,
   objects: readonly Dict[],
   dryRun: boolean,
@@ -126,7 +126,7 @@ async function tryToTake(
 }
 
 async function store(
-  engine: Engine,
+  engine: WriteEngine,
   model: Model,
   objects: readonly Dict[],
   context: WriteContext,
@@ -195,7 +195,7 @@ async function store(
 
 /** Stores what is new and what differs. Returns the rows by id. */
 async function put(
-  engine: Engine,
+  engine: WriteEngine,
   model: Model,
   drafts: readonly Draft[],
   client: PoolClient,

@@ -1,5 +1,5 @@
 import { type Dict, type GivenFile, isDict, type Json, type Model } from '@cadastre/model';
-import type { Engine } from '../../engine.ts';
+import type { WriteEngine } from '../../write/context/engine.ts';
 import { uploadsOf } from '../../media/files.ts';
 import { probe } from '../../media/probe.ts';
 import type { Draft } from '../../write/draft.ts';
@@ -33,7 +33,7 @@ export function filesIn(
 
 /** A file that is there already stays where it is. */
 export async function keepFilesThatAreThere(
-  { files }: Engine,
+  { files }: WriteEngine,
   model: Model,
   drafts: readonly Draft[],
   given: ReadonlyMap<string, GivenFile> | undefined,

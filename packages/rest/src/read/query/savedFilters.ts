@@ -1,5 +1,5 @@
 import type { Json } from '@cadastre/model';
-import type { Engine } from '../../engine.ts';
+import type { ReadEngine } from '../engine.ts';
 import type { Requester } from '../../core/requester.ts';
 import { rowsOf } from '../../db/sql.ts';
 import type { Query } from './query.ts';
@@ -19,7 +19,7 @@ interface SavedFilter {
  * reference they take the place of what the request itself says under the same names, and a name that stands for none
  * is ignored; so are filters that are switched off, or private and somebody else's.
  */
-export async function withSavedFilters(engine: Engine, query: Query, who: Requester): Promise<Query> {
+export async function withSavedFilters(engine: ReadEngine, query: Query, who: Requester): Promise<Query> {
   if (!query.saved || !engine.tables.has(SAVED_FILTER)) return query;
   const slugs = query.all.getAll('filter');
   const ids = query.all.getAll('filter_id');
@@ -39,7 +39,7 @@ const textsOf = (value: Json): string[] =>
   );
 
 /** All that are switched on, in their order; remembered until one of them changes. */
-async function savedFilters(engine: Engine): Promise<SavedFilter[]> {
+async function savedFilters(engine: ReadEngine): Promise<SavedFilter[]> {
   const shelf = engine.cache.shelf<SavedFilter[]>('saved filters', [SAVED_FILTER]);
   const known = shelf.get('');
   if (known) return known;

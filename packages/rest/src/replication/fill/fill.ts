@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { Engine } from '../../engine.ts';
+import type { WriteEngine } from '../../write/context/engine.ts';
 import { catchUpCustomFields, removeCustomFields } from '../follow/catchUp.ts';
 import { CUSTOM_FIELD } from '../follow/customFields.ts';
 import { forgetAll } from '../follow/forget.ts';
@@ -29,7 +29,7 @@ import { protectedHere, strayReferences } from './strays.ts';
 export type Told = (type: string, ids: number[], gone: boolean) => Promise<void>;
 
 /** Where a replica keeps its objects. */
-export const placesOf = ({ tables }: Engine, { type, table, any }: Kept): Place[] => [
+export const placesOf = ({ tables }: WriteEngine, { type, table, any }: Kept): Place[] => [
   ...(table ? [tablePlace(tables, type)] : []),
   ...(any ? [anyPlace(tables, type)] : []),
 ];
@@ -47,7 +47,7 @@ const ASKED = 1000;
  * what is here, and counts.
  */
 export async function fillReplicas(
-  engine: Engine,
+  engine: WriteEngine,
   owners: Owners,
   owner: string,
   kept: readonly Kept[],
@@ -94,7 +94,7 @@ async function oneType(chunks: AsyncIterator<Chunk>, fills: ReadonlyMap<string, 
 
 class Fill {
   readonly kept: Kept;
-  readonly #engine: Engine;
+  readonly #engine: WriteEngine;
   readonly #owners: Owners;
   readonly #told: Told | undefined;
   readonly #places: Place[];
@@ -104,7 +104,7 @@ class Fill {
   #removed = 0;
   #stuck = 0;
 
-  constructor(engine: Engine, owners: Owners, kept: Kept, told: Told | undefined) {
+  constructor(engine: WriteEngine, owners: Owners, kept: Kept, told: Told | undefined) {
     this.#engine = engine;
     this.#owners = owners;
     this.kept = kept;

@@ -1,4 +1,4 @@
-import type { Engine } from '../../engine.ts';
+import type { WriteEngine } from '../../write/context/engine.ts';
 import { type Chunk, rowsAt, snapshotOf, type Wanted } from './snapshot.ts';
 
 /** The services that own what is kept here. @throws when one cannot be reached */
@@ -10,7 +10,7 @@ export interface Owners {
 }
 
 /** The same, where a service asks itself as it asks others. */
-export const ownersOf = (engine: Engine, others: Owners): Owners => ({
+export const ownersOf = (engine: WriteEngine, others: Owners): Owners => ({
   snapshot: (owner, wanted, signal) =>
     owner === engine.tables.service ? snapshotOf(engine, wanted) : others.snapshot(owner, wanted, signal),
   rowsAt: (owner, wanted, ids) =>

@@ -1,5 +1,5 @@
 import { columnName, type Model, quote } from '@cadastre/model';
-import type { Engine } from '../../engine.ts';
+import type { WriteEngine } from '../../write/context/engine.ts';
 import { type Executor, rowsOf } from '../../db/sql.ts';
 import { briefTexts } from '../../serialize/related/related.ts';
 import { BRIEF } from '../../peers/peers.ts';
@@ -32,7 +32,7 @@ const CHARACTERS = 512 * 1024;
  * own, so that a slow reader holds nothing up. Row versions tell which of two states is the later one.
  */
 export async function* snapshotOf(
-  engine: Engine,
+  engine: WriteEngine,
   wanted: readonly Wanted[],
   limits = { rows: ROWS, characters: CHARACTERS },
 ): AsyncGenerator<Chunk> {
@@ -63,15 +63,15 @@ interface Row {
   text: string;
 }
 
-const rowsAfter = (engine: Engine, wanted: Wanted, after: number, limit: number): Promise<Row[]> =>
+const rowsAfter = (engine: WriteEngine, wanted: Wanted, after: number, limit: number): Promise<Row[]> =>
   read(engine, wanted, 'where t.id > $1 order by t.id limit $2', [after, limit]);
 
 /** Some objects of a type as they are; those that are not there are left out. The JSON text of an array. */
-export async function rowsAt(engine: Engine, wanted: Wanted, ids: readonly number[]): Promise<string> {
+export async function rowsAt(engine: WriteEngine, wanted: Wanted, ids: readonly number[]): Promise<string> {
   return `[${(await read(engine, wanted, 'where t.id = any($1::bigint[]) order by t.id', [ids])).map(({ text }) => text).join()}]`;
 }
 
-async function read(engine: Engine, { type, columns }: Wanted, rest: string, values: unknown[]): Promise<Row[]> {
+async function read(engine: WriteEngine, { type, columns }: Wanted, rest: string, values: unknown[]): Promise<Row[]> {
   const { tables, pool } = engine;
   const list = toldColumns(engine, type, columns)
     .map((name) => `t.${quote(name)}`)
@@ -89,7 +89,7 @@ async function read(engine: Engine, { type, columns }: Wanted, rest: string, val
  * The columns that others may know. @throws Error when one is asked for that is not there, as while services of two
  * versions run
  */
-function toldColumns({ tables }: Engine, type: string, columns: readonly string[]): string[] {
+function toldColumns({ tables }: WriteEngine, type: string, columns: readonly string[]): string[] {
   if (!tables.catalogue.has(type) || !tables.owns(type)) throw new Error(`${tables.service} does not own ${type}`);
   const model = tables.catalogue.get(type);
   const known = tables.columnsOf(model);
@@ -112,7 +112,7 @@ export const secretsOf = (model: Model): Set<string> =>
  * Adds the brief forms. They are made for this alone, as whoever reads everything would push out what requests need
  * again.
  */
-async function withBriefs(engine: Engine, type: string, rows: Row[]): Promise<Row[]> {
+async function withBriefs(engine: WriteEngine, type: string, rows: Row[]): Promise<Row[]> {
   if (!rows.length) return rows;
   await engine.look.wait();
   const briefs = await briefTexts(

@@ -1,5 +1,5 @@
 import { columnName, type Incoming, quote } from '@cadastre/model';
-import type { Engine } from '../../engine.ts';
+import type { WriteEngine } from '../../write/context/engine.ts';
 import { rowsOf } from '../../db/sql.ts';
 import type { Kept } from '../../replicas/kept.ts';
 import { definitionsNow, fieldsPointingAt } from '../../write/follow/customPointers.ts';
@@ -8,7 +8,7 @@ import { anyPlace, tablePlace } from '../../replicas/place.ts';
 
 /** The objects of a type that a field of this service's own objects refers to. @param where a condition on `u.id` */
 function referredTo(
-  { tables }: Engine,
+  { tables }: WriteEngine,
   type: string,
   { model, field, many, generic }: Incoming,
   where: string,
@@ -33,7 +33,7 @@ const named = (table: string): string =>
  * those that others of it or custom fields name: where all are, they are missed without that. One statement for each
  * field that refers to them.
  */
-export async function strayReferences(engine: Engine, { type, owner, table }: Kept): Promise<number[]> {
+export async function strayReferences(engine: WriteEngine, { type, owner, table }: Kept): Promise<number[]> {
   const { tables, pool } = engine;
   if (owner === tables.service) return [];
   const place = table ? tablePlace(tables, type) : anyPlace(tables, type);
@@ -58,7 +58,7 @@ export async function strayReferences(engine: Engine, { type, owner, table }: Ke
 }
 
 /** Which of some objects must stay as long as objects of this service refer to them. */
-export async function protectedHere(engine: Engine, type: string, ids: readonly number[]): Promise<Set<number>> {
+export async function protectedHere(engine: WriteEngine, type: string, ids: readonly number[]): Promise<Set<number>> {
   const { tables, pool } = engine;
   const found = new Set<number>();
   for (const incoming of tables.catalogue.incoming(type)) {

@@ -1,5 +1,5 @@
 import { matters } from '@cadastre/model';
-import type { Engine } from '../../engine.ts';
+import type { WriteEngine } from '../../write/context/engine.ts';
 import type { ReplicaRow } from '../../peers/peers.ts';
 import { placesOf } from './fill.ts';
 import type { Kept } from '../../replicas/kept.ts';
@@ -54,7 +54,7 @@ const ASKED = 1000;
  * be on its way, so it is compared again once this service has heard all that the owner has told.
  */
 export async function verifyReplica(
-  engine: Engine,
+  engine: WriteEngine,
   owners: Owners,
   kept: Kept,
   options: VerifyOptions,
@@ -100,7 +100,7 @@ export async function verifyReplica(
 
 /** Looks again at objects that seemed wrong, and adds those that are to the report. */
 async function judge(
-  engine: Engine,
+  engine: WriteEngine,
   owners: Owners,
   kept: Kept,
   ids: number[],

@@ -1,6 +1,6 @@
 import { members, touching, typeId } from '@cadastre/model';
 import { type ChangeEvent, isDerived } from '@cadastre/events';
-import type { Engine } from '../../engine.ts';
+import type { WriteEngine } from '../../write/context/engine.ts';
 import { type Executor, rowsOf } from '../../db/sql.ts';
 import { pointable } from '../../replicas/kept.ts';
 import { type AnyObject, storeAnyObjects } from '../../replicas/anyObjects.ts';
@@ -14,7 +14,7 @@ import { touchObjects } from './touch.ts';
  * may show something of them.
  */
 export async function keepAnyObjects(
-  { catalogue }: Engine,
+  { catalogue }: WriteEngine,
   events: readonly ChangeEvent[],
   executor: Executor,
 ): Promise<void> {

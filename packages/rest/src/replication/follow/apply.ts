@@ -1,7 +1,7 @@
 import { type ChangeEvent, isDerived, madeAt, partText } from '@cadastre/events';
 import { type Model, matters } from '@cadastre/model';
 import type { PoolClient } from 'pg';
-import type { Engine } from '../../engine.ts';
+import type { WriteEngine } from '../../write/context/engine.ts';
 import { heldAmong } from '../../replicas/part.ts';
 import { pullBehind } from '../../replicas/pull.ts';
 import { followersOf, followUp } from '../../write/follow/effects.ts';
@@ -20,7 +20,7 @@ import { aloneAmongThem, besideOthers } from './turns.ts';
  * fields. Safe to repeat, as row versions decide. What changed comes before what went, all objects of a type and all
  * that one request deleted at once: an object that is gone does not come back, so its events are still in order.
  */
-export async function applyEvents(engine: Engine, events: readonly ChangeEvent[]): Promise<void> {
+export async function applyEvents(engine: WriteEngine, events: readonly ChangeEvent[]): Promise<void> {
   const all = parts(events);
   const [only] = all;
   const keepAny = (client: PoolClient) => keepAnyObjects(engine, events, client);
@@ -61,7 +61,7 @@ function parts(events: readonly ChangeEvent[]): ChangeEvent[][] {
 
 /** Rows of objects that replicas keep, and what follows here from them; with them, whatever else is to be kept. */
 async function keepRows(
-  engine: Engine,
+  engine: WriteEngine,
   events: readonly ChangeEvent[],
   keepMore?: (client: PoolClient) => Promise<void>,
 ): Promise<void> {
@@ -119,7 +119,7 @@ async function keepRows(
 
 /** Those of which the objects are kept here, where of a type not all are. */
 async function thatMatter(
-  engine: Engine,
+  engine: WriteEngine,
   type: string,
   events: readonly ChangeEvent[],
 ): Promise<readonly ChangeEvent[]> {
@@ -140,7 +140,7 @@ const MAX_DELETIONS = 500;
  * Lets go of objects that are gone: request by request, as the records of what follows name theirs, or all at once
  * where nothing does.
  */
-async function followDeletions(engine: Engine, deleted: readonly ChangeEvent[]): Promise<void> {
+async function followDeletions(engine: WriteEngine, deleted: readonly ChangeEvent[]): Promise<void> {
   for (let at = 0; at < deleted.length; at += MAX_DELETIONS) {
     const some = deleted.slice(at, at + MAX_DELETIONS);
     const requests = [...Map.groupBy(some, ({ request }) => request?.id ?? '').values()];
@@ -167,7 +167,7 @@ const objectsOf = (events: readonly ChangeEvent[]): OfType[] =>
  * Whether changes of a type's objects can matter to this service: because it keeps them, refers to them, or derives
  * something from them.
  */
-export function concerns(engine: Engine, type: string): boolean {
+export function concerns(engine: WriteEngine, type: string): boolean {
   const { tables, catalogue } = engine;
   if (tables.keepsAnyObject || tables.replicas.has(type) || type === CUSTOM_FIELD) return true;
   return catalogue.incoming(type).some(({ model }) => tables.owns(model.name)) || followersOf(engine, type).length > 0;

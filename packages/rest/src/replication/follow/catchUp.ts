@@ -1,6 +1,6 @@
 import type { ChangeEvent, JsonObject } from '@cadastre/events';
 import type { PoolClient } from 'pg';
-import type { Engine } from '../../engine.ts';
+import type { WriteEngine } from '../../write/context/engine.ts';
 import { rowsOf } from '../../db/sql.ts';
 import { goneAmong, noteGone } from '../../replicas/gone.ts';
 import type { ReplicaRow } from '../../peers/peers.ts';
@@ -14,7 +14,7 @@ import { CUSTOM_FIELD, followCustomField } from './customFields.ts';
  * several steps does what all of them do.
  * @param keep keeps the definition as it is now, or lets go of it
  */
-export const followDefinition = (engine: Engine, event: ChangeEvent, keep: () => Promise<void>): Promise<void> =>
+export const followDefinition = (engine: WriteEngine, event: ChangeEvent, keep: () => Promise<void>): Promise<void> =>
   inTurn(engine, async (client) => {
     const { objectId, action, version, prechange, postchange } = event;
     const isOwner = engine.tables.owns(CUSTOM_FIELD);
@@ -45,7 +45,7 @@ export const followDefinition = (engine: Engine, event: ChangeEvent, keep: () =>
  * has lost it.
  */
 const othersNamed = (
-  engine: Engine,
+  engine: WriteEngine,
   id: number,
   definition: ChangeEvent['postchange'],
   client: PoolClient,
@@ -56,7 +56,7 @@ const othersNamed = (
  * Asks the owner what has become of fields, and does what their events will have done: until then their values would be
  * taken for another field's.
  */
-async function settle(engine: Engine, others: ReadonlyMap<number, Known>, client: PoolClient): Promise<void> {
+async function settle(engine: WriteEngine, others: ReadonlyMap<number, Known>, client: PoolClient): Promise<void> {
   if (!others.size) return;
   const { tables, catalogue, peers } = engine;
   const columns = [...tables.columnsOf(catalogue.get(CUSTOM_FIELD)).keys()];
@@ -86,7 +86,7 @@ async function settle(engine: Engine, others: ReadonlyMap<number, Known>, client
 const LOCK = `select pg_advisory_xact_lock(hashtextextended('custom fields', 0))`;
 
 /** Runs work while nobody else follows definitions of custom fields in this service. */
-export const inTurn = <T>(engine: Engine, work: (client: PoolClient) => Promise<T>): Promise<T> =>
+export const inTurn = <T>(engine: WriteEngine, work: (client: PoolClient) => Promise<T>): Promise<T> =>
   transaction(engine.pool, async (client) => {
     await rowsOf(client, { text: LOCK, values: [] });
     return work(client);
@@ -102,7 +102,7 @@ interface Known {
  * those that are here. Objects come first and the definitions after them, so that what is interrupted is found undone.
  */
 export async function catchUpCustomFields<T>(
-  engine: Engine,
+  engine: WriteEngine,
   rows: readonly ReplicaRow[],
   keep: () => Promise<T>,
 ): Promise<T> {
@@ -126,7 +126,7 @@ export async function catchUpCustomFields<T>(
 }
 
 /** The same for definitions that the owner has no longer. */
-export async function removeCustomFields(engine: Engine, ids: readonly number[]): Promise<void> {
+export async function removeCustomFields(engine: WriteEngine, ids: readonly number[]): Promise<void> {
   await inTurn(engine, async (client) => {
     for (const { definition } of (await replicated(engine, ids, client)).values())
       await followCustomField(engine, { action: 'deleted', prechange: definition, postchange: null });
@@ -144,11 +144,15 @@ const definitionOf = (row: ReplicaRow): JsonObject => ({
  * The definitions as they were heard of last; a service that owns them itself has nothing to compare with, and follows
  * their events alone.
  */
-const replicated = async (engine: Engine, ids: readonly number[], client: PoolClient): Promise<Map<number, Known>> =>
+const replicated = async (
+  engine: WriteEngine,
+  ids: readonly number[],
+  client: PoolClient,
+): Promise<Map<number, Known>> =>
   engine.tables.replicas.has(CUSTOM_FIELD) ? definitions(engine, 'id = any($1::bigint[])', [ids], client) : new Map();
 
 async function definitions(
-  { tables }: Engine,
+  { tables }: WriteEngine,
   condition: string,
   values: unknown[],
   client: PoolClient,

@@ -1,6 +1,6 @@
 import { type Json, type Model, touching, typeId } from '@cadastre/model';
 import type { ChangeEvent } from '@cadastre/events';
-import type { Engine } from '../../engine.ts';
+import type { WriteEngine } from '../../write/context/engine.ts';
 import { rowsOf } from '../../db/sql.ts';
 import { pull } from '../../replicas/pull.ts';
 import { transaction } from '../../db/transaction.ts';
@@ -16,7 +16,7 @@ const BATCH = 2000;
  * the new name stays.
  */
 export async function followCustomField(
-  engine: Engine,
+  engine: WriteEngine,
   event: Pick<ChangeEvent, 'action' | 'prechange' | 'postchange'>,
 ): Promise<void> {
   const before = event.prechange;
@@ -51,7 +51,7 @@ export async function followCustomField(
 }
 
 /** Objects that a default names are pointed at from now on. */
-async function pullDefault(engine: Engine, field: ChangeEvent['postchange']): Promise<void> {
+async function pullDefault(engine: WriteEngine, field: ChangeEvent['postchange']): Promise<void> {
   const type = field?.['related_object_type'];
   const ids = [field?.['default'] ?? []].flat().map(Number);
   if (typeof type === 'string' && engine.tables.partOf(type) && ids.length)
@@ -62,7 +62,7 @@ const typesOf = (snapshot: ChangeEvent['postchange']): Set<string> =>
   new Set((snapshot?.['object_types'] ?? []) as string[]);
 
 async function rewrite(
-  engine: Engine,
+  engine: WriteEngine,
   model: Model,
   value: string,
   condition: string,

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { Engine } from '../../engine.ts';
+import type { WriteEngine } from '../../write/context/engine.ts';
 import { ANYBODY } from '../../core/requester.ts';
 import { noteGone } from '../../replicas/gone.ts';
 import { carryOut, consequencesElsewhere } from '../../write/follow/cascade.ts';
@@ -17,7 +17,7 @@ import { aloneAmongThem } from './turns.ts';
  * on where it was: what has let go already is not found again. `asOf` is when they went.
  */
 export async function forgetAll(
-  engine: Engine,
+  engine: WriteEngine,
   gone: readonly OfType[],
   request: Cause | null,
   asOf?: string,
@@ -31,7 +31,7 @@ export async function forgetAll(
  * lose something, these are the first of them. Says whether all is done.
  */
 async function forget(
-  engine: Engine,
+  engine: WriteEngine,
   gone: readonly OfType[],
   request: Cause | null,
   client: PoolClient,
@@ -79,7 +79,11 @@ async function forget(
  * The same for objects that nothing here follows from, so that it does not matter by which requests they went. Says
  * whether there is none such.
  */
-export async function forgetUnnoticed(engine: Engine, gone: readonly OfType[], client: PoolClient): Promise<boolean> {
+export async function forgetUnnoticed(
+  engine: WriteEngine,
+  gone: readonly OfType[],
+  client: PoolClient,
+): Promise<boolean> {
   const others = elsewhere(engine, gone);
   if (others.some(({ type }) => followersOf(engine, type).length)) return false;
   await aloneAmongThem(client);
@@ -90,11 +94,11 @@ export async function forgetUnnoticed(engine: Engine, gone: readonly OfType[], c
   return true;
 }
 
-const elsewhere = ({ catalogue, tables }: Engine, objects: readonly OfType[]): OfType[] =>
+const elsewhere = ({ catalogue, tables }: WriteEngine, objects: readonly OfType[]): OfType[] =>
   objects.filter(({ type }) => catalogue.has(type) && !tables.owns(type));
 
 /** Takes objects out of what is kept of others', for good. */
-async function drop(engine: Engine, gone: readonly OfType[], client: PoolClient): Promise<void> {
+async function drop(engine: WriteEngine, gone: readonly OfType[], client: PoolClient): Promise<void> {
   const { tables, catalogue } = engine;
   const replicated = elsewhere(engine, gone).filter(({ type }) => tables.replicas.has(type));
   await noteGone(tables.keepsAnyObject ? gone.filter(({ type }) => catalogue.has(type)) : replicated, client);

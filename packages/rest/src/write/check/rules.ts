@@ -13,7 +13,7 @@ import {
   typeLabel,
   type Values,
 } from '@cadastre/model';
-import type { Engine } from '../../engine.ts';
+import type { WriteEngine } from '../context/engine.ts';
 import { refuse } from '../../core/errors.ts';
 import { ANYBODY, allowed, type Requester } from '../../core/requester.ts';
 import { displaysAt } from '../../serialize/related/displays.ts';
@@ -32,7 +32,7 @@ interface Around {
 
 /** Objects that rules asked for, kept for the request. */
 export class RuleReads {
-  readonly #engine: Engine;
+  readonly #engine: WriteEngine;
   readonly #executor: Executor;
   readonly #who: Requester;
   readonly #importing: boolean;
@@ -44,7 +44,7 @@ export class RuleReads {
   readonly #below = new Map<string, Gathering<boolean>>();
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(engine: Engine, executor: Executor, who: Requester, importing = false) {
+  constructor(engine: WriteEngine, executor: Executor, who: Requester, importing = false) {
     this.#engine = engine;
     this.#executor = executor;
     this.#who = who;
@@ -205,7 +205,7 @@ export class RuleReads {
 }
 
 /** A facility of the service, by name. */
-export function facilityOf<T>({ facilities, tables }: Engine, name: string): T {
+export function facilityOf<T>({ facilities, tables }: WriteEngine, name: string): T {
   const facility = facilities[name];
   if (facility === undefined) throw new Error(`no facility ${name} in service ${tables.service}`);
   return facility as T;

@@ -8,7 +8,7 @@ import {
   quote,
   type Values,
 } from '@cadastre/model';
-import type { Engine } from '../../engine.ts';
+import type { WriteEngine } from '../context/engine.ts';
 import { refuse } from '../../core/errors.ts';
 import { textsOf } from '../../serialize/related/displays.ts';
 import { wholeIndex } from '../../db/select.ts';
@@ -60,7 +60,7 @@ export function refersTo(tables: Tables, model: Model, field: string, type: stri
  * locked.
  */
 export async function consequencesOf(
-  engine: Engine,
+  engine: WriteEngine,
   model: Model,
   rows: Cell[][],
   executor: Executor,
@@ -74,7 +74,7 @@ export async function consequencesOf(
  * million objects: who follows lets go of some, and asks again as long as there are `more`.
  */
 export const consequencesElsewhere = (
-  engine: Engine,
+  engine: WriteEngine,
   objects: readonly OfType[],
   purpose: 'ask' | 'follow',
   executor: Executor,
@@ -82,7 +82,7 @@ export const consequencesElsewhere = (
 
 /** What it would mean for the objects of this service that some are deleted, of its own or of others. */
 export async function consequencesForeseen(
-  engine: Engine,
+  engine: WriteEngine,
   objects: readonly OfType[],
   executor: Executor,
 ): Promise<Consequences> {
@@ -98,7 +98,7 @@ export async function consequencesForeseen(
 
 /** Follows references from object to object. */
 async function spread(
-  engine: Engine,
+  engine: WriteEngine,
   out: Consequences,
   start: readonly OfType[],
   purpose: Purpose,
@@ -197,7 +197,7 @@ function givingWay(model: Model, field: string): OnDelete {
 
 /** Custom fields point at objects, too; they let go of what is deleted. Says whether there are more than at once. */
 async function spreadToCustomFields(
-  engine: Engine,
+  engine: WriteEngine,
   out: Consequences,
   { type, ids }: OfType,
   gone: Gone,

@@ -1,5 +1,5 @@
 import type { Dict, Json, Model } from '@cadastre/model';
-import type { Engine } from '../../engine.ts';
+import type { WriteEngine } from '../context/engine.ts';
 import type { CustomFieldDefinitions } from '../../cache/customFields.ts';
 
 /**
@@ -10,7 +10,7 @@ export const NAMES_ONE = `t.custom_fields ? $2::text and exists (select from jso
 
 /** The custom fields of this service's models that point at objects of a type. */
 export function fieldsPointingAt(
-  { catalogue, tables }: Pick<Engine, 'catalogue' | 'tables'>,
+  { catalogue, tables }: Pick<WriteEngine, 'catalogue' | 'tables'>,
   definitions: CustomFieldDefinitions,
   type: string,
 ): { model: Model; name: string }[] {
@@ -24,13 +24,13 @@ export function fieldsPointingAt(
 }
 
 /** The definitions that this service has followed by now. */
-export async function definitionsNow(engine: Engine): Promise<CustomFieldDefinitions> {
+export async function definitionsNow(engine: WriteEngine): Promise<CustomFieldDefinitions> {
   await engine.look.wait();
   return engine.definitions();
 }
 
 /** Types of objects that custom fields of this service's models point at. */
-export async function pointedAt(engine: Engine): Promise<ReadonlySet<string>> {
+export async function pointedAt(engine: WriteEngine): Promise<ReadonlySet<string>> {
   const definitions = await definitionsNow(engine);
   return new Set(
     engine.catalogue

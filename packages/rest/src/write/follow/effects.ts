@@ -11,7 +11,7 @@ import {
   type Values,
 } from '@cadastre/model';
 import type { PoolClient } from 'pg';
-import type { Engine } from '../../engine.ts';
+import type { WriteEngine } from '../context/engine.ts';
 import { invalid } from '../../core/errors.ts';
 import { ANYBODY, type Requester } from '../../core/requester.ts';
 import { wholeIndex } from '../../db/select.ts';
@@ -41,7 +41,7 @@ export interface Position {
 
 /** Carries out what follows from changes. Returns all changes of the transaction, one for each object. */
 export async function settle(
-  engine: Engine,
+  engine: WriteEngine,
   changes: Change[],
   who: Requester,
   client: PoolClient,
@@ -55,12 +55,12 @@ export async function settle(
 }
 
 /** The models of this service that something follows for from changes of a type. */
-export const followersOf = ({ catalogue, tables }: Engine, type: string): Model[] =>
+export const followersOf = ({ catalogue, tables }: WriteEngine, type: string): Model[] =>
   catalogue.ownedBy(tables.service).filter((model) => model.follows[type]);
 
 /** Carries out what follows here from changes of another service's objects. */
 export async function followUp(
-  engine: Engine,
+  engine: WriteEngine,
   followers: readonly Model[],
   type: string,
   ids: number[],
@@ -111,13 +111,13 @@ class Unit {
   readonly #all = new Map<string, Change>();
   readonly #stored = new WeakMap<Stored, Change>();
   pending: Change[] = [];
-  readonly #engine: Engine;
+  readonly #engine: WriteEngine;
   readonly #who: Requester;
   readonly #client: PoolClient;
   readonly #position: Position | undefined;
   readonly #on: Occasion;
 
-  constructor(engine: Engine, who: Requester, client: PoolClient, position: Position | undefined, on: Occasion) {
+  constructor(engine: WriteEngine, who: Requester, client: PoolClient, position: Position | undefined, on: Occasion) {
     this.#engine = engine;
     this.#who = who;
     this.#client = client;

@@ -1,5 +1,5 @@
 import { columnName } from '@cadastre/model';
-import type { Engine } from '../../engine.ts';
+import type { WriteEngine } from '../context/engine.ts';
 import { wholeIndex } from '../../db/select.ts';
 import type { Executor } from '../../db/sql.ts';
 import type { OfType } from '../../core/ofType.ts';
@@ -11,7 +11,7 @@ import { type Consequences, lossesOf, type Purpose } from './consequences.ts';
  * a port that leads to no other. Who removes parts by themselves is writing the object.
  */
 export async function spreadToWholes(
-  { tables, catalogue }: Engine,
+  { tables, catalogue }: WriteEngine,
   out: Consequences,
   start: readonly OfType[],
   purpose: Purpose,

@@ -1,5 +1,5 @@
 import { isDict, type Json, type Model } from '@cadastre/model';
-import type { Engine } from '../../engine.ts';
+import type { WriteEngine } from '../context/engine.ts';
 import { Refusal } from '../../core/errors.ts';
 import { uploadsOf } from '../../media/files.ts';
 import type { Grants } from '../../core/requester.ts';
@@ -26,7 +26,7 @@ type MemberResult = { written: WriteAnswer; span: Span | undefined };
 /** With one group at a time, the process waits while PostgreSQL works. */
 const OPTIONS = { concurrency: 2, splitMs: 1_000 };
 
-const groups = new WeakMap<Engine, GroupCommit<Member, MemberResult>>();
+const groups = new WeakMap<WriteEngine, GroupCommit<Member, MemberResult>>();
 
 /**
  * Creates an object along with those for which other requests of the same user ask meanwhile: one transaction for all
@@ -35,7 +35,7 @@ const groups = new WeakMap<Engine, GroupCommit<Member, MemberResult>>();
  * @param alone creates the object by itself
  */
 export async function createInGroup(
-  engine: Engine,
+  engine: WriteEngine,
   model: Model,
   body: Json,
   context: WriteContext,
@@ -68,7 +68,7 @@ const isGroupable = (model: Model, { importing, files }: WriteContext): boolean 
  * the same others, so that nobody waits for an owner of whom they want nothing.
  */
 const groupKey = (
-  { tables }: Engine,
+  { tables }: WriteEngine,
   model: Model,
   body: Json,
   { who, base, cause, unseen = '' }: WriteContext,
@@ -108,7 +108,7 @@ function grantsKey(grants: Grants): string {
 }
 
 async function storeGroup(
-  engine: Engine,
+  engine: WriteEngine,
   model: Model,
   members: readonly Member[],
   context: WriteContext,
@@ -124,7 +124,7 @@ async function storeGroup(
 }
 
 function transactGroup(
-  engine: Engine,
+  engine: WriteEngine,
   model: Model,
   members: readonly Member[],
   asked: WriteContext,

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { Engine } from '../../engine.ts';
+import type { WriteEngine } from '../context/engine.ts';
 import type { Requester } from '../../core/requester.ts';
 import { type Executor, rowsOf } from '../../db/sql.ts';
 import { consequencesElsewhere, namesOf } from '../follow/cascade.ts';
@@ -14,7 +14,7 @@ import { transaction } from '../../db/transaction.ts';
 export type Asked = Map<string, number[]>;
 
 /** What of that which goes others must be asked about. */
-export const askable = ({ catalogue }: Pick<Engine, 'catalogue'>, doomed: readonly Doomed[]): Asked =>
+export const askable = ({ catalogue }: Pick<WriteEngine, 'catalogue'>, doomed: readonly Doomed[]): Asked =>
   new Map(
     doomed
       .filter(({ model, rows }) => rows.size && catalogue.deletions.askedAbout(model.name).length)
@@ -27,7 +27,7 @@ export const askable = ({ catalogue }: Pick<Engine, 'catalogue'>, doomed: readon
  * @throws Unreachable when one does not answer; Refusal 409 when another deletion is at the same objects
  */
 export async function ask(
-  engine: Engine,
+  engine: WriteEngine,
   asked: Asked,
   by: string,
   who: Requester,
@@ -81,7 +81,7 @@ function fresh(known: Map<string, Set<number>>, objects: readonly OfType[]): Ask
  * the event of the deletion arrives. Nothing is once the signal is aborted.
  */
 export function answerFor(
-  engine: Engine,
+  engine: WriteEngine,
   type: string,
   ids: number[],
   by: string,

@@ -1,5 +1,5 @@
 import type { Model } from '@cadastre/model';
-import type { Engine } from '../../engine.ts';
+import type { WriteEngine } from '../context/engine.ts';
 import type { Requester } from '../../core/requester.ts';
 import { whatIsSeen } from '../../visibility/sees.ts';
 import { consequencesForeseen } from '../follow/cascade.ts';
@@ -7,7 +7,7 @@ import type { Foreseen } from '../../peers/peers.ts';
 import { byType, type OfType } from '../../core/ofType.ts';
 
 /** What deleting objects would do to those of this service. Nothing is changed or locked. */
-export async function foreseeHere(engine: Engine, objects: readonly OfType[]): Promise<Foreseen> {
+export async function foreseeHere(engine: WriteEngine, objects: readonly OfType[]): Promise<Foreseen> {
   const { doomed, dependents, cleared, clashing } = await consequencesForeseen(engine, objects, engine.pool);
   const named = (all: typeof dependents): OfType[] => byType(all.map(({ model, id }) => ({ type: model.name, id })));
   return {
@@ -45,7 +45,7 @@ class Heap {
  * of its own, and the others are asked in turn about what would go with that. One call for each service and step,
  * however many objects. @throws Unreachable when one does not answer
  */
-export async function foresee(engine: Engine, model: Model, ids: number[], who: Requester): Promise<Foreseen> {
+export async function foresee(engine: WriteEngine, model: Model, ids: number[], who: Requester): Promise<Foreseen> {
   const { tables, peers } = engine;
   const start: OfType[] = [{ type: model.name, ids }];
   const [self, deleted, protecting, changed, clashing] = [new Heap(), new Heap(), new Heap(), new Heap(), new Heap()];
@@ -78,7 +78,7 @@ export async function foresee(engine: Engine, model: Model, ids: number[], who: 
 }
 
 /** Whose objects may refer to those of a type. Where these were found, that has been looked for already. */
-function concerned({ catalogue }: Pick<Engine, 'catalogue'>, type: string, first: boolean): Set<string> {
+function concerned({ catalogue }: Pick<WriteEngine, 'catalogue'>, type: string, first: boolean): Set<string> {
   const services = new Set(catalogue.incoming(type).map(({ model }) => catalogue.serviceOf(model.name)!));
   const owner = catalogue.serviceOf(type)!;
   if (first) services.add(owner);
@@ -87,7 +87,7 @@ function concerned({ catalogue }: Pick<Engine, 'catalogue'>, type: string, first
 }
 
 /** Of lists of objects, those that somebody may view. */
-async function visible(engine: Engine, who: Requester, lists: readonly OfType[][]): Promise<OfType[][]> {
+async function visible(engine: WriteEngine, who: Requester, lists: readonly OfType[][]): Promise<OfType[][]> {
   if (who.grants.superuser) return [...lists];
   const objects = lists.flat().flatMap(({ type, ids }) => ids.map((id) => ({ type, id })));
   const [hides] = await whatIsSeen(engine, [{ who, objects }], engine.pool);

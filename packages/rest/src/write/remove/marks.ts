@@ -1,4 +1,4 @@
-import type { Engine } from '../../engine.ts';
+import type { WriteEngine } from '../context/engine.ts';
 import { refuse } from '../../core/errors.ts';
 import { type Executor, rowsOf } from '../../db/sql.ts';
 import { columnsOf, type OfType } from '../../core/ofType.ts';
@@ -42,7 +42,7 @@ export async function markFor(objects: readonly OfType[], by: string, executor: 
  * @throws Refusal 409 when another deletion has them
  */
 export async function mark(
-  { pool }: Pick<Engine, 'pool'>,
+  { pool }: Pick<WriteEngine, 'pool'>,
   objects: readonly OfType[],
   by: string,
   renewMs = RENEW_MS,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { type Cell, isDict, type Json, type Model } from '@cadastre/model';
-import type { Engine } from '../../engine.ts';
+import type { WriteEngine } from '../context/engine.ts';
 import { invalid, notFound, Refusal, refuse } from '../../core/errors.ts';
 import { permissionSql } from '../../read/plan/plan.ts';
 import type { Requester } from '../../core/requester.ts';
@@ -54,7 +54,7 @@ export function parseDeletion(bodies: Json[]): Deletion {
  * @throws Refusal 403, 404; 400 naming ids in bulk
  */
 export async function foreseeRemoval(
-  engine: Engine,
+  engine: WriteEngine,
   model: Model,
   deletion: Deletion,
   context: Pick<WriteContext, 'who'>,
@@ -72,7 +72,12 @@ const ATTEMPTS = 3;
  * Deletes objects, all or none, with what goes with them. @throws Refusal 403, 404, 409, 412, 503; 400 naming ids in
  * bulk
  */
-export async function remove(engine: Engine, model: Model, deletion: Deletion, context: WriteContext): Promise<void> {
+export async function remove(
+  engine: WriteEngine,
+  model: Model,
+  deletion: Deletion,
+  context: WriteContext,
+): Promise<void> {
   if (!deletion.ids.length) return;
   await engine.ready();
   await requirePresent(engine, model, deletion, context);
@@ -92,7 +97,7 @@ export async function remove(engine: Engine, model: Model, deletion: Deletion, c
 
 /** Says whether the objects are gone; else it has to be tried again, unless this was the last time. */
 async function tryToRemove(
-  engine: Engine,
+  engine: WriteEngine,
   model: Model,
   deletion: Deletion,
   context: WriteContext,
@@ -138,7 +143,7 @@ const late = () =>
   new Refusal(503, { detail: 'The deletion took too long. Nothing was changed.' }, { 'Retry-After': '1' });
 
 /** What others must be asked about: the objects themselves, and those that go with them. */
-async function doomedElsewhere(engine: Engine, model: Model, ids: number[]): Promise<Asked> {
+async function doomedElsewhere(engine: WriteEngine, model: Model, ids: number[]): Promise<Asked> {
   const { deletions } = engine.catalogue;
   const types = deletions.goesWith(model.name);
   if (![...types].some((type) => deletions.askedAbout(type).length)) return new Map();
@@ -155,7 +160,7 @@ async function doomedElsewhere(engine: Engine, model: Model, ids: number[]): Pro
 
 /** @throws Refusal 409 that names what stands in the way, here and elsewhere */
 async function askReferrers(
-  engine: Engine,
+  engine: WriteEngine,
   model: Model,
   ids: number[],
   asked: Asked,
@@ -182,7 +187,11 @@ async function askReferrers(
  * Tells those that were asked that the deletion does not take place. Who does not hear it gives up its marks when their
  * time is over.
  */
-async function releaseAt({ tables, peers, pool }: Engine, services: ReadonlySet<string>, by: string): Promise<void> {
+async function releaseAt(
+  { tables, peers, pool }: WriteEngine,
+  services: ReadonlySet<string>,
+  by: string,
+): Promise<void> {
   await Promise.all(
     [...services].map((service) =>
       (service === tables.service ? release(by, pool) : peers.release(service, by)).catch(() => undefined),
@@ -191,7 +200,7 @@ async function releaseAt({ tables, peers, pool }: Engine, services: ReadonlySet<
 }
 
 async function requirePresent(
-  engine: Engine,
+  engine: WriteEngine,
   model: Model,
   deletion: Deletion,
   { who }: Pick<WriteContext, 'who'>,
@@ -208,7 +217,7 @@ async function requirePresent(
 
 /** @throws Refusal 403 where the model keeps these objects from the requester */
 async function heedGuard(
-  { tables, pool }: Engine,
+  { tables, pool }: WriteEngine,
   model: Model,
   ids: number[],
   { userId, grants: { superuser } }: Requester,
@@ -226,7 +235,7 @@ function requireAll(model: Model, { ids, single }: Deletion, rows: Cell[][]): vo
 }
 
 function removeHere(
-  engine: Engine,
+  engine: WriteEngine,
   model: Model,
   deletion: Deletion,
   asked: Asked,

@@ -1,5 +1,5 @@
 import { integerOf, isDict, type Json, type Reference } from '@cadastre/model';
-import type { Engine } from '../../engine.ts';
+import type { WriteEngine } from '../context/engine.ts';
 import type { Requester } from '../../core/requester.ts';
 import type { CustomField } from '../../cache/customFields.ts';
 import type { Executor } from '../../db/sql.ts';
@@ -19,7 +19,7 @@ interface Place {
  * the items.
  */
 export async function resolveCustomObjects(
-  engine: Engine,
+  engine: WriteEngine,
   fields: readonly CustomField[],
   items: readonly Item[],
   who: Requester,
@@ -52,7 +52,7 @@ function referenceOf(value: Json | undefined): Reference | undefined {
 }
 
 async function resolveGroup(
-  engine: Engine,
+  engine: WriteEngine,
   type: string,
   places: readonly Place[],
   who: Requester,

@@ -1,5 +1,5 @@
 import type { Model } from '@cadastre/model';
-import type { Engine } from '../../engine.ts';
+import type { WriteEngine } from '../context/engine.ts';
 import { ANYBODY } from '../../core/requester.ts';
 import type { Executor } from '../../db/sql.ts';
 import { resolve } from './references.ts';
@@ -12,7 +12,7 @@ import type { Draft } from '../draft.ts';
  * type.
  */
 export async function resolveDerived(
-  engine: Engine,
+  engine: WriteEngine,
   model: Model,
   drafts: readonly Draft[],
   executor: Executor,

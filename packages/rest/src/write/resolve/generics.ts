@@ -1,5 +1,5 @@
 import { type Generic, type Model, type Reference, showsAbout, typeTitle, type Values } from '@cadastre/model';
-import type { Engine } from '../../engine.ts';
+import type { WriteEngine } from '../context/engine.ts';
 import type { Requester } from '../../core/requester.ts';
 import { viewsAll } from '../../visibility/sees.ts';
 import type { Executor } from '../../db/sql.ts';
@@ -35,7 +35,7 @@ interface Half {
  * then: models may have words of their own for it.
  */
 export async function resolveGenerics(
-  engine: Engine,
+  engine: WriteEngine,
   model: Model,
   drafts: readonly Draft[],
   who: Requester,
@@ -90,7 +90,7 @@ function targetOf(
 }
 
 async function resolvePlaces(
-  engine: Engine,
+  engine: WriteEngine,
   type: string,
   places: Place[],
   who: Requester,

@@ -1,6 +1,6 @@
 import type { Reference } from '@cadastre/model';
 import { LRUCache } from 'lru-cache';
-import type { Engine } from '../../engine.ts';
+import type { WriteEngine } from '../context/engine.ts';
 import type { Requester } from '../../core/requester.ts';
 import type { Executor } from '../../db/sql.ts';
 import { lookUp } from './attributes.ts';
@@ -11,7 +11,7 @@ const MOST = 10_000;
 /** Longer ones, as JSON, are not. */
 const MAX_LENGTH = 300;
 
-const remembered = new WeakMap<Engine, LRUCache<string, number>>();
+const remembered = new WeakMap<WriteEngine, LRUCache<string, number>>();
 
 /**
  * Ids that attributes probably mean, only to take the right locks before the owner is asked: what the owner said to the
@@ -19,7 +19,7 @@ const remembered = new WeakMap<Engine, LRUCache<string, number>>();
  * as how long it takes would tell of the rest.
  */
 export async function guessIds(
-  engine: Engine,
+  engine: WriteEngine,
   type: string,
   references: readonly Reference[],
   who: Requester,
@@ -43,7 +43,7 @@ export async function guessIds(
 
 /** Remembers what the owner said. */
 export function rememberAnswers(
-  engine: Engine,
+  engine: WriteEngine,
   type: string,
   references: readonly Reference[],
   results: readonly Resolved[],

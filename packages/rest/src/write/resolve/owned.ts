@@ -1,5 +1,5 @@
 import { type Model, type Owned, viewOf } from '@cadastre/model';
-import type { Engine } from '../../engine.ts';
+import type { WriteEngine } from '../context/engine.ts';
 import type { Requester } from '../../core/requester.ts';
 import type { Executor } from '../../db/sql.ts';
 import { resolveGenerics } from './generics.ts';
@@ -11,7 +11,7 @@ import { type Prefetched, resolveReferences } from './references.ts';
  * wrong.
  */
 export async function resolveRows(
-  engine: Engine,
+  engine: WriteEngine,
   model: Model,
   items: Item[],
   who: Requester,

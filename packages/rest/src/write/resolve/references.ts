@@ -1,5 +1,5 @@
 import type { Json, Model, Reference } from '@cadastre/model';
-import type { Engine } from '../../engine.ts';
+import type { WriteEngine } from '../context/engine.ts';
 import { type Executor, idsIn, rowsOf } from '../../db/sql.ts';
 import type { Tables } from '../../db/tables.ts';
 import { isTold } from '../../serialize/related/told.ts';
@@ -28,7 +28,7 @@ export type Prefetched = Map<string, Resolved>;
 
 /** Turns every reference of the items into an id, by one batch per type. Messages go into the items. */
 export async function resolveReferences(
-  engine: Engine,
+  engine: WriteEngine,
   model: Model,
   items: Item[],
   who: Requester,
@@ -82,7 +82,7 @@ export async function resolveReferences(
 }
 
 async function resolvePlaces(
-  engine: Engine,
+  engine: WriteEngine,
   type: string,
   places: Place[],
   who: Requester,
@@ -113,7 +113,7 @@ async function resolvePlaces(
 
 /** What references to objects of a type mean, wherever they are. */
 export async function resolve(
-  engine: Engine,
+  engine: WriteEngine,
   type: string,
   references: Reference[],
   who: Requester,
@@ -139,7 +139,7 @@ export async function resolve(
 }
 
 async function lookFor(
-  engine: Engine,
+  engine: WriteEngine,
   type: string,
   references: Reference[],
   who: Requester,
@@ -157,7 +157,7 @@ async function lookFor(
  * the replica at once, so that a client reads what it wrote.
  */
 async function resolveElsewhere(
-  engine: Engine,
+  engine: WriteEngine,
   type: string,
   references: Reference[],
   who: Requester,

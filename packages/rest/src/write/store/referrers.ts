@@ -1,5 +1,5 @@
 import { arrayItems, type Cell, columnName, type Json, type Model, quote, type Values } from '@cadastre/model';
-import type { Engine } from '../../engine.ts';
+import type { WriteEngine } from '../context/engine.ts';
 import { invalid } from '../../core/errors.ts';
 import { reverseSql } from '../../serialize/related/reverse.ts';
 import { type Executor, rowsOf } from '../../db/sql.ts';
@@ -11,7 +11,7 @@ import { indexOf, valuesOf } from '../../db/values.ts';
 
 /** Fields of the items that are written at the other end: the objects that are to point here, and no others. */
 export async function writeReferrers(
-  engine: Engine,
+  engine: WriteEngine,
   model: Model,
   items: { item: Item; id: number }[],
   executor: Executor,
@@ -42,7 +42,7 @@ export async function writeReferrers(
  * @throws Refusal 400 that names the field
  */
 async function refuseOthers(
-  engine: Engine,
+  engine: WriteEngine,
   model: Model,
   name: string,
   wanted: { item: Item; id: number }[],
@@ -63,7 +63,7 @@ async function refuseOthers(
 }
 
 async function point(
-  engine: Engine,
+  engine: WriteEngine,
   name: string,
   source: Model,
   field: string,
@@ -109,7 +109,7 @@ async function point(
  * point at nothing.
  */
 async function pointOne(
-  engine: Engine,
+  engine: WriteEngine,
   name: string,
   source: Model,
   field: string,

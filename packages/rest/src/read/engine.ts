@@ -1,0 +1,46 @@
+import type { Catalogue } from '@cadastre/model';
+import type { Cache } from '../cache/cache.ts';
+import type { CustomFieldDefinitions } from '../cache/customFields.ts';
+import type { Look } from '../cache/look.ts';
+import type { Requester } from '../core/requester.ts';
+import type { Reads } from '../db/batch/reads.ts';
+import type { RegexSettings, StatementEngine } from '../db/limiter/carefully.ts';
+import type { Executor } from '../db/sql.ts';
+import type { Tables } from '../db/tables.ts';
+import type { Peers } from '../peers/peers.ts';
+import type { Source } from '../serialize/related/source.ts';
+import type { RowTexts } from '../serialize/rowTexts.ts';
+import type { Finder } from './filters/context.ts';
+import type { Plans } from './plan/plans.ts';
+
+export interface ReadSettings {
+  maxParameters?: number;
+  maxRegexLength: number;
+  regex: RegexSettings;
+  /** Objects that one export may hold. */
+  maxExportRows: number;
+}
+
+/** What reading uses of a service's engine. */
+export interface ReadEngine extends StatementEngine {
+  readonly catalogue: Catalogue;
+  readonly tables: Tables;
+  readonly cache: Cache;
+  readonly texts: RowTexts;
+  readonly plans: Plans;
+  readonly look: Look;
+  /** Statements that nothing is special about. */
+  readonly reads: Reads;
+  readonly peers: Peers;
+  readonly settings: ReadSettings;
+
+  definitions(executor?: Executor, fresh?: boolean): Promise<CustomFieldDefinitions>;
+
+  find(executor?: Executor): Finder;
+
+  /**
+   * Where texts of related objects come from; inside a transaction, what is loaded is not kept. Without a reader, all
+   * that objects are about is told.
+   */
+  source(executor?: Executor, who?: Requester): Promise<Source>;
+}
