@@ -9,7 +9,7 @@ import { MARKS } from '../serialize/rowTexts.ts';
 import { selectList } from '../db/select.ts';
 import type { Statement } from '../db/sql.ts';
 import { type Query, pageLink } from './query/query.ts';
-import { withSavedFilters } from './query/savedFilters.ts';
+import { withSavedFilters } from './savedFilters.ts';
 import { etagOf } from '../serialize/etag.ts';
 import { Parts } from '../serialize/parts.ts';
 import type { Writer } from '../serialize/writer.ts';

@@ -1,8 +1,8 @@
 import type { Json } from '@cadastre/model';
-import type { ReadEngine } from '../engine.ts';
-import type { Requester } from '../../core/requester.ts';
-import { rowsOf } from '../../db/sql.ts';
-import type { Query } from './query.ts';
+import type { ReadEngine } from './engine.ts';
+import type { Requester } from '../core/requester.ts';
+import { rowsOf } from '../db/sql.ts';
+import type { Query } from './query/query.ts';
 
 const SAVED_FILTER = 'extras.savedfilter';
 
