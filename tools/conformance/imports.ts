@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Catalogue, loadCatalogue, type Model } from '@cadastre/model';
-import { tagsWidget } from '../../services/web/features/form/fields/fields.ts';
+import { tagsWidget } from '../../services/web/features/form/schema/tagsWidget.ts';
 import { calledBy } from '../../services/web/features/import/columns/called.ts';
 import { type KnownColumn, knownColumns } from '../../services/web/features/import/columns/fileColumns.ts';
 import { passedColumns } from '../../services/web/features/import/columns/passed.ts';

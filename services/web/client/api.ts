@@ -4,7 +4,7 @@ import { HttpError, unavailable } from '@cadastre/service/errors';
 import { identityHeader } from '@cadastre/service/identity';
 import type { PeerFetch, PeerHeaders } from '@cadastre/service/peer-http';
 import { parseWritten, unseenHeader, type Written, writtenHeader, writtenTexts } from '@cadastre/service/written';
-import { ProofNeeded } from '../features/account/reauthentication.ts';
+import { ProofNeeded } from './proofNeeded.ts';
 
 /** The API for one request. */
 export interface RequestApi extends Api {

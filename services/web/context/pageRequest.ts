@@ -4,6 +4,7 @@ import type { Plain, RequestApi } from '../client/api.ts';
 import type { Config } from '../client/userConfig.ts';
 import type { Preferences } from './preferences.ts';
 import type { Language, Texts } from '../ui/texts/texts.ts';
+import type { Answer } from '../ui/page/answer.ts';
 
 /** Values of a form that was sent: texts by the name of their field, and files. */
 export interface Given {
@@ -41,34 +42,6 @@ export interface Visit {
   /** Whether somebody may ever do this to objects of a type; what of it may be done to which object, the API says. */
   may(action: string, type: string): Promise<boolean>;
 }
-
-/** A template, and what it shows. */
-export interface Shows {
-  view: string;
-  title: string;
-  data: Record<string, unknown>;
-  status?: number;
-  headers?: Readonly<Record<string, string>>;
-  /** It may be asked for again before anything has changed: worth remembering. */
-  again?: boolean;
-}
-
-/** What takes a while, on a page that grows: what is shown at first, how far it is, and what comes of it. */
-export interface Underway {
-  /** Its template says with `here` where the rest goes. */
-  first: Shows;
-  /** One sentence after the other; each takes the place of the one before it. */
-  words: AsyncIterable<string>;
-  last: Promise<Answer>;
-}
-
-/** What a page answers: a template and what it shows, or where to go on, or something that is no page. */
-export type Answer =
-  | Shows
-  | { underway: Underway }
-  | { to: string }
-  | { body: Buffer | string; type: string; headers?: Record<string, string>; status?: number }
-  | { stream: AsyncIterable<string>; type: string; headers: Record<string, string> };
 
 export interface Page {
   methods: readonly ('GET' | 'POST')[];

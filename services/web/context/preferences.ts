@@ -1,6 +1,7 @@
 import type { Json } from '@cadastre/model';
 import { oncePer } from '../ui/memoize.ts';
 import type { Config } from '../client/userConfig.ts';
+import { isZone } from '../ui/time/zone.ts';
 
 export const SCHEMES = ['light', 'dark', 'system'] as const;
 export type Scheme = (typeof SCHEMES)[number];
@@ -18,14 +19,6 @@ export interface Preferences {
 const within = (config: Config, group: string, name: string): Json | undefined => {
   const found = config[group];
   return typeof found === 'object' && found !== null && !Array.isArray(found) ? found[name] : undefined;
-};
-
-export const isZone = (zone: string): boolean => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }) !== undefined;
-  } catch {
-    return false;
-  }
 };
 
 /** Preferences out of a user's configuration, in which clients keep what they like; the same one is read once. */

@@ -1,11 +1,6 @@
-import type { Catalogue } from '@cadastre/model';
-import type { Parts } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
 import { apiPage } from '../features/api/page.ts';
-import type { Reader } from '../features/import/reading/reader.ts';
-import type { Addresses } from '../schema/addresses.ts';
 import { listActionPage } from '../features/list/actions.ts';
-import type { Renderer } from '@cadastre/templates';
 import { actionPage } from '../features/object/action.ts';
 import { bulkDeletePage } from '../features/bulk/bulkDelete.ts';
 import { bulkEditPage } from '../features/bulk/bulkEdit.ts';
@@ -19,7 +14,7 @@ import { documentsPage } from '../features/list/export/documentsPage.ts';
 import { addPage, editPage } from '../features/form/edit.ts';
 import { homePage } from '../features/dashboard/home.ts';
 import { imagesPage } from '../features/object/about/images.ts';
-import { importPage } from '../features/import/import.ts';
+import { type ImportOptions, importPage } from '../features/import/import.ts';
 import { journalPage } from '../features/object/about/journal.ts';
 import { listPage } from '../features/list/list.ts';
 import { objectPage } from '../features/object/object.ts';
@@ -37,22 +32,13 @@ import { bookmarksPage, notificationsPage, subscriptionsPage } from '../features
 import { preferencesPage } from '../features/account/preferencesPage.ts';
 import { sessionsPage } from '../features/account/sessions.ts';
 import { tokensPage } from '../features/account/tokens.ts';
+import type { PageOptions } from '../context/pageOptions.ts';
 import { noSuchPage } from '../client/problems.ts';
 import { proofBefore } from '../features/account/reauthentication.ts';
-import type { Answer, ModelPage, Page, Visit } from '../context/pageRequest.ts';
+import type { ModelPage, Page, Visit } from '../context/pageRequest.ts';
+import type { Answer } from '../ui/page/answer.ts';
 
-export interface PagesOptions {
-  catalogue: Catalogue;
-  addresses: Addresses;
-  /** What services have declared for their own models. */
-  parts: Required<Parts>;
-  /** How much the API takes in one request. */
-  bulk: { items: number; bytes: number };
-  /** Reads what import pages are given. */
-  imports: Pick<Reader, 'read' | 'files'>;
-  /** Renders the templates of custom links. */
-  renderer: Renderer;
-}
+export type PagesOptions = PageOptions & ImportOptions;
 
 export interface Pages {
   /** Whether the form that comes may be sent at all; asked before it is read. @throws HttpError 403 */

@@ -28,7 +28,8 @@ import { justDeleted } from '../features/object/deletion/deleted.ts';
 import { menu } from '../shell/navigation.ts';
 import { type Pages, pagesOf } from './pages.ts';
 import { problemsOf } from '../client/problems.ts';
-import { ProofNeeded, proofPage } from '../features/account/reauthentication.ts';
+import { proofPage } from '../features/account/reauthentication.ts';
+import { ProofNeeded } from '../client/proofNeeded.ts';
 import { assets, render } from '../ui/page/render.ts';
 import { repeated } from '../ui/page/pageCache.ts';
 import { accountLinks, schemes } from '../shell/accountLinks.ts';
@@ -38,7 +39,8 @@ import { growing } from '../ui/page/growing.ts';
 import { speaking } from '../ui/texts/speaking.ts';
 import { languageFor, localeFor } from '../ui/texts/texts.ts';
 import { showingTimes } from '../ui/time/times.ts';
-import type { Answer, Visit } from '../context/pageRequest.ts';
+import type { Visit } from '../context/pageRequest.ts';
+import type { Answer } from '../ui/page/answer.ts';
 
 export interface WebOptions {
   log: Pick<Log, 'error'>;

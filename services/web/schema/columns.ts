@@ -1,7 +1,7 @@
 import type { Model } from '@cadastre/model';
 import { pagesOf } from './addresses.ts';
 import { oncePer } from '../ui/memoize.ts';
-import { isCount, isLong, type Named, pairsOf, shownFields } from './members.ts';
+import { isCount, isLong, type Named, pairsOf, shownFields, writtenFields } from './members.ts';
 
 /** So many columns has a list that nobody has chosen columns for. */
 const USUAL = 7;
@@ -76,3 +76,13 @@ export const usualColumns = oncePer((model: Model): readonly string[] => {
   const names = [...own, ...counts].map(([name]) => name).slice(0, USUAL - 1 - last.length);
   return [title, ...names, ...last];
 });
+
+/** The field that names an object in a list, if it is a text that somebody writes. */
+export function renamedField(model: Model): string | undefined {
+  const texts = new Set(
+    writtenFields(model).flatMap(([name, { kind, column }]) =>
+      kind === 'text' && /^varchar/.test(column?.type ?? '') ? [name] : [],
+    ),
+  );
+  return ['name', titleColumn(model)].find((name) => texts.has(name));
+}

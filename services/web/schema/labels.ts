@@ -94,15 +94,6 @@ export const helpText = (help: string | undefined): string | undefined =>
 export const choicesShown = (field: Pick<Field, 'choices'> | undefined): Choice[] =>
   (field?.choices ?? []).map((one) => ({ ...one, label: choiceLabel(one.label) }));
 
-/** A name within a sentence: `site group`, `IP address`; languages that write them alike everywhere leave them. */
-export const within = (label: string): string =>
-  spoken().labels.lower
-    ? label
-        .split(' ')
-        .map((word) => (/^[A-Z][a-z]+$/.test(word) ? word.toLowerCase() : word))
-        .join(' ')
-    : label;
-
 /** `DCIM`, `Virtualization`. */
 export const appLabel = (app: string): string =>
   titleLabel(['dcim', 'ipam'].includes(app) ? app.toUpperCase() : capital(app));

@@ -1,5 +1,5 @@
 import type { Catalogue } from '@cadastre/model';
-import type { Widget } from './widgets.ts';
+import type { Widget } from './widget.ts';
 
 type Picker = Pick<Widget, 'name' | 'of' | 'kind'>;
 

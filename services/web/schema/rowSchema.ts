@@ -1,15 +1,7 @@
 import { type Catalogue, type Field, isDict, type Model } from '@cadastre/model';
 import { fieldLabel, titleLabel } from './labels.ts';
-import type { Kind, Widget } from './widgets.ts';
-
-/** A field that is filled in row by row. */
-export interface Rows {
-  /** What the API takes: dictionaries, lists, one dictionary by the first column, or secrets of which it shows none. */
-  as: 'dictionaries' | 'lists' | 'dictionary' | 'secrets';
-  columns: readonly Widget[];
-  /** The column that only helps to find something, and is not written. */
-  helps?: string;
-}
+import type { Kind, Widget } from './widget.ts';
+import type { Rows } from './widget.ts';
 
 type MadeOf = (name: string, field: Field, catalogue: Catalogue) => Widget;
 type Pairs = (model: Model, catalogue: Catalogue) => Map<string, Partial<Widget>>;

@@ -7,7 +7,8 @@ import { allColumns, titleColumn, usualColumns } from './columns.ts';
 import { LANGUAGES } from '../ui/texts/texts.ts';
 import { speaking } from '../ui/texts/speaking.ts';
 import { groupsOf, groupTitles } from './groups.ts';
-import { fieldLabel, pluralLabel, singularLabel, within } from './labels.ts';
+import { fieldLabel, pluralLabel, singularLabel } from './labels.ts';
+import { within } from '../ui/texts/within.ts';
 import { shownFields } from './members.ts';
 import { widgetsOf } from './widgets.ts';
 

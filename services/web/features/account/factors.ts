@@ -1,9 +1,10 @@
 import { HttpError } from '@cadastre/service/errors';
 import { proofField } from '@cadastre/service/web';
 import { moment } from '../../schema/valueHtml.ts';
-import type { PagesOptions } from '../../router/pages.ts';
+import type { PageOptions } from '../../context/pageOptions.ts';
 import { problemsOf } from '../../client/problems.ts';
-import type { Answer, Page, Visit } from '../../context/pageRequest.ts';
+import type { Page, Visit } from '../../context/pageRequest.ts';
+import type { Answer } from '../../ui/page/answer.ts';
 
 const path = '/api/users/factors/';
 const home = '/user/factors/';
@@ -30,7 +31,7 @@ interface Outcome {
 }
 
 /** One's own second factors: set up here, shown, taken away. */
-export const factorsPage = (_: PagesOptions): Page => ({
+export const factorsPage = (_: PageOptions): Page => ({
   methods: ['GET', 'POST'],
   async answer(visit) {
     const { fields } = visit.given;

@@ -3,9 +3,10 @@ import { configPath } from '../../client/userConfig.ts';
 import { pluralLabel } from '../../schema/labels.ts';
 import { webPath } from '../../schema/addresses.ts';
 import { inOrder } from '../../shell/navigation.ts';
-import type { PagesOptions } from '../../router/pages.ts';
+import type { PageOptions } from '../../context/pageOptions.ts';
 import type { TextName } from '../../ui/texts/texts.ts';
-import type { Answer, Page, Visit } from '../../context/pageRequest.ts';
+import type { Page, Visit } from '../../context/pageRequest.ts';
+import type { Answer } from '../../ui/page/answer.ts';
 
 /** Keys that act on every page, or wherever there is what they are for. */
 const KEYS: readonly (readonly [keys: readonly string[], text: TextName])[] = [
@@ -19,7 +20,7 @@ const KEYS: readonly (readonly [keys: readonly string[], text: TextName])[] = [
 ];
 
 /** What keys do, and whether they do anything: who speaks to the computer, or types without looking, may turn them off. */
-export const keyboardPage = ({ catalogue }: PagesOptions): Page => {
+export const keyboardPage = ({ catalogue }: PageOptions): Page => {
   const places = inOrder(catalogue).flatMap((model) => {
     const href = webPath(model);
     return model.prominent?.key && href ? [{ keys: ['g', model.prominent.key], label: pluralLabel(model), href }] : [];

@@ -1,17 +1,19 @@
 import { proofField } from '@cadastre/service/web';
 import { configPath } from '../../client/userConfig.ts';
-import { configOf, isZone, SCHEMES } from '../../context/preferences.ts';
-import type { PagesOptions } from '../../router/pages.ts';
+import { configOf, SCHEMES } from '../../context/preferences.ts';
+import { isZone } from '../../ui/time/zone.ts';
+import type { PageOptions } from '../../context/pageOptions.ts';
 import { SIZES } from '../../ui/url/pager.ts';
 import { LANGUAGES } from '../../ui/texts/texts.ts';
-import type { Answer, Page, Visit } from '../../context/pageRequest.ts';
+import type { Page, Visit } from '../../context/pageRequest.ts';
+import type { Answer } from '../../ui/page/answer.ts';
 
 /** Where a form that stands on every page goes back to: a page of ours, and no address elsewhere. */
 export const ownPath = (path: string | null): string | undefined =>
   path !== null && /^\/(?![/\\])[\x21-\x7e]*$/.test(path) ? path : undefined;
 
 /** What one has chosen for the pages: language, times, colours, how long lists are. */
-export const preferencesPage = (_: PagesOptions): Page => ({
+export const preferencesPage = (_: PageOptions): Page => ({
   methods: ['GET', 'POST'],
   async answer(visit) {
     return visit.given.fields.has(proofField) ? save(visit) : form(visit, {});

@@ -3,14 +3,15 @@ import { proofField } from '@cadastre/service/web';
 import { moment, shown } from '../../schema/valueHtml.ts';
 import { passwordHelp } from '../form/schema/passwordPolicy.ts';
 import { fieldLabel } from '../../schema/labels.ts';
-import type { PagesOptions } from '../../router/pages.ts';
+import type { PageOptions } from '../../context/pageOptions.ts';
 import { problemsOf } from '../../client/problems.ts';
-import type { Answer, Page, Shown, Visit } from '../../context/pageRequest.ts';
+import type { Page, Shown, Visit } from '../../context/pageRequest.ts';
+import type { Answer } from '../../ui/page/answer.ts';
 
 const FIELDS = ['username', 'first_name', 'last_name', 'email', 'groups', 'date_joined', 'last_login'];
 
 /** Who one is here. Everybody may know that of oneself. */
-export const profilePage = ({ addresses, catalogue }: PagesOptions): Page => ({
+export const profilePage = ({ addresses, catalogue }: PageOptions): Page => ({
   methods: ['GET'],
   async answer({ api, texts, may }) {
     const self = await api.get<Shown>('/api/authentication-check/');
@@ -33,7 +34,7 @@ export const profilePage = ({ addresses, catalogue }: PagesOptions): Page => ({
 });
 
 /** Another password for oneself, for who knows the present one. All sessions end with that. */
-export const passwordPage = (_: PagesOptions): Page => ({
+export const passwordPage = (_: PageOptions): Page => ({
   methods: ['GET', 'POST'],
   async answer(visit) {
     const { given, api, texts } = visit;

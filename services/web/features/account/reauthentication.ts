@@ -1,11 +1,7 @@
 import { isKept } from '@cadastre/service/web';
 import type { Model } from '@cadastre/model';
-import type { Answer, Visit } from '../../context/pageRequest.ts';
-
-/** The API has refused something until the user proves again who they are. */
-export class ProofNeeded extends Error {
-  override readonly name = 'ProofNeeded';
-}
+import type { Visit } from '../../context/pageRequest.ts';
+import type { Answer } from '../../ui/page/answer.ts';
 
 /** Where that is done: at the door. */
 const REAUTHENTICATE = '/reauthenticate/';

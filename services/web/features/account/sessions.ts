@@ -3,9 +3,10 @@ import { HttpError } from '@cadastre/service/errors';
 import { proofField } from '@cadastre/service/web';
 import { moment } from '../../schema/valueHtml.ts';
 import { browserOf } from './browsers.ts';
-import type { PagesOptions } from '../../router/pages.ts';
+import type { PageOptions } from '../../context/pageOptions.ts';
 import type { Texts } from '../../ui/texts/texts.ts';
-import type { Answer, Page, Visit } from '../../context/pageRequest.ts';
+import type { Page, Visit } from '../../context/pageRequest.ts';
+import type { Answer } from '../../ui/page/answer.ts';
 
 const path = '/api/users/sessions/';
 const home = '/user/sessions/';
@@ -22,7 +23,7 @@ interface Session {
 }
 
 /** Where one is logged in; what should not be is ended here. */
-export const sessionsPage = (_: PagesOptions): Page => ({
+export const sessionsPage = (_: PageOptions): Page => ({
   methods: ['GET', 'POST'],
   async answer(visit) {
     return visit.given.fields.has(proofField) ? end(visit) : shown(visit);

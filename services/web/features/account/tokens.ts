@@ -5,17 +5,18 @@ import { proofField } from '@cadastre/service/web';
 import { shown } from '../../schema/valueHtml.ts';
 import { tokenHelp } from '../form/schema/tokenPolicy.ts';
 import { instantText, zoneOf } from '../../ui/time/formTimes.ts';
-import type { PagesOptions } from '../../router/pages.ts';
+import type { PageOptions } from '../../context/pageOptions.ts';
 import { pager, pageQuery } from '../../ui/url/pager.ts';
 import { problemsOf } from '../../client/problems.ts';
-import type { Answer, Page, Shown, Visit } from '../../context/pageRequest.ts';
+import type { Page, Shown, Visit } from '../../context/pageRequest.ts';
+import type { Answer } from '../../ui/page/answer.ts';
 
 const home = '/user/api-tokens/';
 const path = '/api/users/tokens/';
 const COLUMNS = ['enabled', 'write_enabled', 'created', 'expires', 'last_used', 'allowed_ips', 'description'];
 
 /** One's own tokens: made here, shown once, deleted. */
-export const tokensPage = (options: PagesOptions): Page => ({
+export const tokensPage = (options: PageOptions): Page => ({
   methods: ['GET', 'POST'],
   async answer(visit) {
     const { given, api, user } = visit;
@@ -61,7 +62,7 @@ interface Outcome {
 
 async function tokens(
   visit: Visit,
-  { catalogue, addresses }: PagesOptions,
+  { catalogue, addresses }: PageOptions,
   { made, problems = {}, status = 200 }: Outcome = {},
 ): Promise<Answer> {
   const { api, user, query, texts, given, preferences } = visit;

@@ -5,7 +5,7 @@ import { proofField } from '@cadastre/service/web';
 import { html, type Html } from '@cadastre/pages';
 import { moment, shown } from '../../schema/valueHtml.ts';
 import { choicesShown, typeLabel } from '../../schema/labels.ts';
-import type { PagesOptions } from '../../router/pages.ts';
+import type { PageOptions } from '../../context/pageOptions.ts';
 import { pager, pageQuery } from '../../ui/url/pager.ts';
 import type { TextName } from '../../ui/texts/texts.ts';
 import type { Page, Shown, Visit } from '../../context/pageRequest.ts';
@@ -48,7 +48,7 @@ const OWN: Record<'bookmarks' | 'notifications' | 'subscriptions', Own> = {
 
 const ownPage = (
   { path, home, title, none, ordering, read = false }: Own,
-  { catalogue, addresses }: PagesOptions,
+  { catalogue, addresses }: PageOptions,
 ): Page => ({
   methods: ['GET', 'POST'],
   async answer(visit) {
@@ -105,6 +105,6 @@ async function steer({ api, user, given: { fields } }: Visit, path: string): Pro
   else await api.ask('PATCH', `${path}${id}/`, { body: { read: new Date().toISOString() } });
 }
 
-export const bookmarksPage = (options: PagesOptions): Page => ownPage(OWN.bookmarks, options);
-export const notificationsPage = (options: PagesOptions): Page => ownPage(OWN.notifications, options);
-export const subscriptionsPage = (options: PagesOptions): Page => ownPage(OWN.subscriptions, options);
+export const bookmarksPage = (options: PageOptions): Page => ownPage(OWN.bookmarks, options);
+export const notificationsPage = (options: PageOptions): Page => ownPage(OWN.notifications, options);
+export const subscriptionsPage = (options: PageOptions): Page => ownPage(OWN.subscriptions, options);

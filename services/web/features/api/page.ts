@@ -10,8 +10,9 @@ import { givenFilters } from '../list/filters/givenFilters.ts';
 import { sentOf } from '../form/sent.ts';
 import { addressWith, lasting, selecting } from '../../ui/url/listQuery.ts';
 import { apiPath } from '../../schema/addresses.ts';
-import type { PagesOptions } from '../../router/pages.ts';
-import type { Answer, Page, Visit } from '../../context/pageRequest.ts';
+import type { PageOptions } from '../../context/pageOptions.ts';
+import type { Page, Visit } from '../../context/pageRequest.ts';
+import type { Answer } from '../../ui/page/answer.ts';
 import { created, type Fields, filesIn, written } from './examples.ts';
 import { pretty } from './pretty.ts';
 
@@ -41,7 +42,7 @@ const HOP = /^(?:x-cadastre-.*|connection|keep-alive|transfer-encoding|date|cont
 const OWN = ['_filter', '_value'];
 
 /** An address of the API as a page: what it answers, and forms for what else can be sent to it. */
-export function apiPage({ catalogue, addresses }: PagesOptions): Page {
+export function apiPage({ catalogue, addresses }: PageOptions): Page {
   const models = new Map([...catalogue.models.values()].map((model) => [apiPath(model), model]));
   return {
     methods: ['GET', 'POST'],

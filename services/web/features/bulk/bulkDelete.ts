@@ -1,11 +1,11 @@
 import { again, bulkOf, messageIn, sendAll } from './bulk.ts';
 import { consequencesOf } from '../object/deletion/consequences.ts';
 import { doneAddress } from '../list/done.ts';
-import type { PagesOptions } from '../../router/pages.ts';
+import type { PageOptions } from '../../context/pageOptions.ts';
 import type { ModelPage } from '../../context/pageRequest.ts';
 
 /** Asks once more, with the names, and deletes several objects. */
-export const bulkDeletePage = ({ bulk: most, addresses }: PagesOptions): ModelPage => ({
+export const bulkDeletePage = ({ bulk: most, addresses }: PageOptions): ModelPage => ({
   methods: ['GET', 'POST'],
   async answer(visit, model) {
     const bulk = await bulkOf(visit, model, [], most);

@@ -4,12 +4,13 @@ import { zoneOf } from '../../ui/time/formTimes.ts';
 import { again, type BulkProblems, bulkOf, messageIn, sendAll } from './bulk.ts';
 import { bulkChanges, type BulkForm, bulkForm, type BulkWidget } from './bulkForm.ts';
 import { doneAddress } from '../list/done.ts';
-import type { PagesOptions } from '../../router/pages.ts';
+import type { PageOptions } from '../../context/pageOptions.ts';
 import type { TextName } from '../../ui/texts/texts.ts';
-import type { Answer, ModelPage, Visit } from '../../context/pageRequest.ts';
+import type { ModelPage, Visit } from '../../context/pageRequest.ts';
+import type { Answer } from '../../ui/page/answer.ts';
 
 /** Gives several objects the same values. */
-export const bulkEditPage = ({ bulk: most }: PagesOptions): ModelPage => ({
+export const bulkEditPage = ({ bulk: most }: PageOptions): ModelPage => ({
   methods: ['GET', 'POST'],
   async answer(visit, model) {
     const bulk = await bulkOf(visit, model, [], most);

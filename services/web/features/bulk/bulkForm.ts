@@ -1,10 +1,11 @@
 import type { Dict, Json, Model } from '@cadastre/model';
 import { type CustomWidget, customWidgets } from '../form/schema/customFieldWidgets.ts';
-import { tagsWidget } from '../form/fields/fields.ts';
+import { tagsWidget } from '../form/schema/tagsWidget.ts';
 import { givenValue } from '../form/fields/values.ts';
-import { type Widget, widgetsOf, yesNo } from '../../schema/widgets.ts';
+import { widgetsOf, yesNo } from '../../schema/widgets.ts';
+import type { Widget } from '../../schema/widget.ts';
 import type { Visit } from '../../context/pageRequest.ts';
-import { renamedField } from './rename.ts';
+import { renamedField } from '../../schema/columns.ts';
 
 /** A field that several objects can be given the same value of. */
 export interface BulkWidget extends Widget {

@@ -1,12 +1,13 @@
 import { HttpError } from '@cadastre/service/errors';
 import { again, bulkOf, messageIn, NAMED, sendAll } from './bulk.ts';
 import { doneAddress } from '../list/done.ts';
-import { renamedField, renaming } from './rename.ts';
-import type { PagesOptions } from '../../router/pages.ts';
+import { renaming } from './rename.ts';
+import { renamedField } from '../../schema/columns.ts';
+import type { PageOptions } from '../../context/pageOptions.ts';
 import type { ModelPage } from '../../context/pageRequest.ts';
 
 /** Finds and replaces in the names of several objects, after showing what would become of them. */
-export const bulkRenamePage = ({ bulk: most }: PagesOptions): ModelPage => ({
+export const bulkRenamePage = ({ bulk: most }: PageOptions): ModelPage => ({
   methods: ['GET', 'POST'],
   async answer(visit, model) {
     const field = renamedField(model);

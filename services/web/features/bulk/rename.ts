@@ -1,17 +1,4 @@
-import type { Model } from '@cadastre/model';
 import { RE2JS } from 're2js';
-import { titleColumn } from '../../schema/columns.ts';
-import { writtenFields } from '../../schema/members.ts';
-
-/** The field that names an object in a list, if it is a text that somebody writes. */
-export function renamedField(model: Model): string | undefined {
-  const texts = new Set(
-    writtenFields(model).flatMap(([name, { kind, column }]) =>
-      kind === 'text' && /^varchar/.test(column?.type ?? '') ? [name] : [],
-    ),
-  );
-  return ['name', titleColumn(model)].find((name) => texts.has(name));
-}
 
 /** Makes new names of old ones. */
 export type Renaming = (name: string) => string;

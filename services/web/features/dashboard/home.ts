@@ -17,13 +17,13 @@ import {
 import { shownWidget, titleOf } from './widgets.ts';
 import { pluralLabel, titleLabel } from '../../schema/labels.ts';
 import { inOrder } from '../../shell/navigation.ts';
-import type { PagesOptions } from '../../router/pages.ts';
+import type { PageOptions } from '../../context/pageOptions.ts';
 import type { Page, Visit } from '../../context/pageRequest.ts';
 
 const path = '/api/extras/dashboard/';
 
 /** What somebody sees first: the widgets that they have chosen, or those that everybody has. */
-export const homePage = (options: PagesOptions): Page => ({
+export const homePage = (options: PageOptions): Page => ({
   methods: ['GET', 'POST'],
   async answer(visit) {
     const { api, query, texts, given } = visit;

@@ -15,11 +15,14 @@ import { unlikeTwice } from './twice.ts';
 import { textsOf } from './fields/values.ts';
 import { apiPath, webPath } from '../../schema/addresses.ts';
 import { groupsOf } from '../../schema/groups.ts';
-import { pluralLabel, singularLabel, titleLabel, within } from '../../schema/labels.ts';
-import { defaultsOf, type Widget } from '../../schema/widgets.ts';
-import type { PagesOptions } from '../../router/pages.ts';
+import { pluralLabel, singularLabel, titleLabel } from '../../schema/labels.ts';
+import { within } from '../../ui/texts/within.ts';
+import { defaultsOf } from '../../schema/widgets.ts';
+import type { Widget } from '../../schema/widget.ts';
+import type { PageOptions } from '../../context/pageOptions.ts';
 import { problemsOf } from '../../client/problems.ts';
-import type { Answer, ModelPage, Shown, Visit } from '../../context/pageRequest.ts';
+import type { ModelPage, Shown, Visit } from '../../context/pageRequest.ts';
+import type { Answer } from '../../ui/page/answer.ts';
 
 /** What has been opened: an object and the state it was in, or nothing yet. */
 interface Opened {
@@ -37,7 +40,7 @@ interface Again {
   ask?: number;
 }
 
-export const addPage = (_: PagesOptions): ModelPage => ({
+export const addPage = (_: PageOptions): ModelPage => ({
   methods: ['GET', 'POST'],
   async answer(visit, model) {
     if (model.readOnly) throw new HttpError(404, { detail: 'There is no such page.' });
@@ -47,7 +50,7 @@ export const addPage = (_: PagesOptions): ModelPage => ({
   },
 });
 
-export const editPage = (_: PagesOptions): ModelPage => ({
+export const editPage = (_: PageOptions): ModelPage => ({
   methods: ['GET', 'POST'],
   async answer(visit, model, id) {
     if (model.readOnly) throw new HttpError(404, { detail: 'There is no such page.' });

@@ -1,5 +1,5 @@
 import type { Json } from '@cadastre/model';
-import type { Widget } from '../../schema/widgets.ts';
+import type { Widget } from '../../schema/widget.ts';
 import type { Body } from './schema/formSchema.ts';
 import { expanded, isRange } from './ranges.ts';
 import { slugOf } from './fields/slug.ts';

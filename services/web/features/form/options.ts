@@ -1,14 +1,12 @@
 import type { Listed } from '@cadastre/pages';
 import { apiPath } from '../../schema/addresses.ts';
 import { singularLabel } from '../../schema/labels.ts';
-import type { PagesOptions } from '../../router/pages.ts';
+import type { PageOptions } from '../../context/pageOptions.ts';
 import type { ModelPage, Shown } from '../../context/pageRequest.ts';
-
-/** So many objects are offered at once. */
-export const OFFERED = 50;
+import { OFFERED } from './fields/field.ts';
 
 /** What a picker offers for what has been typed: as JSON, for scripts of ours. Or what was made for one, as a page. */
-export const optionsPage = (_: PagesOptions): ModelPage => ({
+export const optionsPage = (_: PageOptions): ModelPage => ({
   methods: ['GET'],
   async answer({ api, query, texts }, model) {
     const made = query.get('made');

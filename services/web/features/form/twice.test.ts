@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Widget } from '../../schema/widgets.ts';
+import type { Widget } from '../../schema/widget.ts';
 import { unlikeTwice } from './twice.ts';
 
 const widgets = [{ name: 'name' }, { name: 'password', twice: true }] as Widget[];

@@ -1,4 +1,4 @@
-import type { Widget } from '../../schema/widgets.ts';
+import type { Widget } from '../../schema/widget.ts';
 
 /** Secrets that were typed twice, and not alike. */
 export const unlikeTwice = (widgets: readonly Widget[], fields: URLSearchParams): string[] =>

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Model } from '@cadastre/model';
 import { HttpError } from '@cadastre/service/errors';
 import { formOf } from '../form/schema/formSchema.ts';
-import type { Columns } from './drafts/drafts.ts';
+import type { Columns } from './columns/fileColumns.ts';
 import { areSeveral, brought, chosen } from './files/brought.ts';
 import { type FilesSoFar, filesState, importSeveral } from './several.ts';
 import { BadZip, type Brought } from './files/zip.ts';
@@ -11,18 +11,27 @@ import { FORMATS, type Format } from './reading/parse.ts';
 import { progressIn, SHOWN } from './steps/progress.ts';
 import type { Fault, Found } from './reading/reading.ts';
 import { begin, type State, step, stopped, type Wanted, wrong } from './steps/steps.ts';
+import type { Reader } from './reading/reader.ts';
 import { uniqueFields } from './steps/unique.ts';
 import { webPath } from '../../schema/addresses.ts';
-import { pluralLabel, singularLabel, within } from '../../schema/labels.ts';
-import type { PagesOptions } from '../../router/pages.ts';
-import type { Answer, ModelPage, Shows, Visit } from '../../context/pageRequest.ts';
+import { pluralLabel, singularLabel } from '../../schema/labels.ts';
+import { within } from '../../ui/texts/within.ts';
+import type { PageOptions } from '../../context/pageOptions.ts';
+import type { ModelPage, Visit } from '../../context/pageRequest.ts';
+import type { Answer, Shows } from '../../ui/page/answer.ts';
 
 /** What takes no longer is answered as soon as it is there; of all else the page tells how far it is, so often. */
 const SOON_MS = 1_000;
 const EVERY_MS = 500;
 
+/** What reads the texts that the page is given. */
+export interface ImportOptions {
+  imports: Pick<Reader, 'read' | 'files'>;
+}
+type Options = PageOptions & ImportOptions;
+
 /** New objects, or changes of some, out of a text or a file. */
-export const importPage = (options: PagesOptions): ModelPage => ({
+export const importPage = (options: Options): ModelPage => ({
   methods: ['GET', 'POST'],
   async admits(visit, model) {
     const [add, change] = await Promise.all(['add', 'change'].map((action) => visit.may(action, model.name)));
@@ -45,14 +54,14 @@ export const importPage = (options: PagesOptions): ModelPage => ({
 const givenText = ({ given: { fields, files } }: Visit): string | Buffer =>
   (files.get('file') ?? files.get('folder'))?.bytes ?? fields.get('text') ?? '';
 
-const wantedOf = ({ given: { fields } }: Visit, { bulk }: PagesOptions): Wanted => ({
+const wantedOf = ({ given: { fields } }: Visit, { bulk }: Options): Wanted => ({
   dry: fields.has('_check'),
   message: fields.get('changelog_message')?.trim() ?? '',
   most: bulk.bytes,
 });
 
 /** Reads a text, and goes on with what stands in it. */
-async function started(visit: Visit, columns: Columns, options: PagesOptions): Promise<Answer> {
+async function started(visit: Visit, columns: Columns, options: Options): Promise<Answer> {
   const { given, catalogue, user, gone, texts } = visit;
   const asked = given.fields.get('format') as Format;
   let rows = 0;
@@ -78,7 +87,7 @@ async function startedSeveral(
   visit: Visit,
   columns: Columns,
   files: readonly Brought[],
-  options: PagesOptions,
+  options: Options,
 ): Promise<Answer> {
   const { gone, texts } = visit;
   const { imports } = options;

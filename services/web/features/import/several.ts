@@ -1,5 +1,5 @@
 import type { Visit } from '../../context/pageRequest.ts';
-import type { Columns } from './drafts/drafts.ts';
+import type { Columns } from './columns/fileColumns.ts';
 import type { Reader } from './reading/reader.ts';
 import { begin, type State, type Wanted } from './steps/steps.ts';
 import { uniqueFields } from './steps/unique.ts';

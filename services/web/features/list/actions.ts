@@ -2,7 +2,7 @@ import type { Model } from '@cadastre/model';
 import type { ListAction } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
 import { proofField } from '@cadastre/service/web';
-import type { PagesOptions } from '../../router/pages.ts';
+import type { PageOptions } from '../../context/pageOptions.ts';
 import { viewOf } from '../../context/pageView.ts';
 import type { ModelPage, Visit } from '../../context/pageRequest.ts';
 import { selecting } from '../../ui/url/listQuery.ts';
@@ -11,7 +11,7 @@ import { selecting } from '../../ui/url/listQuery.ts';
 export async function listActionsFor(
   { may }: Visit,
   { name: type }: Model,
-  { parts }: Pick<PagesOptions, 'parts'>,
+  { parts }: Pick<PageOptions, 'parts'>,
 ): Promise<ListAction[]> {
   const all = parts.listActions.filter(({ on }) => on === type);
   const mine = await Promise.all(all.map((one) => may(one.may, type)));
@@ -19,7 +19,7 @@ export async function listActionsFor(
 }
 
 /** Does to several objects of a list what only they have. */
-export const listActionPage = ({ addresses }: PagesOptions, { post }: ListAction): ModelPage => ({
+export const listActionPage = ({ addresses }: PageOptions, { post }: ListAction): ModelPage => ({
   methods: ['POST'],
   async answer(visit) {
     const { fields } = visit.given;

@@ -1,16 +1,17 @@
 import type { Model } from '@cadastre/model';
 import { HttpError } from '@cadastre/service/errors';
 import { webPath } from '../../schema/addresses.ts';
-import type { PagesOptions } from '../../router/pages.ts';
+import type { PageOptions } from '../../context/pageOptions.ts';
 import { page } from './list.ts';
 import { problemsOf } from '../../client/problems.ts';
-import type { Answer, Visit } from '../../context/pageRequest.ts';
+import type { Visit } from '../../context/pageRequest.ts';
+import type { Answer } from '../../ui/page/answer.ts';
 
 /** What a form beside a list does; when the API refuses it, the list with the form as it was. */
 export async function orAgain(
   visit: Visit,
   model: Model,
-  options: PagesOptions,
+  options: PageOptions,
   aside: string,
   work: () => Promise<Answer>,
 ): Promise<Answer> {

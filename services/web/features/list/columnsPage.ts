@@ -4,16 +4,17 @@ import { orAgain } from './again.ts';
 import { known } from './table/layout.ts';
 import { keepColumns, tableName } from './table/columnPreferences.ts';
 import { apiPath, webPath } from '../../schema/addresses.ts';
-import type { PagesOptions } from '../../router/pages.ts';
-import type { Answer, ModelPage, Visit } from '../../context/pageRequest.ts';
+import type { PageOptions } from '../../context/pageOptions.ts';
+import type { ModelPage, Visit } from '../../context/pageRequest.ts';
+import type { Answer } from '../../ui/page/answer.ts';
 
 /** Keeps the columns that somebody has chosen for a list: for themselves, or under a name for others too. */
-export const columnsPage = (options: PagesOptions): ModelPage => ({
+export const columnsPage = (options: PageOptions): ModelPage => ({
   methods: ['POST'],
   answer: (visit, model) => orAgain(visit, model, options, 'columns', () => keep(visit, model, options)),
 });
 
-async function keep(visit: Visit, model: Model, { catalogue }: PagesOptions): Promise<Answer> {
+async function keep(visit: Visit, model: Model, { catalogue }: PageOptions): Promise<Answer> {
   const { given, query, api, user } = visit;
   const { fields } = given;
   const home = webPath(model)!;

@@ -1,5 +1,6 @@
 import type { Model } from '@cadastre/model';
-import { pluralLabel, singularLabel, within } from '../../schema/labels.ts';
+import { pluralLabel, singularLabel } from '../../schema/labels.ts';
+import { within } from '../../ui/texts/within.ts';
 import type { TextName, Texts } from '../../ui/texts/texts.ts';
 import { wayBack } from '../../ui/url/returnUrl.ts';
 import { addressWith, selecting } from '../../ui/url/listQuery.ts';

@@ -12,21 +12,22 @@ import { type Drawn, drawn } from './table/rowCache.ts';
 import { doneText } from './done.ts';
 import { exportChoices, exported } from './export/export.ts';
 import { cellsOf, type Layout, layoutOf, membersFor } from './table/layout.ts';
-import { renamedField } from '../bulk/rename.ts';
+import { renamedField } from '../../schema/columns.ts';
 import { headOf, type Table } from './table/tableRows.ts';
 import { apiPath, webPath } from '../../schema/addresses.ts';
 import { pluralLabel, singularLabel, titleLabel } from '../../schema/labels.ts';
 import { pager, pageQuery } from '../../ui/url/pager.ts';
-import type { PagesOptions } from '../../router/pages.ts';
+import type { PageOptions } from '../../context/pageOptions.ts';
 import { problemsOf } from '../../client/problems.ts';
 import { viewOf } from '../../context/pageView.ts';
-import type { Answer, ModelPage, Visit } from '../../context/pageRequest.ts';
+import type { ModelPage, Visit } from '../../context/pageRequest.ts';
+import type { Answer } from '../../ui/page/answer.ts';
 
 /** What stands beside a list when somebody asks for it: each costs nothing until then. */
 const ASIDES = ['filters', 'columns', 'export'] as const;
 
 /** A list of a model's objects: what the API selects by the same parameters, as a table. */
-export const listPage = (options: PagesOptions): ModelPage => ({
+export const listPage = (options: PageOptions): ModelPage => ({
   methods: ['GET'],
   async answer(visit, model) {
     const home = webPath(model)!;
@@ -43,7 +44,7 @@ export const listPage = (options: PagesOptions): ModelPage => ({
 type Found = { answer: string; banners: Html[] } | { problems: Record<string, string> };
 
 /** What the model's service has to say above its list. */
-const bannersOf = (view: PageView, { name }: Model, { parts }: PagesOptions): Promise<Html[]> =>
+const bannersOf = (view: PageView, { name }: Model, { parts }: PageOptions): Promise<Html[]> =>
   Promise.all(parts.banners.filter(({ on }) => on === name).map(({ render }) => render(view)));
 
 /** The page of the list that the address asks for, or why the API refuses it. */
@@ -81,7 +82,7 @@ export async function page(
   visit: Visit,
   model: Model,
   home: string,
-  options: PagesOptions,
+  options: PageOptions,
   refused?: Refused,
 ): Promise<Answer> {
   const { catalogue, addresses } = options;

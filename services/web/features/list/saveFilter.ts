@@ -1,17 +1,18 @@
 import type { Json, Model } from '@cadastre/model';
 import { addressWith, filtersIn } from '../../ui/url/listQuery.ts';
 import { apiPath, webPath } from '../../schema/addresses.ts';
-import type { PagesOptions } from '../../router/pages.ts';
+import type { PageOptions } from '../../context/pageOptions.ts';
 import { orAgain } from './again.ts';
-import type { Answer, ModelPage, Visit } from '../../context/pageRequest.ts';
+import type { ModelPage, Visit } from '../../context/pageRequest.ts';
+import type { Answer } from '../../ui/page/answer.ts';
 
 /** Keeps the filters that a list has now under a name, and shows the list by it. */
-export const saveFilterPage = (options: PagesOptions): ModelPage => ({
+export const saveFilterPage = (options: PageOptions): ModelPage => ({
   methods: ['POST'],
   answer: (visit, model) => orAgain(visit, model, options, 'filters', () => save(visit, model, options)),
 });
 
-async function save({ given, query, api, user }: Visit, model: Model, { catalogue }: PagesOptions): Promise<Answer> {
+async function save({ given, query, api, user }: Visit, model: Model, { catalogue }: PageOptions): Promise<Answer> {
   const name = given.fields.get('name')?.trim() ?? '';
   const parameters: Record<string, Json[]> = {};
   for (const [parameter, value] of filtersIn(query))

@@ -3,13 +3,13 @@ import { HttpError } from '@cadastre/service/errors';
 import { proofField } from '@cadastre/service/web';
 import { apiPath, webPath } from '../../schema/addresses.ts';
 import { headOf } from './head/head.ts';
-import type { PagesOptions } from '../../router/pages.ts';
+import type { PageOptions } from '../../context/pageOptions.ts';
 import { problemsOf } from '../../client/problems.ts';
 import { viewOf } from '../../context/pageView.ts';
 import type { ModelPage } from '../../context/pageRequest.ts';
 
 /** What can be done to an object and only its model has: its form, where it has one, and what that does. */
-export const actionPage = (options: PagesOptions, action: Action): ModelPage => ({
+export const actionPage = (options: PageOptions, action: Action): ModelPage => ({
   methods: action.form ? ['GET', 'POST'] : ['POST'],
   async answer(visit, model, id) {
     const object = await visit.api.get<Shown>(`${apiPath(model)}${id}/`);

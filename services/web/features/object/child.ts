@@ -3,26 +3,25 @@ import type { Listed } from '@cadastre/pages';
 import { withWayBack } from '../../ui/url/returnUrl.ts';
 import { doneText } from '../list/done.ts';
 import { cellsOf, membersFor } from '../list/table/layout.ts';
-import { renamedField } from '../bulk/rename.ts';
+import { renamedField, usualColumns } from '../../schema/columns.ts';
 import { columnLabel, rowsOf, type Table } from '../list/table/tableRows.ts';
 import { apiPath } from '../../schema/addresses.ts';
-import { usualColumns } from '../../schema/columns.ts';
 import { pluralLabel, singularLabel } from '../../schema/labels.ts';
 import { headOf } from './head/head.ts';
 import { fillsIn, type Referring, referringTo } from '../../context/referring.ts';
-import type { PagesOptions } from '../../router/pages.ts';
+import type { PageOptions } from '../../context/pageOptions.ts';
 import { pager, pageQuery } from '../../ui/url/pager.ts';
 import { viewOf } from '../../context/pageView.ts';
 import type { ModelPage, Shown } from '../../context/pageRequest.ts';
 
 /** The parts of an object of one kind, found by their model's path; undefined where it has none such. */
-export function childPage(options: PagesOptions, model: Model, name: string): ModelPage | undefined {
+export function childPage(options: PageOptions, model: Model, name: string): ModelPage | undefined {
   const child = referringTo(options.catalogue, model.name).find((one) => one.child && one.model.path === name);
   return child && pageOfChild(options, child);
 }
 
 /** A tab that is a list of an object's parts, which can be worked on as in their own list. */
-const pageOfChild = (options: PagesOptions, child: Referring): ModelPage => ({
+const pageOfChild = (options: PageOptions, child: Referring): ModelPage => ({
   methods: ['GET'],
   async answer(visit, model, id) {
     const { api, query, texts, may } = visit;

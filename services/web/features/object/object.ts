@@ -16,12 +16,12 @@ import { toggle } from './panels/toggles.ts';
 import { rowsTable } from './panels/rowsTable.ts';
 import { readable } from './panels/readable.ts';
 import { relatedTo } from './panels/related.ts';
-import type { PagesOptions } from '../../router/pages.ts';
+import type { PageOptions } from '../../context/pageOptions.ts';
 import { viewOf } from '../../context/pageView.ts';
 import type { ModelPage, Shown, Visit } from '../../context/pageRequest.ts';
 
 /** One object: its fields in groups, what is related to it, and what is said of it. */
-export const objectPage = (options: PagesOptions): ModelPage => ({
+export const objectPage = (options: PageOptions): ModelPage => ({
   methods: ['GET', 'POST'],
   async answer(visit, model, id) {
     const { api, texts, given } = visit;
@@ -66,7 +66,7 @@ export const objectPage = (options: PagesOptions): ModelPage => ({
 function membersOf(
   model: Model,
   object: Shown,
-  { parts }: PagesOptions,
+  { parts }: PageOptions,
   showing: Showing,
   rows: ReadonlyMap<string, Html>,
 ) {
@@ -113,7 +113,7 @@ async function panelsOf(
   visit: Visit,
   model: Model,
   object: Shown,
-  { addresses, parts }: PagesOptions,
+  { addresses, parts }: PageOptions,
 ): Promise<ShownPanel[]> {
   const view = { ...viewOf(visit, addresses), object };
   const all = await Promise.all(

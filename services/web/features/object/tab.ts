@@ -1,14 +1,14 @@
 import type { Panel, Shown } from '@cadastre/pages';
 import { proofField } from '@cadastre/service/web';
 import { apiPath } from '../../schema/addresses.ts';
-import type { PagesOptions } from '../../router/pages.ts';
+import type { PageOptions } from '../../context/pageOptions.ts';
 import { noSuchPage } from '../../client/problems.ts';
 import { viewOf } from '../../context/pageView.ts';
 import type { ModelPage } from '../../context/pageRequest.ts';
 import { headOf } from './head/head.ts';
 
 /** A tab that only one model's objects have. */
-export const tabPage = (options: PagesOptions, panel: Panel): ModelPage => ({
+export const tabPage = (options: PageOptions, panel: Panel): ModelPage => ({
   methods: panel.post ? ['GET', 'POST'] : ['GET'],
   async answer(visit, model, id) {
     const object = await visit.api.get<Shown>(`${apiPath(model)}${id}/`);

@@ -1,12 +1,12 @@
 import type { OwnPage } from '@cadastre/pages';
 import { proofField } from '@cadastre/service/web';
 import { titleLabel } from '../../schema/labels.ts';
-import type { PagesOptions } from '../../router/pages.ts';
+import type { PageOptions } from '../../context/pageOptions.ts';
 import { viewOf } from '../../context/pageView.ts';
 import type { Page } from '../../context/pageRequest.ts';
 
 /** A page that a service has of its own, in the frame of all pages. */
-export const ownPage = ({ addresses }: PagesOptions, own: OwnPage): Page => ({
+export const ownPage = ({ addresses }: PageOptions, own: OwnPage): Page => ({
   methods: own.post ? ['GET', 'POST'] : ['GET'],
   async answer(visit) {
     const view = viewOf(visit, addresses);

@@ -4,7 +4,7 @@ import { bestFirst, type Found, hitsOf } from './found.ts';
 import { webPath } from '../../schema/addresses.ts';
 import { pluralLabel } from '../../schema/labels.ts';
 import { inOrder } from '../../shell/navigation.ts';
-import type { PagesOptions } from '../../router/pages.ts';
+import type { PageOptions } from '../../context/pageOptions.ts';
 import type { Page, Shown } from '../../context/pageRequest.ts';
 
 /** So many objects of each type are shown; while somebody types, fewer. */
@@ -20,7 +20,7 @@ interface Given {
 }
 
 /** Finds objects of all types that can be searched: one request for each service, all at the same time. */
-export const searchPage = ({ catalogue, addresses }: PagesOptions): Page => {
+export const searchPage = ({ catalogue, addresses }: PageOptions): Page => {
   const models = inOrder(catalogue).filter(
     (model) => !model.readOnly && webPath(model) !== undefined && 'q' in catalogue.filtersOf(model),
   );

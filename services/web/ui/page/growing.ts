@@ -1,5 +1,5 @@
 import { escaped } from '@cadastre/pages';
-import type { Answer, Shows, Underway } from '../../context/pageRequest.ts';
+import type { Answer, Shows, Underway } from './answer.ts';
 
 /** Stands in the first page where what comes later goes: what is told on the way, and what came of it. */
 const HERE = '\u0001here\u0001';

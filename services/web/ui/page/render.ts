@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { assetsPath } from '@cadastre/service/web';
 import nunjucks from 'nunjucks';
-import { within } from '../../schema/labels.ts';
+import { within } from '../texts/within.ts';
 import { oncePer } from '../memoize.ts';
 import { sourcesOf } from './sources.ts';
 import type { Texts } from '../texts/texts.ts';

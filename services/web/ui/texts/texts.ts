@@ -5,7 +5,7 @@ import { answers as germanAnswers } from './de/answers.ts';
 import { labels as germanLabels } from './de/labels.ts';
 import { en } from './en.ts';
 import { labels as englishLabels } from './en/labels.ts';
-import type { Labels } from './labels.ts';
+import type { Labels } from './en/shape.ts';
 
 /** Every text of the pages by its name, with places for values: `{count}`. */
 export type Catalogue = { readonly [Name in keyof typeof en]: string };

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { timesShown } from './times.ts';
-import { isZone } from '../../context/preferences.ts';
+import { isZone } from './zone.ts';
 
 /** The form says here in which zone its times are meant: a script puts that of the browser, where nobody has chosen one. */
 export const ZONE = '_zone';

@@ -1,5 +1,5 @@
 import type { Json } from '@cadastre/model';
-import type { Widget } from '../../../schema/widgets.ts';
+import type { Widget } from '../../../schema/widget.ts';
 import { cellName, rowsHeld } from '../fields/rows.ts';
 import { textsOf } from '../fields/values.ts';
 

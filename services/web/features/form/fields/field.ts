@@ -1,13 +1,15 @@
 import type { Json, Model } from '@cadastre/model';
 import type { Listed } from '@cadastre/pages';
 import { apiPath, webPath } from '../../../schema/addresses.ts';
-import type { Widget } from '../../../schema/widgets.ts';
+import type { Widget } from '../../../schema/widget.ts';
 import { orNothing } from '../../../context/referring.ts';
-import { OFFERED } from '../options.ts';
 import type { Shown, Visit } from '../../../context/pageRequest.ts';
 import type { Row } from './rows.ts';
 import { formZone, localText } from '../../../ui/time/formTimes.ts';
 import { textsOf } from './values.ts';
+
+/** So many objects are offered at once. */
+export const OFFERED = 50;
 
 export interface Option {
   value: string;

@@ -1,6 +1,4 @@
-import type { Catalogue } from '@cadastre/model';
-import { singularLabel } from '../../../schema/labels.ts';
-import type { Widget } from '../../../schema/widgets.ts';
+import type { Widget } from '../../../schema/widget.ts';
 import type { Visit } from '../../../context/pageRequest.ts';
 import { fieldOf, type Filled, type FormField } from './field.ts';
 import { rowFields } from './rowFields.ts';
@@ -16,20 +14,3 @@ export const fieldsOf = (visit: Visit, widgets: readonly Widget[], filled: Fille
       return { ...field, values: texts, made: rows, blank };
     }),
   );
-
-/** The form of tags, which every kind of object takes alike. */
-export const tagsWidget = (catalogue: Catalogue): Widget | undefined =>
-  catalogue.has('extras.tag')
-    ? {
-        name: 'tags',
-        label: singularLabel({ label: 'tags' }),
-        kind: 'pickers',
-        required: false,
-        nullable: false,
-        help: undefined,
-        choices: [],
-        of: 'extras.tag',
-        numbers: false,
-        max: undefined,
-      }
-    : undefined;

@@ -1,8 +1,7 @@
 import { isDict, type Json } from '@cadastre/model';
 import type { Listed } from '@cadastre/pages';
 import { apiPath } from '../../../schema/addresses.ts';
-import type { Rows } from '../../../schema/rowSchema.ts';
-import type { Widget } from '../../../schema/widgets.ts';
+import type { Rows, Widget } from '../../../schema/widget.ts';
 import { orNothing } from '../../../context/referring.ts';
 import type { Shown, Visit } from '../../../context/pageRequest.ts';
 import { fieldOf, type Filled, type FormField, type RowFields } from './field.ts';

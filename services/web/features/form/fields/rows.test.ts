@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
 import { loadCatalogue } from '@cadastre/model';
-import { type Widget, widgetsOf } from '../../../schema/widgets.ts';
+import { widgetsOf } from '../../../schema/widgets.ts';
+import type { Widget } from '../../../schema/widget.ts';
 import { rowsAsked, rowsGiven, rowsHeld, rowsValue } from './rows.ts';
 
 const catalogue = await loadCatalogue(fileURLToPath(new URL('../../../..', import.meta.url)));

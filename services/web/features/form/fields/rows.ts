@@ -1,6 +1,5 @@
 import { isDict, type Json } from '@cadastre/model';
-import type { Widget } from '../../../schema/widgets.ts';
-import type { Rows } from '../../../schema/rowSchema.ts';
+import type { Rows, Widget } from '../../../schema/widget.ts';
 import { givenValue, textsOf, type Value } from './values.ts';
 
 /** A row as it stands in a form: the texts of its columns. */

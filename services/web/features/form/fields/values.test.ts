@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Widget } from '../../../schema/widgets.ts';
+import type { Widget } from '../../../schema/widget.ts';
 import { givenValue, textsOf } from './values.ts';
 
 const widget = (kind: Widget['kind'], more: Partial<Widget> = {}): Widget => ({

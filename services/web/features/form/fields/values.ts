@@ -1,5 +1,5 @@
 import type { Json } from '@cadastre/model';
-import type { Widget } from '../../../schema/widgets.ts';
+import type { Widget } from '../../../schema/widget.ts';
 import { instantText, localText } from '../../../ui/time/formTimes.ts';
 
 /** What a form's field says, as the API takes it; or why it is nothing. */

@@ -1,5 +1,6 @@
 import type { Json, Model } from '@cadastre/model';
-import { type Kind, type Widget, yesNo } from '../../../schema/widgets.ts';
+import { yesNo } from '../../../schema/widgets.ts';
+import type { Kind, Widget } from '../../../schema/widget.ts';
 import type { Listed } from '@cadastre/pages';
 import { orNothing } from '../../../context/referring.ts';
 import type { Shown, Visit } from '../../../context/pageRequest.ts';

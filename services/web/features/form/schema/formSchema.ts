@@ -1,11 +1,11 @@
 import type { Json, Model } from '@cadastre/model';
 import { passwordHelp } from './passwordPolicy.ts';
 import { tokenHelp } from './tokenPolicy.ts';
-import type { Widget } from '../../../schema/widgets.ts';
+import type { Widget } from '../../../schema/widget.ts';
 import { widgetsOf } from '../../../schema/widgets.ts';
 import type { Visit } from '../../../context/pageRequest.ts';
 import { type CustomWidget, customWidgets } from './customFieldWidgets.ts';
-import { tagsWidget } from '../fields/fields.ts';
+import { tagsWidget } from './tagsWidget.ts';
 import { rowsGiven, rowsValue } from '../fields/rows.ts';
 import { slugOf } from '../fields/slug.ts';
 import { givenValue, textsOf } from '../fields/values.ts';

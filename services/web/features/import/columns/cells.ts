@@ -1,6 +1,6 @@
 import { isDict, type Dict, type Json } from '@cadastre/model';
 import { givenValue, type Value } from '../../form/fields/values.ts';
-import type { Widget } from '../../../schema/widgets.ts';
+import type { Widget } from '../../../schema/widget.ts';
 
 export const TRUE = /^(true|yes|1|on)$/i;
 export const FALSE = /^(false|no|0|off)$/i;

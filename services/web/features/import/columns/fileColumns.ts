@@ -2,7 +2,7 @@ import type { Among, Catalogue, ImportColumn, Model } from '@cadastre/model';
 import type { Form } from '../../form/schema/formSchema.ts';
 import type { CustomWidget } from '../../form/schema/customFieldWidgets.ts';
 import { fieldLabel } from '../../../schema/labels.ts';
-import type { Offered, Widget } from '../../../schema/widgets.ts';
+import type { Offered, Widget } from '../../../schema/widget.ts';
 import { lyingIn } from './lyingIn.ts';
 
 /** How a column finds the objects that it names. */
@@ -46,6 +46,13 @@ export interface NamedMember {
 }
 
 export type KnownColumns = ReadonlyMap<string, KnownColumn>;
+
+/** What a file of a model may have columns for. */
+export interface Columns {
+  form: Form;
+  catalogue: Catalogue;
+  model: Model;
+}
 
 const isReference = ({ kind }: Widget): boolean => kind === 'picker' || kind === 'pickers';
 

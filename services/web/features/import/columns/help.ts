@@ -1,8 +1,7 @@
 import type { Json } from '@cadastre/model';
 import { spoken } from '../../../ui/texts/speaking.ts';
-import type { Columns } from '../drafts/drafts.ts';
+import { type Columns, type KnownColumn, knownColumns } from './fileColumns.ts';
 import { calledBy } from './called.ts';
-import { type KnownColumn, knownColumns } from './fileColumns.ts';
 
 /** So many choices of a column are listed. */
 const CHOICES = 60;

@@ -1,4 +1,4 @@
-import type { Draft } from './drafts.ts';
+import type { Draft } from './draft.ts';
 
 /** Whether a row of an export makes an object. */
 export const isNewOfExport = ({ said, body }: Pick<Draft, 'said' | 'body'>): boolean =>

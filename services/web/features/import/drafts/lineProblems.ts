@@ -1,7 +1,7 @@
 import { type Dict, isDict, type Json } from '@cadastre/model';
 import type { HttpError } from '@cadastre/service/errors';
 import { problemsOf } from '../../../client/problems.ts';
-import type { Draft } from './drafts.ts';
+import type { Draft } from './draft.ts';
 import { positionOf } from '../reading/parse.ts';
 
 /** What is wrong with an object of a file, by field; an empty name is about the whole of it. */

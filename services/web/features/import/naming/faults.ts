@@ -1,7 +1,7 @@
 import { type Catalogue, isDict, type Model } from '@cadastre/model';
 import { spoken } from '../../../ui/texts/speaking.ts';
 import type { Shown } from '../../../context/pageRequest.ts';
-import type { Draft, Named } from '../drafts/drafts.ts';
+import type { Draft, Named } from '../drafts/draft.ts';
 import { calledBy } from '../columns/called.ts';
 import { isSaid } from './order.ts';
 

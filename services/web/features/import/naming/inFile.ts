@@ -1,5 +1,5 @@
 import { isDict, type Model } from '@cadastre/model';
-import type { Draft, Named } from '../drafts/drafts.ts';
+import type { Draft, Named } from '../drafts/draft.ts';
 import { textsOf, type Wanted } from './candidates.ts';
 
 /** Rows by what they are called, made once for a file. */

@@ -1,5 +1,5 @@
 import { type Catalogue, isDict, type Json, type Model } from '@cadastre/model';
-import type { Draft } from '../drafts/drafts.ts';
+import type { Draft } from '../drafts/draft.ts';
 import type { KnownColumn } from '../columns/fileColumns.ts';
 
 export const isSaid = (value: Json | undefined): boolean => value !== undefined && value !== null && value !== '';

@@ -2,7 +2,7 @@ import { isDict, type Json, type Model } from '@cadastre/model';
 import type { Api } from '@cadastre/pages';
 import { spoken } from '../../../ui/texts/speaking.ts';
 import type { Shown } from '../../../context/pageRequest.ts';
-import type { Draft } from '../drafts/drafts.ts';
+import type { Draft } from '../drafts/draft.ts';
 import { askBy } from '../naming/references.ts';
 
 /** Two writings of a moment differ by no more than this, in milliseconds. */

@@ -3,9 +3,10 @@ import type { Api } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
 import { apiPath } from '../../../schema/addresses.ts';
 import type { Shown } from '../../../context/pageRequest.ts';
-import type { Draft } from '../drafts/drafts.ts';
+import type { Draft } from '../drafts/draft.ts';
 import { askBy } from '../naming/references.ts';
 import { at, type LineProblem, textsIn } from '../drafts/lineProblems.ts';
+import type { Marked } from '../drafts/draft.ts';
 
 /** A change of another object, and the row that it comes from. */
 interface Change {
@@ -15,14 +16,6 @@ interface Change {
   id: number;
   field: string;
   value: Json;
-}
-
-/** What an object is found by that leads, or no longer leads, to the object of a row. */
-export interface Marked {
-  column: string;
-  on: boolean;
-  type: string;
-  id: number;
 }
 
 /** What rows say of objects that are to lead to theirs: addresses that are primary, bays with a device in them. */

@@ -1,6 +1,6 @@
 import type { Catalogue, Model } from '@cadastre/model';
 import type { Api } from '@cadastre/pages';
-import type { Draft } from '../drafts/drafts.ts';
+import type { Draft } from '../drafts/draft.ts';
 import { askBy } from '../naming/references.ts';
 import { at, type LineProblem } from '../drafts/lineProblems.ts';
 

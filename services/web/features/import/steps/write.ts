@@ -4,7 +4,7 @@ import { HttpError } from '@cadastre/service/errors';
 import { apiPath } from '../../../schema/addresses.ts';
 import { spoken } from '../../../ui/texts/speaking.ts';
 import type { Shown } from '../../../context/pageRequest.ts';
-import type { Draft } from '../drafts/drafts.ts';
+import type { Draft } from '../drafts/draft.ts';
 import { at, type LineProblem, problemsAt } from '../drafts/lineProblems.ts';
 import { markAll } from './marks.ts';
 import { askBy } from '../naming/references.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { columnsOf, csvLine, harmless } from './csv.ts';
+import { columnsOf, csvLine } from './csv.ts';
+import { harmless } from '../../import/reading/formula.ts';
 
 const object = {
   id: 7,

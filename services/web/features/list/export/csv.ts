@@ -3,6 +3,7 @@ import { stringify } from 'csv-stringify/sync';
 import { CUSTOM } from '../../../schema/columns.ts';
 import type { Shown } from '../../../context/pageRequest.ts';
 import { type Cells, quoted } from './cells.ts';
+import { harmless } from '../../import/reading/formula.ts';
 
 /** What stands in no table: addresses, and names that follow from others. */
 const LEFT_OUT = new Set(['url', 'display_url', 'custom_fields']);
@@ -42,11 +43,3 @@ function text(value: Json | undefined): string {
   const name = value['slug'] ?? value['name'] ?? value['display'];
   return typeof name === 'string' ? name : JSON.stringify(value);
 }
-
-const number = /^[-+]?\d+(\.\d+)?$/;
-
-/** Programs take a cell for a formula that begins like one; a quote before it says that it is text. `plain` takes it away. */
-export const harmless = (cell: string): string =>
-  /^'*[=+\-@\t\r]/.test(cell) && !number.test(cell) ? `'${cell}` : cell;
-
-export const plain = (cell: string): string => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);

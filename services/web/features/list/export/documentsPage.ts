@@ -1,10 +1,10 @@
 import { HttpError } from '@cadastre/service/errors';
 import { exportedDocuments } from './export.ts';
-import type { PagesOptions } from '../../../router/pages.ts';
+import type { PageOptions } from '../../../context/pageOptions.ts';
 import type { ModelPage } from '../../../context/pageRequest.ts';
 
 /** Selected objects as documents with their parts, as one file. */
-export const documentsPage = (_: PagesOptions): ModelPage => ({
+export const documentsPage = (_: PageOptions): ModelPage => ({
   methods: ['POST'],
   async answer(visit, model) {
     if (!model.documents) throw new HttpError(404, { detail: 'There is no such page.' });

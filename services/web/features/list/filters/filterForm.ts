@@ -4,7 +4,7 @@ import { filtersIn } from '../../../ui/url/listQuery.ts';
 import { localFilter, zoneOf } from '../../../ui/time/formTimes.ts';
 import { apiPath, webPath } from '../../../schema/addresses.ts';
 import { usualColumns } from '../../../schema/columns.ts';
-import { OFFERED } from '../../form/options.ts';
+import { OFFERED } from '../../form/fields/field.ts';
 import type { Shown, Visit } from '../../../context/pageRequest.ts';
 import type { Chip } from './chips.ts';
 import { type Control, controlsOf } from './controls.ts';

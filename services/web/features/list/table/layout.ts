@@ -2,7 +2,7 @@ import type { Model } from '@cadastre/model';
 import type { Cell } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
 import { allColumns, CUSTOM, titleColumn, usualColumns } from '../../../schema/columns.ts';
-import type { PagesOptions } from '../../../router/pages.ts';
+import type { PageOptions } from '../../../context/pageOptions.ts';
 import type { Visit } from '../../../context/pageRequest.ts';
 import { chosenColumns } from './columnPreferences.ts';
 
@@ -52,7 +52,7 @@ async function tableConfig({ api }: Visit, model: Model, id: string): Promise<Ta
 }
 
 /** The members of a model that its service shows in a way of its own. */
-export const cellsOf = ({ parts }: Pick<PagesOptions, 'parts'>, { name }: Model): ReadonlyMap<string, Cell> =>
+export const cellsOf = ({ parts }: Pick<PageOptions, 'parts'>, { name }: Model): ReadonlyMap<string, Cell> =>
   new Map(parts.cells.flatMap((one) => (one.on === name ? [[one.name, one]] : [])));
 
 /** The members that the API has to give for the columns, with those that are shown beside them. */

@@ -10,7 +10,7 @@ import { apiPath, webPath } from '../../../schema/addresses.ts';
 import { widgetsOf } from '../../../schema/widgets.ts';
 import { CONTACTS, queryAbout } from '../panels/about.ts';
 import { headOf } from '../head/head.ts';
-import type { PagesOptions } from '../../../router/pages.ts';
+import type { PageOptions } from '../../../context/pageOptions.ts';
 import { pager, pageQuery } from '../../../ui/url/pager.ts';
 import { problemsOf } from '../../../client/problems.ts';
 import type { ModelPage, Shown, Visit } from '../../../context/pageRequest.ts';
@@ -19,7 +19,7 @@ import type { ModelPage, Shown, Visit } from '../../../context/pageRequest.ts';
 const FIELDS = ['contact', 'role', 'priority'];
 
 /** Whom to turn to about an object, and a form to add somebody. */
-export const contactsPage = (options: PagesOptions): ModelPage => ({
+export const contactsPage = (options: PageOptions): ModelPage => ({
   methods: ['GET', 'POST'],
   async answer(visit, model, id) {
     const { api, query, given, may, catalogue, texts } = visit;

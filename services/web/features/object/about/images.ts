@@ -7,13 +7,13 @@ import { apiPath, webPath } from '../../../schema/addresses.ts';
 import { IMAGES, queryAbout } from '../panels/about.ts';
 import { headOf } from '../head/head.ts';
 import { type Picture, pictureOf } from './pictures.ts';
-import type { PagesOptions } from '../../../router/pages.ts';
+import type { PageOptions } from '../../../context/pageOptions.ts';
 import { pager, pageQuery } from '../../../ui/url/pager.ts';
 import { problemsOf } from '../../../client/problems.ts';
 import type { ModelPage, Shown, Visit } from '../../../context/pageRequest.ts';
 
 /** The pictures of an object, and a form for the next one. */
-export const imagesPage = (options: PagesOptions): ModelPage => ({
+export const imagesPage = (options: PageOptions): ModelPage => ({
   methods: ['GET', 'POST'],
   async answer(visit, model, id) {
     const { api, query, given, may, catalogue } = visit;

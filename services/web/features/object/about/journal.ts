@@ -8,7 +8,7 @@ import { JOURNAL, queryAbout } from '../panels/about.ts';
 import { headOf } from '../head/head.ts';
 import { markdown } from '../panels/markdown.ts';
 import { userNames } from './users.ts';
-import type { PagesOptions } from '../../../router/pages.ts';
+import type { PageOptions } from '../../../context/pageOptions.ts';
 import { pager, pageQuery } from '../../../ui/url/pager.ts';
 import { problemsOf } from '../../../client/problems.ts';
 import type { ModelPage, Shown, Visit } from '../../../context/pageRequest.ts';
@@ -23,7 +23,7 @@ interface Entry extends Shown {
 }
 
 /** What people have noted of an object; a form for the next note, and for those that are there. */
-export const journalPage = (options: PagesOptions): ModelPage => ({
+export const journalPage = (options: PageOptions): ModelPage => ({
   methods: ['GET', 'POST'],
   async answer(visit, model, id) {
     const { api, query, given, may, catalogue } = visit;

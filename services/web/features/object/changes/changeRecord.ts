@@ -4,9 +4,10 @@ import { HttpError } from '@cadastre/service/errors';
 import { proofField } from '@cadastre/service/web';
 import { apiPath, webPath } from '../../../schema/addresses.ts';
 import { choiceLabel, pluralLabel } from '../../../schema/labels.ts';
-import type { PagesOptions } from '../../../router/pages.ts';
+import type { PageOptions } from '../../../context/pageOptions.ts';
 import { problemsOf } from '../../../client/problems.ts';
-import type { Answer, Shown, Visit } from '../../../context/pageRequest.ts';
+import type { Shown, Visit } from '../../../context/pageRequest.ts';
+import type { Answer } from '../../../ui/page/answer.ts';
 import { type Change, changeViews, CHANGES } from './changeList.ts';
 import { readable } from '../panels/readable.ts';
 import { bodyFrom, formAddress } from './restore.ts';
@@ -16,7 +17,7 @@ export async function changeRecord(
   visit: Visit,
   model: Model,
   id: number,
-  { catalogue, addresses }: PagesOptions,
+  { catalogue, addresses }: PageOptions,
 ): Promise<Answer> {
   const { api, texts, may, given } = visit;
   const change = await api.get<Change>(`${apiPath(model)}${id}/`);

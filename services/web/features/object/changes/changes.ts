@@ -3,7 +3,7 @@ import { type Change, CHANGES, changeViews } from './changeList.ts';
 import { headOf } from '../head/head.ts';
 import { apiPath } from '../../../schema/addresses.ts';
 import { choicesShown } from '../../../schema/labels.ts';
-import type { PagesOptions } from '../../../router/pages.ts';
+import type { PageOptions } from '../../../context/pageOptions.ts';
 import { pager, pageQuery } from '../../../ui/url/pager.ts';
 import type { ModelPage, Shown } from '../../../context/pageRequest.ts';
 
@@ -11,7 +11,7 @@ import type { ModelPage, Shown } from '../../../context/pageRequest.ts';
 const FILTERS = ['action', 'user_name', 'time_after', 'time_before', 'q'] as const;
 
 /** What has become of an object, the newest change first. */
-export const changesPage = (options: PagesOptions): ModelPage => ({
+export const changesPage = (options: PageOptions): ModelPage => ({
   methods: ['GET'],
   async answer(visit, model, id) {
     const { api, query, catalogue, texts } = visit;

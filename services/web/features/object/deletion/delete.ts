@@ -5,12 +5,12 @@ import { apiPath, webPath } from '../../../schema/addresses.ts';
 import { pluralLabel, singularLabel } from '../../../schema/labels.ts';
 import { deletedParameter } from './deleted.ts';
 import { consequencesOf } from './consequences.ts';
-import type { PagesOptions } from '../../../router/pages.ts';
+import type { PageOptions } from '../../../context/pageOptions.ts';
 import { problemsOf } from '../../../client/problems.ts';
 import type { ModelPage, Shown } from '../../../context/pageRequest.ts';
 
 /** Shows what would go along and what stands in the way, asks once more, and deletes. */
-export const deletePage = ({ addresses }: PagesOptions): ModelPage => ({
+export const deletePage = ({ addresses }: PageOptions): ModelPage => ({
   methods: ['GET', 'POST'],
   async answer(visit, model, id) {
     if (model.readOnly) throw new HttpError(404, { detail: 'There is no such page.' });

@@ -2,14 +2,14 @@ import type { Model } from '@cadastre/model';
 import { cloneQuery } from '../../form/clone.ts';
 import { apiPath, webPath } from '../../../schema/addresses.ts';
 import { pluralLabel, singularLabel, titleLabel } from '../../../schema/labels.ts';
-import type { PagesOptions } from '../../../router/pages.ts';
+import type { PageOptions } from '../../../context/pageOptions.ts';
 import { tabsOf } from './tabs.ts';
 import type { Shown, Visit } from '../../../context/pageRequest.ts';
 import { customLinks } from '../panels/customLinks.ts';
 import { togglesOf } from '../panels/toggles.ts';
 import { fillsIn, referringTo } from '../../../context/referring.ts';
 
-type Options = Pick<PagesOptions, 'catalogue' | 'parts' | 'renderer'>;
+type Options = Pick<PageOptions, 'catalogue' | 'parts' | 'renderer'>;
 
 /** What stands over every page of an object: its name, its tabs, and what can be done with it. */
 export async function headOf(visit: Visit, model: Model, object: Shown, options: Options) {

@@ -3,7 +3,7 @@ import type { Shown } from '@cadastre/pages';
 import { titleLabel } from '../../../schema/labels.ts';
 import { CONTACTS, IMAGES, JOURNAL, listAbout } from '../panels/about.ts';
 import { countOf, referringTo } from '../../../context/referring.ts';
-import type { PagesOptions } from '../../../router/pages.ts';
+import type { PageOptions } from '../../../context/pageOptions.ts';
 import type { Visit } from '../../../context/pageRequest.ts';
 
 export interface Tab {
@@ -26,7 +26,7 @@ export async function tabsOf(
   model: Model,
   object: Shown,
   address: string,
-  { catalogue, parts }: Pick<PagesOptions, 'catalogue' | 'parts'>,
+  { catalogue, parts }: Pick<PageOptions, 'catalogue' | 'parts'>,
 ): Promise<Tab[]> {
   const { texts, path } = visit;
   const own = parts.panels

@@ -4,7 +4,7 @@ import { empty } from '../../../schema/valueHtml.ts';
 import { namesOf, typeIn } from '../../form/fields/rowFields.ts';
 import { type Row, rowsHeld } from '../../form/fields/rows.ts';
 import { webPath } from '../../../schema/addresses.ts';
-import type { Widget } from '../../../schema/widgets.ts';
+import type { Widget } from '../../../schema/widget.ts';
 import type { Visit } from '../../../context/pageRequest.ts';
 
 /** The rows of a field as a table; what they refer to is asked for at once. Nothing where there are none. */

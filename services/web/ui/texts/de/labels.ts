@@ -1,4 +1,4 @@
-import type { Labels } from '../labels.ts';
+import type { Labels } from '../en/shape.ts';
 import { choices } from './labels/choices.ts';
 import { fields } from './labels/fields.ts';
 import { help } from './labels/help.ts';

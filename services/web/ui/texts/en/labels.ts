@@ -1,4 +1,4 @@
-import type { Labels } from '../labels.ts';
+import type { Labels } from './shape.ts';
 
 /** English names, where they do not follow from what is declared. */
 export const labels: Labels = {

@@ -1,4 +1,4 @@
-import type { Labels } from '../../labels.ts';
+import type { Labels } from '../../en/shape.ts';
 
 /** Was zur Auswahl steht und ein Wort ist: Zustände, Rollen, Arten, Farben. Namen von Normen und Bauformen bleiben. */
 export const choices: Labels['choices'] = {

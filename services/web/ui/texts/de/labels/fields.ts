@@ -1,4 +1,4 @@
-import type { Labels } from '../../labels.ts';
+import type { Labels } from '../../en/shape.ts';
 
 /** Felder; was nach einem Modell heißt, heißt wie dieses. */
 export const fields: Labels['fields'] = {

@@ -1,4 +1,4 @@
-import type { Labels } from '../../labels.ts';
+import type { Labels } from '../../en/shape.ts';
 
 /** Was unter Feldern von Formularen steht, nach den englischen Texten. */
 export const help: Labels['help'] = {

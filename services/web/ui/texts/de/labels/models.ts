@@ -1,4 +1,4 @@
-import type { Labels } from '../../labels.ts';
+import type { Labels } from '../../en/shape.ts';
 
 /** Objekte, eines und mehrere. */
 export const models: Labels['models'] = {

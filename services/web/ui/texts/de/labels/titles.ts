@@ -1,4 +1,4 @@
-import type { Labels } from '../../labels.ts';
+import type { Labels } from '../../en/shape.ts';
 
 /** Titel von Feldgruppen, Reitern und Menügruppen. */
 export const titles: Labels['titles'] = {

@@ -1,0 +1,57 @@
+import type { Dict, Json } from '@cadastre/model';
+import type { KnownColumn } from '../columns/fileColumns.ts';
+import type { Row } from '../reading/parse.ts';
+
+/** An object that a row names: by a text, by its id, or by what is known of it; by an attribute, if that is said. */
+export interface Named {
+  column: KnownColumn;
+  attribute?: string | undefined;
+  text?: string;
+  id?: number;
+  known?: Dict;
+  /** The row of the object that it stands in, and the member there. */
+  into?: { row: Dict; member: string };
+}
+
+/** An object that has been found for a column of a row. */
+export interface Found {
+  id: number;
+  type: string;
+  /** What is known of it. */
+  object: Dict;
+}
+
+/** An object to be written: what is said of it, and what is said by name. */
+export interface Draft extends Pick<Row, 'line' | 'places'> {
+  body: Dict;
+  /** The columns that members of the body come from, where they have other names. */
+  from: Record<string, string>;
+  /** The object as it is, if the row changes one. */
+  before?: Dict;
+  /** What the file says, by column. */
+  said: Dict;
+  named: Named[];
+  /** What was found, by column. */
+  found: Record<string, Found>;
+  /** Which row of the file it is. */
+  nth: number;
+  /** Which rows are to be made before, by the member that leads to what is made of them. */
+  after: Record<string, number>;
+  /** Whether other objects lead to this one, by the column that says so. */
+  marks: Record<string, boolean>;
+  /** What is left out, as it is not there yet. */
+  later: string[];
+  /** The same once all has been found: what is written after the object itself. */
+  marked?: readonly Marked[];
+  /** Lists of objects inside it, as the file has them. */
+  parts: Record<string, Json>;
+  problems: Record<string, string>;
+}
+
+/** What an object is found by that leads, or no longer leads, to the object of a row. */
+export interface Marked {
+  column: string;
+  on: boolean;
+  type: string;
+  id: number;
+}

@@ -1,0 +1,8 @@
+/** Whether there is such a zone: `Europe/Berlin`. */
+export const isZone = (zone: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }) !== undefined;
+  } catch {
+    return false;
+  }
+};
