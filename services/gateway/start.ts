@@ -97,7 +97,7 @@ export function createGateway(context: GatewayContext, behind: Behind): GatewayP
       open.look();
     },
   };
-  const memory = unseen(ways.keys(), follows, (written) => {
+  const memory = unseen(ways.keys(), follows, config.readAfterWriteObjects, (written) => {
     if (written.some(({ service }) => service === 'auth')) tokens.invalidate('all');
   });
   const position = positions(secret);

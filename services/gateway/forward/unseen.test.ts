@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import { parseWritten, type Written, writtenText } from '@cadastre/service/written';
-import { LARGE_WRITE, REMEMBERED_MS, takeNote, unseen } from './unseen.ts';
+import { REMEMBERED_MS, takeNote, unseen } from './unseen.ts';
 
 const wrote = (service: string, at: number): Written => ({
   service,
@@ -17,6 +17,7 @@ function remembering() {
     ...unseen(
       ['dcim', 'ipam', 'extras'],
       (owner, service) => owner !== service || owner === 'extras',
+      1_000,
       tell,
       () => now,
     ),
@@ -77,7 +78,7 @@ test('nor do very many of which nobody asks', () => {
 
 test('a large write is told with requests of its own user, and others do not wait for it', () => {
   const { heard, for: told, seen, pass } = remembering();
-  const large = { ...wrote('dcim', 1), last: LARGE_WRITE };
+  const large = { ...wrote('dcim', 1), last: 1_001 };
   heard([large, wrote('dcim', 2_000)], 7);
   const both = `dcim:2000-2000:1,${writtenText(large)}`;
   expect([told('ipam', 7), told('ipam', 8), told('ipam')]).toEqual([both, 'dcim:2000-2000:1', 'dcim:2000-2000:1']);
@@ -85,9 +86,9 @@ test('a large write is told with requests of its own user, and others do not wai
   expect([told('ipam', 7), told('extras', 7)]).toEqual([undefined, both]);
   pass(REMEMBERED_MS);
   expect(told('extras', 7)).toBeUndefined();
-  // One that is a little smaller, or of which it is not known who wrote it, is told to everybody.
-  heard([{ ...large, last: LARGE_WRITE - 1 }], 7);
-  heard([{ ...large, first: 2 * LARGE_WRITE, last: 3 * LARGE_WRITE }]);
+  // One that is smaller, or of which it is not known who wrote it, is told to everybody.
+  heard([{ ...large, last: 1_000 }], 7);
+  heard([{ ...large, first: 3_000, last: 5_000 }]);
   expect(parseWritten(told('ipam', 8))).toHaveLength(2);
 });
 

@@ -28,11 +28,6 @@ export interface Unseen {
 export const REMEMBERED_MS = 30_000;
 /** So many entries are told of each service's writes; older ones are taken together. */
 const MOST = 4;
-/**
- * A write of so many objects is large: services take seconds to follow it, in which nobody else is to wait. Its own user
- * reads what was written all the same; others read it as soon as the service that they ask has followed.
- */
-export const LARGE_WRITE = 1_000;
 /** So many are kept until somebody asks: most writes are followed by others, and each has seven services to tell. */
 const KEPT = 64;
 
@@ -94,17 +89,18 @@ interface OpenAt {
   large: Map<number, Open>;
 }
 
-const isLarge = ({ first, last }: Written): boolean => last - first + 1 >= LARGE_WRITE;
-
 /**
  * Remembers for each service what has been written in others and what it has not said to know. In this process alone: a
  * client that stays with one gateway reads what it has written.
  * @param follows whether the second service follows the first
+ * @param most the objects of a write for which everybody waits; others take services seconds to follow, and are told to
+ * those alone who made them
  * @param tell is told of every write before the client has its answer
  */
 export function unseen(
   services: Iterable<string>,
   follows: (owner: string, service: string) => boolean,
+  most: number,
   tell: (written: readonly Written[]) => void = () => undefined,
   now: () => number = Date.now,
 ): Unseen {
@@ -112,7 +108,7 @@ export function unseen(
     [...services].map((service): [string, OpenAt] => [service, { all: new Open(), large: new Map() }]),
   );
   const place = ({ all, large }: OpenAt, written: Written, user: number | undefined): Open => {
-    if (user === undefined || !isLarge(written)) return all;
+    if (user === undefined || written.last - written.first < most) return all;
     return large.get(user) ?? large.set(user, new Open()).get(user)!;
   };
   const textOfLarge = (large: Map<number, Open>, user: number | undefined): string | undefined => {

@@ -335,6 +335,7 @@ export const settings = {
   CHANGELOG_RETENTION: whole(0, 36_500).default(90),
   CHANGELOG_WAIT_MS: whole(0, 60_000).default(1_000),
   READ_AFTER_WRITE_MS: whole(0, 60_000).default(1_000),
+  READ_AFTER_WRITE_OBJECTS: whole(1, 1_000_000).default(1_000),
   EVENT_LINGER_MS: whole(0, 60_000).default(50),
   EVENT_BATCH: whole(1, 10_000).default(500),
   EVENT_LOG_TIMEOUT_MS: whole(1_000, 600_000).default(30_000),
