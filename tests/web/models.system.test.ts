@@ -15,7 +15,7 @@ const services = resolve(import.meta.dirname, '..', '..', 'services');
 const catalogue: Catalogue = await loadCatalogue(services);
 const { panels } = await loadParts(services);
 const withPages = [...catalogue.models.values()].filter((model) => webPath(model) !== undefined && !model.fromEvents);
-/** Those that can be made out of a declaration alone; a file comes from elsewhere (tests/web/objects.test.ts). */
+/** Those that can be made out of a declaration alone; a file comes from elsewhere (tests/web/objects/objects.test.ts). */
 const written = withPages.filter(
   ({ readOnly, fields }) => !readOnly && !Object.values(fields).some(({ upload, required }) => upload && required),
 );

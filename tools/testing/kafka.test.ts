@@ -3,7 +3,7 @@ import { beginKafka, concernsKafka } from './kafka.ts';
 
 test('Kafka is needed by all tests together, and by those that say so', () => {
   expect(
-    [[], ['kafka'], ['packages/events'], ['services/dcim'], ['services/dcim', 'tests/kafka.test.ts']].map(
+    [[], ['kafka'], ['packages/events'], ['services/dcim'], ['services/dcim', 'tests/consistency/kafka.test.ts']].map(
       concernsKafka,
     ),
   ).toEqual([true, true, true, false, true]);
