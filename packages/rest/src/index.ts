@@ -9,7 +9,9 @@ export { invalid, notFound, notPermitted, Refusal, refuse } from './core/errors.
 export { applyEvents, concerns } from './replication/follow/apply.ts';
 export { typesLookedAt } from './replication/follow/looksAt.ts';
 export { touchType } from './replication/follow/touch.ts';
-export { type ActionHandler, Api, type ApiRequest, type ApiResponse, contextOf, send } from './http/http.ts';
+export { Api } from './http/http.ts';
+export { send } from './http/send.ts';
+export { type ActionHandler, type ApiRequest, type ApiResponse, contextOf } from './http/api.ts';
 export { type FileResponse, serveFile } from './http/actions/serve.ts';
 export type { MediaStore } from './media/store.ts';
 export { checkConstraint, ConstraintError, constraintSql } from './visibility/permissions.ts';

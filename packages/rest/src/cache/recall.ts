@@ -1,5 +1,20 @@
 import type { Shelf } from './cache.ts';
-import type { Source } from '../serialize/related/source.ts';
+
+/** Where values are looked for before they are loaded. */
+export interface Recalled {
+  /** False inside a transaction that has written: what it sees is not yet everybody's truth. */
+  keep: boolean;
+  /**
+   * Whether something was shown of which nothing tells when it is no longer right; what shows it is not remembered
+   * either.
+   */
+  passing?: { seen: boolean };
+  /**
+   * What a transaction that writes no more has found, by name and id: the record of it and the answer tell of the same
+   * objects.
+   */
+  found?: Map<string, ReadonlyMap<string, unknown>>;
+}
 
 /** How far what is remembered counts. */
 export interface Recall {
@@ -18,7 +33,7 @@ export interface Recall {
  * for others only what is everybody's, but what it has found at its end it need not find again.
  */
 export async function recall<V extends {}>(
-  source: Source,
+  source: Recalled,
   name: string,
   shelf: Shelf<V>,
   ids: Iterable<string>,

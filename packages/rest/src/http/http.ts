@@ -1,19 +1,17 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type ActionHandler, type ApiRequest, type ApiResponse, contextOf } from './api.ts';
 import { bulkOf } from './body/bulk.ts';
-import { type Body, isMultipart } from '@cadastre/body';
+import { isMultipart } from '@cadastre/body';
 import type { Json, Model } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import { notFound, notPermitted, Refusal, refuse } from '../core/errors.ts';
 import { exported } from '../export/export.ts';
 import type { GivenFiles } from '../media/files.ts';
-import { allowed, type Requester } from '../core/requester.ts';
+import { allowed } from '../core/requester.ts';
 import { detail, listParts } from '../read/read.ts';
 import { formOf } from './body/form.ts';
-import type { Operations } from '../openapi/operation.ts';
 import { optionsOf } from '../openapi/options.ts';
 import type { Parts } from '../serialize/parts.ts';
-import { pump, type Stream } from './stream.ts';
-import { userOf, type Waiter } from '../db/limiter/carefully.ts';
+import { userOf } from '../db/limiter/carefully.ts';
 import type { WriteAnswer } from '../write/answered.ts';
 import { create } from '../write/create.ts';
 import { DOOR, DOOR_METHODS, letGo, origins, requireOpen, takeIn } from '../import/door/door.ts';
@@ -23,45 +21,6 @@ import { foreseeRemoval, messageOf, parseDeletion, remove } from '../write/remov
 import { Unreachable } from '../peers/peers.ts';
 import type { WriteContext } from '../write/save.ts';
 import { requireList, updateMany, updateOne } from '../write/update.ts';
-
-/** A request as the pipeline takes it, freed of its carrier. */
-export interface ApiRequest extends Waiter {
-  method: string;
-  /** Path without the query. */
-  path: string;
-  /** Query string without the question mark. */
-  search: string;
-  headers: IncomingMessage['headers'];
-  /** What comes with it; read when somebody asks for it. */
-  body: Body | undefined;
-  id: string;
-  /** Scheme and host that the client used. */
-  base: string;
-  who: Requester;
-  clientIp: string;
-  /** What was written elsewhere, and whoever is asked on its way has to know of. */
-  unseen?: string;
-}
-
-export interface ApiResponse {
-  status: number;
-  headers: Record<string, string>;
-  body: string;
-  /** The same in parts, if it is put together of some. */
-  parts?: Parts;
-  /** Comes instead of the body, piece by piece. */
-  stream?: Stream;
-  /** Aborts when the stream has to end, even if the client does not take what is sent. */
-  ends?: AbortSignal;
-}
-
-/** What a service does at an address below a model's that is no plain reading or writing of objects. */
-export interface ActionHandler {
-  methods: string[];
-  /** What it does, for the API document; without it, it is no part of the API. */
-  operations?: Operations;
-  handle(request: ApiRequest, id: string | null): Promise<ApiResponse>;
-}
 
 const LIST_METHODS = 'GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS';
 const DETAIL_METHODS = 'GET, PUT, PATCH, DELETE, HEAD, OPTIONS';
@@ -306,16 +265,6 @@ const modeOf = (method: string): Mode => (method === 'PUT' ? 'replace' : 'patch'
 const isStrict = (request: ApiRequest): boolean =>
   /(^|[,;\s])handling=strict\b/.test(String(request.headers['prefer'] ?? ''));
 
-export function contextOf(request: ApiRequest): WriteContext {
-  const { id, method, path, who, base, clientIp: address, unseen } = request;
-  return {
-    who: { ...who, origin: { request: id, address } },
-    base,
-    cause: { id, method, path, user: who.username, userId: who.userId },
-    ...(unseen === undefined ? {} : { unseen }),
-  };
-}
-
 function created(
   model: Model,
   written: WriteAnswer,
@@ -368,33 +317,3 @@ const ofParts = (headers: Record<string, string>, parts: Parts): ApiResponse => 
 /** Unless an answer says otherwise, it is JSON. */
 const isJson = ({ headers }: ApiResponse): boolean =>
   (headers['Content-Type'] ?? 'application/json') === 'application/json';
-
-/** Characters of a text that is large. */
-const LARGE = 8_192;
-
-/** Sends an answer. One that never ends by itself ends when the server is `closing`. */
-export function send(response: ServerResponse, answer: ApiResponse, head: boolean, closing?: AbortSignal): void {
-  const { status, headers, stream, ends, parts } = answer;
-  response.statusCode = status;
-  for (const name in headers) response.setHeader(name, headers[name]!);
-  if (stream && !head) {
-    void pump(response, stream, closing && ends ? AbortSignal.any([closing, ends]) : (closing ?? ends));
-    return;
-  }
-  if (status === 204) {
-    response.end();
-    return;
-  }
-  if (!response.hasHeader('Content-Type')) response.setHeader('Content-Type', 'application/json');
-  if (!parts) {
-    const { body } = answer;
-    // A large text is written faster as bytes, a small one along with the headers.
-    const written = body.length < LARGE ? body : Buffer.from(body);
-    response.setHeader('Content-Length', Buffer.byteLength(written));
-    response.end(head ? undefined : written);
-    return;
-  }
-  response.setHeader('Content-Length', parts.byteLength);
-  if (!head) for (const part of parts.list) response.write(part);
-  response.end();
-}

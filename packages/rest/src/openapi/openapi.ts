@@ -1,6 +1,5 @@
 import { type Catalogue, type Filter, lookupsOf, type Model, type Schema } from '@cadastre/model';
-import type { ActionHandler } from '../http/http.ts';
-import { actionPath, pageParameters, type Parameter, parameter } from './operation.ts';
+import { actionPath, type Operations, pageParameters, type Parameter, parameter } from './operation.ts';
 import { titleOf } from './options.ts';
 import { BODY, refusalComponents, refusals } from './refusals.ts';
 import { Schemas } from './schemas.ts';
@@ -44,7 +43,7 @@ export interface ApiDocument {
 export function openApiOf(
   catalogue: Catalogue,
   models: Iterable<Model>,
-  actions: Readonly<Record<string, Pick<ActionHandler, 'operations'>>> = {},
+  actions: Readonly<Record<string, { operations?: Operations }>> = {},
 ): ApiDocument {
   const schemas = new Schemas(catalogue);
   const paths: ApiDocument['paths'] = {};

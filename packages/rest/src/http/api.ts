@@ -1,0 +1,57 @@
+import type { Body } from '@cadastre/body';
+import type { IncomingMessage } from 'node:http';
+import type { Requester } from '../core/requester.ts';
+import type { Waiter } from '../db/limiter/carefully.ts';
+import type { Operations } from '../openapi/operation.ts';
+import type { Parts } from '../serialize/parts.ts';
+import type { WriteContext } from '../write/save.ts';
+import type { Stream } from './stream.ts';
+
+/** A request as the pipeline takes it, freed of its carrier. */
+export interface ApiRequest extends Waiter {
+  method: string;
+  /** Path without the query. */
+  path: string;
+  /** Query string without the question mark. */
+  search: string;
+  headers: IncomingMessage['headers'];
+  /** What comes with it; read when somebody asks for it. */
+  body: Body | undefined;
+  id: string;
+  /** Scheme and host that the client used. */
+  base: string;
+  who: Requester;
+  clientIp: string;
+  /** What was written elsewhere, and whoever is asked on its way has to know of. */
+  unseen?: string;
+}
+
+export interface ApiResponse {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+  /** The same in parts, if it is put together of some. */
+  parts?: Parts;
+  /** Comes instead of the body, piece by piece. */
+  stream?: Stream;
+  /** Aborts when the stream has to end, even if the client does not take what is sent. */
+  ends?: AbortSignal;
+}
+
+/** What a service does at an address below a model's that is no plain reading or writing of objects. */
+export interface ActionHandler {
+  methods: string[];
+  /** What it does, for the API document; without it, it is no part of the API. */
+  operations?: Operations;
+  handle(request: ApiRequest, id: string | null): Promise<ApiResponse>;
+}
+
+export function contextOf(request: ApiRequest): WriteContext {
+  const { id, method, path, who, base, clientIp: address, unseen } = request;
+  return {
+    who: { ...who, origin: { request: id, address } },
+    base,
+    cause: { id, method, path, user: who.username, userId: who.userId },
+    ...(unseen === undefined ? {} : { unseen }),
+  };
+}
