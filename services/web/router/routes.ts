@@ -2,7 +2,7 @@ import { inflateRawSync } from 'node:zlib';
 import { Refusal } from '@cadastre/body';
 import type { Catalogue } from '@cadastre/model';
 import type { Parts } from '@cadastre/pages';
-import { pump } from '@cadastre/rest/http/stream';
+import { pump } from '@cadastre/rest/http/message/stream';
 import type { Log } from '@cadastre/service/log';
 import { byAddress, servedBy } from '@cadastre/service/collections';
 import type { Bodies } from '@cadastre/service/bodies';

@@ -1,4 +1,4 @@
-import { type ActionHandler, type ApiRequest, type ApiResponse, contextOf } from './api.ts';
+import { type ActionHandler, type ApiRequest, type ApiResponse, contextOf } from './message/message.ts';
 import { bulkOf } from './body/bulk.ts';
 import { isMultipart } from '@cadastre/body';
 import type { Json, Model } from '@cadastre/model';

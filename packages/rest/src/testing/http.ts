@@ -1,7 +1,7 @@
 import { bodyOf } from '@cadastre/body';
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import { Api } from '../http/http.ts';
-import type { ApiResponse } from '../http/api.ts';
+import type { ApiResponse } from '../http/message/message.ts';
 import type { Requester } from '../core/requester.ts';
 import { openTown, peers, type Town } from './database.ts';
 import { superuser } from './town.ts';

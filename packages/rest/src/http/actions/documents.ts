@@ -4,7 +4,7 @@ import { documentIn } from '../body/document.ts';
 import type { Engine } from '../../engine.ts';
 import { notPermitted } from '../../core/errors.ts';
 import { allowed } from '../../core/requester.ts';
-import { type ActionHandler, contextOf } from '../api.ts';
+import { type ActionHandler, contextOf } from '../message/message.ts';
 import { parameter } from '../../openapi/operation.ts';
 import { anyBrief, freeForm, oneOrMore } from '../../openapi/shapes.ts';
 import { createDocuments } from '../../import/documents/create.ts';

@@ -11,7 +11,7 @@ import {
 } from '@cadastre/model';
 import type { Engine } from '../../engine.ts';
 import { notFound, refuse } from '../../core/errors.ts';
-import type { ActionHandler, ApiRequest, ApiResponse } from '../api.ts';
+import type { ActionHandler, ApiRequest, ApiResponse } from '../message/message.ts';
 import { surroundingsOf } from '../../serialize/related/related.ts';
 import { rowsOf } from '../../db/sql.ts';
 import { detail } from '../../read/read.ts';

@@ -1,7 +1,7 @@
 import type { Model } from '@cadastre/model';
 import type { Engine } from '../../engine.ts';
 import { notFound } from '../../core/errors.ts';
-import type { ApiRequest } from '../api.ts';
+import type { ApiRequest } from '../message/message.ts';
 import { type Action, allowed } from '../../core/requester.ts';
 import { permissionSql } from '../../read/plan/plan.ts';
 import type { Named } from '../../core/named.ts';

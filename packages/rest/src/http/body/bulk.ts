@@ -2,7 +2,7 @@ import type { JsonOptions } from '@cadastre/body';
 import type { Json } from '@cadastre/model';
 import type { Engine } from '../../engine.ts';
 import { type Refusal, refuse } from '../../core/errors.ts';
-import type { ApiRequest } from '../api.ts';
+import type { ApiRequest } from '../message/message.ts';
 
 const tooMany = (most: number): Refusal => refuse(413, `A request may hold at most ${most} objects.`);
 

@@ -2,7 +2,7 @@ import { isMultipart } from '@cadastre/body';
 import { type Dict, isDict, type Json, type Model } from '@cadastre/model';
 import type { Engine } from '../../engine.ts';
 import { invalid } from '../../core/errors.ts';
-import type { ApiRequest } from '../api.ts';
+import type { ApiRequest } from '../message/message.ts';
 import { type GivenFiles, uploadsOf } from '../../media/files.ts';
 import { bulk, bulkOf } from './bulk.ts';
 import { formOf } from './form.ts';

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { ApiResponse } from './api.ts';
+import type { ApiResponse } from './message.ts';
 import { pump } from './stream.ts';
 
 /** Characters of a text that is large. */

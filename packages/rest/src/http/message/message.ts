@@ -1,10 +1,10 @@
 import type { Body } from '@cadastre/body';
 import type { IncomingMessage } from 'node:http';
-import type { Requester } from '../core/requester.ts';
-import type { Waiter } from '../db/limiter/carefully.ts';
-import type { Operations } from '../openapi/operation.ts';
-import type { Parts } from '../serialize/parts.ts';
-import type { WriteContext } from '../write/save.ts';
+import type { Requester } from '../../core/requester.ts';
+import type { Waiter } from '../../db/limiter/carefully.ts';
+import type { Operations } from '../../openapi/operation.ts';
+import type { Parts } from '../../serialize/parts.ts';
+import type { WriteContext } from '../../write/save.ts';
 import type { Stream } from './stream.ts';
 
 /** A request as the pipeline takes it, freed of its carrier. */
