@@ -4,7 +4,7 @@ import { refuse } from '@cadastre/rest';
 import type { Log } from '@cadastre/service/log';
 import { BUSY_SECONDS } from '../login/login.ts';
 import type { Passwords } from '../models/user.ts';
-import type { SecurityLog } from '../models/notesRights.ts';
+import type { SecurityLog } from '../models/rights/notesRights.ts';
 import type { Tokens } from '../models/token.ts';
 import { type Hashing, hashPassword } from '../passwords/password.ts';
 import { passwordProblems, type PolicySettings } from '../passwords/passwordPolicy.ts';

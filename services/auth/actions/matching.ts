@@ -3,7 +3,7 @@ import { isDict, type Json } from '@cadastre/model';
 import { type ActionHandler, arrayOf, invalid, MOST_COUNTED, notPermitted, recordOf, refuse } from '@cadastre/rest';
 import type { ModelService } from '@cadastre/service/models';
 import type { Constraints } from '../models/objectPermission.ts';
-import { alternatives } from '../models/rights.ts';
+import { alternatives } from '../models/rights/rights.ts';
 
 const ALLOW = { Allow: 'POST, OPTIONS' };
 const isList = (value: unknown): value is string[] =>

@@ -17,7 +17,7 @@ import { checkFactor, type FactorOptions, kindOfCode } from '../factors/check.ts
 import { BUSY_SECONDS, logIn, type LoginOptions } from '../login/login.ts';
 import { user } from '../models/user.ts';
 import type { ToldPolicy } from '../passwords/passwordPolicy.ts';
-import { type Account, hasPassword } from '../accounts/users.ts';
+import { type Account, hasPassword } from '../passwords/users.ts';
 
 /** What passwords, and factors besides, are checked with. */
 type OwnPassword = Omit<LoginOptions, 'tells'> & { factors: FactorOptions };

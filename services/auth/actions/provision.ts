@@ -3,8 +3,8 @@ import { forbidden, HttpError } from '@cadastre/service/errors';
 import { checkFactor, type FactorOptions, kindOfCode } from '../factors/check.ts';
 import { isRequired } from '../factors/required.ts';
 import { BUSY_SECONDS, type LoginOptions, logIn, methodOf, UNAVAILABLE } from '../login/login.ts';
-import type { Failures } from '../login/attempts.ts';
-import type { Account } from '../accounts/users.ts';
+import type { Failures } from '../passwords/attempts.ts';
+import type { Account } from '../passwords/users.ts';
 
 /** What a client may say about the token that it is to get. */
 export const GIVEN = ['version', 'expires', 'enabled', 'write_enabled', 'description', 'allowed_ips', 'token'] as const;

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { transaction } from '@cadastre/rest';
-import type { SecurityEvent } from '../security/securityEvent.ts';
+import type { SecurityEvent } from '../models/rights/securityEvent.ts';
 import { warnOfExpiry } from './expiring.ts';
 import { pool, sql } from '../testing/database.ts';
 

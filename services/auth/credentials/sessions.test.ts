@@ -11,7 +11,7 @@ import {
   sessionsSeen,
 } from './sessions.ts';
 import { db, defaults, sql } from '../testing/database.ts';
-import { authenticate } from '../accounts/users.ts';
+import { authenticate } from '../passwords/users.ts';
 
 const IDLE = 3600;
 let stamp: string;

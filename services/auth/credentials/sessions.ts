@@ -6,7 +6,7 @@ import { isLocal, mustHaveFactor } from '../factors/required.ts';
 import { user } from '../models/user.ts';
 import type { DefaultPermissions } from '../rights/permissions.ts';
 import { type Gathered, gathered } from './gathered.ts';
-import { type Account, type AccountRow, accountOf, columns } from '../accounts/users.ts';
+import { type Account, type AccountRow, accountOf, columns } from '../passwords/users.ts';
 
 /** A session as its user sees it. What its cookie holds is not told. */
 export interface SessionOfUser {

@@ -11,7 +11,7 @@ import {
   type LoginLimits,
   reserve,
   succeeded,
-} from '../login/attempts.ts';
+} from '../passwords/attempts.ts';
 import type { SecurityRecord } from '../security/record.ts';
 import { credentialIn, proved } from './passkeys.ts';
 import { type FactorKind, passkeyOf, secretsOf, useCode, useOnce, usePasskey, useStep } from './store.ts';

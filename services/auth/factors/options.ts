@@ -2,7 +2,7 @@ import type { Seal } from '@cadastre/model';
 import type { Config } from '@cadastre/service/config';
 import type { Executor } from '@cadastre/service/executor';
 import { createSeal } from '@cadastre/service/seal';
-import type { LoginLimits } from '../login/attempts.ts';
+import type { LoginLimits } from '../passwords/attempts.ts';
 import type { FactorLimits, FactorOptions } from './check.ts';
 
 /** What opens the secrets of apps, where there is a key for them. */

@@ -5,21 +5,21 @@ import { type Callers, type GrpcService, grpcService } from '@cadastre/service/g
 import type { Log } from '@cadastre/service/log';
 import type { ExternalSessions } from './external/logins.ts';
 import type { DirectoryLogin } from './external/ldap/login.ts';
-import { type FactorApi, factorCalls } from '../factors/calls.ts';
+import { type FactorApi, factorCalls } from './factor-calls.ts';
 import type { FactorLimits } from '../factors/check.ts';
 import { factorOptions } from '../factors/options.ts';
 import { type FactorKind, kindsOf } from '../factors/store.ts';
 import { keepForm, type KeptForm, type KeptFormLimits, takeForm } from '../credentials/kept-forms.ts';
 import { lastUsed } from '../credentials/last-used.ts';
-import { type LoggedIn, loggedIn } from './logged-in.ts';
+import { type LoggedIn, loggedIn } from '../credentials/logged-in.ts';
 import { type Permission, permissionsOf, rightsOf } from '../rights/permissions.ts';
 import type { PoolClient } from 'pg';
-import type { LoginLimits } from './attempts.ts';
+import type { LoginLimits } from '../passwords/attempts.ts';
 import { logIn, type LoginOutcome } from './login.ts';
 import type { Hashing } from '../passwords/password.ts';
 import type { SecurityKind } from '../models/securityEvent.ts';
 import type { SecurityRecord } from '../security/record.ts';
-import type { SecurityEvent } from '../security/securityEvent.ts';
+import type { SecurityEvent } from '../models/rights/securityEvent.ts';
 import { beginSession, endSession, inSession, sessionsSeen } from '../credentials/sessions.ts';
 import { type User, type VerifyRequest, type VerifyResponse, verifyToken } from '../credentials/verify.ts';
 

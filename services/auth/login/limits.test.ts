@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { executor } from '@cadastre/service/executor';
 import argon2 from 'argon2';
 import pg from 'pg';
-import { origin } from './attempts.ts';
+import { origin } from '../passwords/attempts.ts';
 import { logIn } from './login.ts';
 import { hashPassword, isOutdated } from '../passwords/password.ts';
 import { places } from '../passwords/places.ts';

@@ -9,14 +9,14 @@ import {
   released,
   reserve,
   succeeded,
-} from './attempts.ts';
+} from '../passwords/attempts.ts';
 import type { DirectoryLogin } from './external/ldap/login.ts';
 import { Unavailable } from './external/ldap/directory/unavailable.ts';
 import type { DefaultPermissions } from '../rights/permissions.ts';
 import type { Hashing } from '../passwords/password.ts';
 import { Busy } from '../passwords/places.ts';
 import type { SecurityRecord } from '../security/record.ts';
-import { type Account, authenticate, hasPassword, userNamed } from '../accounts/users.ts';
+import { type Account, authenticate, hasPassword, userNamed } from '../passwords/users.ts';
 
 export interface LoginRequest {
   username: string;

@@ -1,6 +1,6 @@
 import { count, description, model, path, refs, text } from '@cadastre/model';
-import { carriesWithinOwnRights } from './giving.ts';
-import { notesRights } from './notesRights.ts';
+import { carriesWithinOwnRights } from './rights/giving.ts';
+import { notesRights } from './rights/notesRights.ts';
 
 /** Users who may do the same. */
 export const group = model('users.group', {

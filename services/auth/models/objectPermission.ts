@@ -16,8 +16,8 @@ import {
   text,
   typeIdOf,
 } from '@cadastre/model';
-import { allowsWithinOwnRights } from './giving.ts';
-import { notesRights } from './notesRights.ts';
+import { allowsWithinOwnRights } from './rights/giving.ts';
+import { notesRights } from './rights/notesRights.ts';
 
 /** What the service that owns permissions provides under the name `constraints`. */
 export interface Constraints {

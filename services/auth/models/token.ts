@@ -22,8 +22,8 @@ import {
   type Values,
 } from '@cadastre/model';
 import { allowedAddresses } from './allowedAddresses.ts';
-import { guardsSuperusersTokens } from './giving.ts';
-import { notesRights } from './notesRights.ts';
+import { guardsSuperusersTokens } from './rights/giving.ts';
+import { notesRights } from './rights/notesRights.ts';
 import { bitsOf, MIN_TOKEN_BITS } from './tokenStrength.ts';
 
 export const tokenVersions = choices([

@@ -15,8 +15,8 @@ import {
   text,
   type Values,
 } from '@cadastre/model';
-import { notesRights } from './notesRights.ts';
-import { guardsSuperusers, joinsWithinOwnRights, keepsSuperusers } from './giving.ts';
+import { notesRights } from './rights/notesRights.ts';
+import { guardsSuperusers, joinsWithinOwnRights, keepsSuperusers } from './rights/giving.ts';
 
 /** What the service that owns users provides under the name `passwords`. */
 export interface Passwords {

@@ -1,5 +1,5 @@
 import type { Dict } from '@cadastre/model';
-import type { Alternatives } from '../models/rights.ts';
+import type { Alternatives } from '../models/rights/rights.ts';
 
 /** Something that lets a user do an action with objects of a type, at least with some of them. */
 export interface Ground {

@@ -1,6 +1,6 @@
 import type { Json } from '@cadastre/model';
 import type { Executor } from '@cadastre/service/executor';
-import { alternatives } from '../models/rights.ts';
+import { alternatives } from '../models/rights/rights.ts';
 import { byDefault, type DefaultPermissions } from './permissions.ts';
 import type { Account, Ground } from './explained.ts';
 

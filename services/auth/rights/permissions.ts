@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Dict, Json } from '@cadastre/model';
 import type { Config } from '@cadastre/service/config';
 import type { Executor } from '@cadastre/service/executor';
-import { alternatives } from '../models/rights.ts';
+import { alternatives } from '../models/rights/rights.ts';
 
 /** One grant: these actions on these types, on the objects that match one of the constraints (all without any). */
 export interface Permission {

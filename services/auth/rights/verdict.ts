@@ -1,5 +1,5 @@
 import type { Dict, Json } from '@cadastre/model';
-import { alternatives } from '../models/rights.ts';
+import { alternatives } from '../models/rights/rights.ts';
 
 /** A permission, as the API shows it. */
 export interface Permission {

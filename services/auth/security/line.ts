@@ -1,5 +1,5 @@
 import type { Log } from '@cadastre/service/log';
-import { type SecurityEvent, valuesOf } from './securityEvent.ts';
+import { type SecurityEvent, valuesOf } from '../models/rights/securityEvent.ts';
 
 /** An event as a line of the log has it: as it is stored, without what is empty. */
 const lineOf = (event: SecurityEvent): Record<string, unknown> =>

@@ -1,6 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { merging } from './merging.ts';
-import type { SecurityEvent } from './securityEvent.ts';
+import type { SecurityEvent } from '../models/rights/securityEvent.ts';
 
 const refusal = (address: string, requestId = ''): SecurityEvent => ({
   kind: 'token_refused',

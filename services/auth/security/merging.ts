@@ -1,4 +1,4 @@
-import type { SecurityEvent } from './securityEvent.ts';
+import type { SecurityEvent } from '../models/rights/securityEvent.ts';
 
 const MINUTE_MS = 60_000;
 /** How long events are gathered that are written together. */

@@ -5,7 +5,7 @@ import type { PoolClient } from 'pg';
 import { securityEvent } from '../models/securityEvent.ts';
 import { tell } from './line.ts';
 import { merging } from './merging.ts';
-import { type SecurityEvent, valuesOf } from './securityEvent.ts';
+import { type SecurityEvent, valuesOf } from '../models/rights/securityEvent.ts';
 
 /** Where what happens at the door is written down. */
 export interface SecurityRecord {

@@ -9,7 +9,7 @@ import { factorOptions } from '../factors/options.ts';
 import { hashPassword, type Hashing } from '../passwords/password.ts';
 import { places } from '../passwords/places.ts';
 import type { SecurityRecord } from '../security/record.ts';
-import type { SecurityEvent } from '../security/securityEvent.ts';
+import type { SecurityEvent } from '../models/rights/securityEvent.ts';
 import { checksum, newToken } from '../credentials/token.ts';
 
 const factorTables = [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { key } from '../../../services/auth/login/attempts.ts';
+import { key } from '../../../services/auth/passwords/attempts.ts';
 import { codeOf, enrol, onAuth, PASSWORD, person, pressing, textIn, withApp } from '../../support/factors.ts';
 import { Jar } from '../../support/jar.ts';
 import { useSystem } from '../../support/system.ts';

@@ -12,7 +12,7 @@ import {
 import { settle } from '@cadastre/rest/write/follow/effects';
 import { insertRows } from '@cadastre/rest/write/store/store';
 import { takeFactors } from '../../actions/resetFactors.ts';
-import { accountKey } from '../../login/attempts.ts';
+import { accountKey } from '../../passwords/attempts.ts';
 import { isUnusable, isUsername, MACHINE, type Passwords, user } from '../../models/user.ts';
 import { securityRecord } from '../../security/record.ts';
 import { newUser } from '../superuser.ts';

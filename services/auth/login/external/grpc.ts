@@ -1,5 +1,5 @@
 import { type Callers, type GrpcService, grpcService } from '@cadastre/service/grpc';
-import type { ExternalRefusal } from './account.ts';
+import type { ExternalRefusal } from './account/account.ts';
 import type { External, Proof } from './logins.ts';
 import type { Flow, OidcProblem } from './oidc/login.ts';
 import type { RemotePerson } from './remote.ts';

@@ -6,7 +6,7 @@ import type { Environment } from '@cadastre/service/read-settings';
 import { createSeal } from '@cadastre/service/seal';
 import { places } from '../../passwords/places.ts';
 import type { SecurityRecord } from '../../security/record.ts';
-import type { Account } from '../../accounts/users.ts';
+import type { Account } from '../../passwords/users.ts';
 import { beginLogin, completeLogin, type Flow, type OidcDeps, type OidcProblem, reasonOf } from './oidc/login.ts';
 import { backchannelLogout, logoutUrl } from './oidc/logout.ts';
 import { providerOf } from './oidc/provider.ts';

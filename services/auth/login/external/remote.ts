@@ -1,7 +1,7 @@
 import type { Config } from '@cadastre/service/config';
 import { caselessName } from '@cadastre/service/user-names';
-import { type ExternalDeps, type ExternalOutcome, externalAccount } from './account.ts';
-import type { ExternalPolicy } from './person.ts';
+import { type ExternalDeps, type ExternalOutcome, externalAccount } from './account/account.ts';
+import type { ExternalPolicy } from './account/person.ts';
 
 export type RemoteConfig = Pick<
   Config,

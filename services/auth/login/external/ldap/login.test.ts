@@ -3,7 +3,7 @@ import { logIn } from '../../login.ts';
 import { places } from '../../../passwords/places.ts';
 import { db, defaults, hashing, limits, sql } from '../../../testing/database.ts';
 import type { SecurityRecord } from '../../../security/record.ts';
-import type { Account } from '../../../accounts/users.ts';
+import type { Account } from '../../../passwords/users.ts';
 import type { DirectoryLogin } from './login.ts';
 import { Unavailable } from './directory/unavailable.ts';
 

@@ -1,7 +1,7 @@
 import type { ModelService } from '@cadastre/service/models';
 import { type Places, places } from '../../../passwords/places.ts';
 import type { SecurityRecord } from '../../../security/record.ts';
-import type { Account } from '../../../accounts/users.ts';
+import type { Account } from '../../../passwords/users.ts';
 import type { Directory } from './directory/directory.ts';
 import { type Pace, pace } from './pace.ts';
 import { type LdapSettings, loadLdapSettings } from './directory/settings.ts';

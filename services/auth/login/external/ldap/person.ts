@@ -1,5 +1,5 @@
-import { type ExternalDeps, externalAccount } from '../account.ts';
-import type { ExternalOutcome, ExternalPerson, ExternalPolicy } from '../person.ts';
+import { type ExternalDeps, externalAccount } from '../account/account.ts';
+import type { ExternalOutcome, ExternalPerson, ExternalPolicy } from '../account/person.ts';
 import type { DirectoryPerson } from './directory/directory.ts';
 import { isDn, isIn } from './directory/names.ts';
 import type { LdapSettings } from './directory/settings.ts';

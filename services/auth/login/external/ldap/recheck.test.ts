@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { SecurityEvent } from '../../../security/securityEvent.ts';
+import type { SecurityEvent } from '../../../models/rights/securityEvent.ts';
 import { openTestEngine, type TestEngine } from '../../../testing/engine.ts';
 import type { Standing } from './directory/directory.ts';
 import { type RecheckDeps, recheck, recheckFromTimeToTime } from './recheck.ts';

@@ -1,4 +1,4 @@
-import type { ExternalPerson } from '../person.ts';
+import type { ExternalPerson } from '../account/person.ts';
 import type { OidcConfig } from './settings.ts';
 
 export type Claims = Readonly<Record<string, unknown>>;

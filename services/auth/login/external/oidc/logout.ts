@@ -1,5 +1,5 @@
 import { createRemoteJWKSet, customFetch, type JWTPayload, jwtVerify } from 'jose';
-import { usedNow } from '../once.ts';
+import { usedNow } from '../account/once.ts';
 import { limitedFetch } from './fetching.ts';
 import { type OidcDeps, reasonOf } from './login.ts';
 import { endOidcSessions, type OidcLogin } from './sessions.ts';

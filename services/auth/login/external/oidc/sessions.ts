@@ -2,7 +2,7 @@ import { appendChanges } from '@cadastre/events';
 import type { Engine } from '@cadastre/rest';
 import { type Executor, executor } from '@cadastre/service/executor';
 import type { SecurityRecord } from '../../../security/record.ts';
-import type { SecurityEvent } from '../../../security/securityEvent.ts';
+import type { SecurityEvent } from '../../../models/rights/securityEvent.ts';
 import { sessionEnded } from '../../../credentials/sessions.ts';
 
 /** What a session remembers of the login at the provider. `idToken` is encrypted. */

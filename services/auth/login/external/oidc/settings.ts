@@ -3,7 +3,7 @@ import type { Config } from '@cadastre/service/config';
 import { ConfigError, type Environment, readSettings, type SettingsOf } from '@cadastre/service/read-settings';
 import { flag, json, list, secret, text, whole } from '@cadastre/service/setting-kinds';
 import { z } from 'zod';
-import type { ExternalPolicy } from '../person.ts';
+import type { ExternalPolicy } from '../account/person.ts';
 
 /** As the provider writes it, to the letter: tokens name it so. */
 const issuer = text.refine(

@@ -2,7 +2,7 @@ import type { Model, Values } from '@cadastre/model';
 import { type Engine, rowsOf, valuesOf } from '@cadastre/rest';
 import { type findRows, lockRows, rowColumns } from '@cadastre/rest/write/store/store';
 import type { PoolClient } from 'pg';
-import { user } from '../../models/user.ts';
+import { user } from '../../../models/user.ts';
 
 type Cells = Awaited<ReturnType<typeof findRows>>[number];
 

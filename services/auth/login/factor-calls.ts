@@ -1,12 +1,12 @@
 import type { Executor } from '@cadastre/service/executor';
-import { type LoggedIn, loggedIn } from '../login/logged-in.ts';
-import type { LoginOutcome } from '../login/login.ts';
+import { type LoggedIn, loggedIn } from '../credentials/logged-in.ts';
+import type { LoginOutcome } from './login.ts';
 import type { DefaultPermissions } from '../rights/permissions.ts';
 import { proveSession } from '../credentials/sessions.ts';
-import { accountById } from '../accounts/users.ts';
-import { checkFactor, type FactorOptions, provedBy } from './check.ts';
-import { requestOptions } from './passkeys.ts';
-import { type FactorKind, kindsOf, passkeysOf } from './store.ts';
+import { accountById } from '../passwords/users.ts';
+import { checkFactor, type FactorOptions, provedBy } from '../factors/check.ts';
+import { requestOptions } from '../factors/passkeys.ts';
+import { type FactorKind, kindsOf, passkeysOf } from '../factors/store.ts';
 
 type Checked = LoggedIn & Pick<LoginOutcome, 'wait' | 'busy' | 'failures'>;
 

@@ -1,4 +1,4 @@
-import type { Account } from '../../accounts/users.ts';
+import type { Account } from '../../../passwords/users.ts';
 
 /** Somebody whom another system vouches for. */
 export interface ExternalPerson {

@@ -1,5 +1,5 @@
-import type { Account } from '../accounts/users.ts';
-import type { User } from '../credentials/verify.ts';
+import type { Account } from '../passwords/users.ts';
+import type { User } from './verify.ts';
 
 /** Somebody who has proved who they are, as the gateway hears of them. */
 export interface LoggedIn {

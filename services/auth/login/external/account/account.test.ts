@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { loadConfig } from '@cadastre/service/config';
-import type { SecurityEvent } from '../../security/securityEvent.ts';
-import { openTestEngine, type TestEngine } from '../../testing/engine.ts';
-import { accountFor } from './ldap/person.ts';
-import { loadLdapSettings } from './ldap/directory/settings.ts';
-import { remoteAccount } from './remote.ts';
+import type { SecurityEvent } from '../../../models/rights/securityEvent.ts';
+import { openTestEngine, type TestEngine } from '../../../testing/engine.ts';
+import { accountFor } from '../ldap/person.ts';
+import { loadLdapSettings } from '../ldap/directory/settings.ts';
+import { remoteAccount } from '../remote.ts';
 import { type ExternalDeps, type ExternalPerson, type ExternalPolicy, externalAccount } from './account.ts';
 
 let opened: TestEngine;

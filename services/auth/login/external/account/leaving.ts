@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { record, rowsOf } from '@cadastre/rest';
 import { updateRows } from '@cadastre/rest/write/store/store';
-import { isUnusable, user } from '../../models/user.ts';
+import { isUnusable, user } from '../../../models/user.ts';
 import type { ExternalDeps } from './account.ts';
 import { lockedUser, otherSuperuser } from './stored.ts';
 

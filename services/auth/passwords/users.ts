@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Executor } from '@cadastre/service/executor';
-import { type Cost, hashPassword, isOutdated, verifyPassword } from '../passwords/password.ts';
+import { type Cost, hashPassword, isOutdated, verifyPassword } from './password.ts';
 import { type DefaultPermissions, grantsDigest, permissionsVersion } from '../rights/permissions.ts';
 
 /** A user as the log-in finds one. */

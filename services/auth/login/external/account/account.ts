@@ -5,11 +5,11 @@ import { findRows, insertRows, updateRows } from '@cadastre/rest/write/store/sto
 import { type Executor, executor } from '@cadastre/service/executor';
 import type { Log } from '@cadastre/service/log';
 import type { PoolClient } from 'pg';
-import { group } from '../../models/group.ts';
-import { isUnusable, isUsername, MACHINE, UNUSABLE, user } from '../../models/user.ts';
-import type { DefaultPermissions } from '../../rights/permissions.ts';
-import type { SecurityRecord } from '../../security/record.ts';
-import { type AccountRow, accountOf, columns } from '../../accounts/users.ts';
+import { group } from '../../../models/group.ts';
+import { isUnusable, isUsername, MACHINE, UNUSABLE, user } from '../../../models/user.ts';
+import type { DefaultPermissions } from '../../../rights/permissions.ts';
+import type { SecurityRecord } from '../../../security/record.ts';
+import { type AccountRow, accountOf, columns } from '../../../passwords/users.ts';
 import { isLinked, keepLink, type Link, linkOf } from './links.ts';
 import { groupsHere, membershipsAfter, superuserBy } from './memberships.ts';
 import type { ExternalOutcome, ExternalPerson, ExternalPolicy, ExternalRefusal } from './person.ts';

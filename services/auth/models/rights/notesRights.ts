@@ -1,6 +1,6 @@
 import type { Effect, Json, Stored, Values } from '@cadastre/model';
-import { valuesOf, type SecurityEvent } from '../security/securityEvent.ts';
-import { type SecurityKind, securityEvent } from './securityEvent.ts';
+import { valuesOf, type SecurityEvent } from './securityEvent.ts';
+import { type SecurityKind, securityEvent } from '../securityEvent.ts';
 
 /** Fields of a model that say who may do what, by what their change is called. */
 type Watched = Partial<Record<SecurityKind, readonly string[]>>;
