@@ -17,7 +17,7 @@ import type { PoolClient } from 'pg';
 import type { LoginLimits } from '../passwords/attempts.ts';
 import { logIn, type LoginOutcome } from './login.ts';
 import type { Hashing } from '../passwords/password.ts';
-import type { SecurityKind } from '../models/securityEvent.ts';
+import type { SecurityKind } from '../models/rights/securityKinds.ts';
 import type { SecurityRecord } from '../security/record.ts';
 import type { SecurityEvent } from '../models/rights/securityEvent.ts';
 import { beginSession, endSession, inSession, sessionsSeen } from '../credentials/sessions.ts';

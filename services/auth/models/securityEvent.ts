@@ -11,29 +11,9 @@ import {
   text,
   uuid,
 } from '@cadastre/model';
+import { SECURITY_EVENT, type SecurityKind, SECURITY_KINDS } from './rights/securityKinds.ts';
 
-const KINDS = {
-  login: 'Login',
-  login_paused: 'Login paused',
-  logout: 'Logout',
-  session_ended: 'Sessions ended',
-  second_factor: 'Second factor',
-  factor_changed: 'Second factor changed',
-  reauthentication: 'Re-authentication',
-  external_account: 'External account',
-  password_changed: 'Password changed',
-  token_provisioned: 'Token provisioned',
-  token_changed: 'Token changed',
-  token_expiring: 'Token expires soon',
-  token_refused: 'Token refused',
-  permission_refused: 'Permission refused',
-  rights_changed: 'Rights changed',
-  events_dropped: 'Events dropped',
-} as const;
-
-/** What the record of who came tells of. */
-export type SecurityKind = keyof typeof KINDS;
-export const securityKinds = choices(Object.entries(KINDS));
+export const securityKinds = choices(Object.entries(SECURITY_KINDS));
 
 export const securityResults = choices([
   ['success', 'Success'],
@@ -49,7 +29,7 @@ const shown = { readOnly: true } as const;
  * One thing that happened at the door, or to rights: who, from where, with what, and what came of it. Nothing changes
  * such a record; it goes when it is old.
  */
-export const securityEvent = model('core.securityevent', {
+export const securityEvent = model(SECURITY_EVENT, {
   path: 'security-events',
   exempt: 'never',
   label: 'security event',
@@ -61,7 +41,7 @@ export const securityEvent = model('core.securityevent', {
   search: ['user_name', 'address', 'detail', 'method'],
   display: {
     columns: ['kind', 'user_name'],
-    text: ([kind, user]) => [KINDS[kind as SecurityKind] ?? kind, user].filter((part) => part).join(': '),
+    text: ([kind, user]) => [SECURITY_KINDS[kind as SecurityKind] ?? kind, user].filter((part) => part).join(': '),
   },
   about: { type: 'object_type', id: 'object_id' },
   pages: {

@@ -1,6 +1,6 @@
 import type { Effect, Json, Stored, Values } from '@cadastre/model';
 import { valuesOf, type SecurityEvent } from './securityEvent.ts';
-import { type SecurityKind, securityEvent } from '../securityEvent.ts';
+import { SECURITY_EVENT, type SecurityKind } from './securityKinds.ts';
 
 /** Fields of a model that say who may do what, by what their change is called. */
 type Watched = Partial<Record<SecurityKind, readonly string[]>>;
@@ -39,7 +39,7 @@ export const notesRights =
       }),
     );
     if (!events.length) return;
-    await create(securityEvent.name, events.map(valuesOf));
+    await create(SECURITY_EVENT, events.map(valuesOf));
     service<SecurityLog>('securityLog').told(events);
   };
 

@@ -1,5 +1,5 @@
 import type { Values } from '@cadastre/model';
-import type { SecurityKind } from '../securityEvent.ts';
+import type { SecurityKind } from './securityKinds.ts';
 
 /** One thing that happened at the door. */
 export interface SecurityEvent {
