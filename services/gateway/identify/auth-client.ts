@@ -1,4 +1,5 @@
-import { type Calls, type GrpcClient, isUnreachable } from '@cadastre/service/grpc';
+import type { Calls } from '@cadastre/service/calls';
+import { type GrpcClient, isUnreachable } from '@cadastre/service/grpc';
 import { unavailable } from '@cadastre/service/errors';
 import type { Checkable } from '../arrive/credentials.ts';
 import type { IdentitiesOptions, Verified } from './identities.ts';

@@ -1,4 +1,5 @@
-import type { Calls, GrpcClient } from '@cadastre/service/grpc';
+import type { Calls } from '@cadastre/service/calls';
+import type { GrpcClient } from '@cadastre/service/grpc';
 
 /** What a browser keeps of a login by OpenID Connect until it is back. */
 export interface OidcFlow {

@@ -1,5 +1,6 @@
 import { HttpError, notFound, unavailable } from '@cadastre/service/errors';
-import { type Calls, type GrpcClient, GrpcStatus, isUnreachable } from '@cadastre/service/grpc';
+import type { Calls } from '@cadastre/service/calls';
+import { type GrpcClient, GrpcStatus, isUnreachable } from '@cadastre/service/grpc';
 import { OPERATIONS, type OperationsApi } from '@cadastre/service/operations';
 
 export type OperationsClient = GrpcClient<OperationsApi>;

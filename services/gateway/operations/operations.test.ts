@@ -1,11 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { type Calls, callsOf } from '@cadastre/service/calls';
 import { loadConfig } from '@cadastre/service/config';
 import { asHttpError } from '@cadastre/service/errors';
 import {
-  type Calls,
-  callsOf,
   type Callers,
   GrpcError,
   type GrpcServer,

@@ -2,7 +2,8 @@
 import type { Server } from 'node:http';
 import type { Server as TcpServer } from 'node:net';
 import { loadConfig } from '@cadastre/service/config';
-import { callsOf, type GrpcServer, grpcService, startGrpcServer } from '@cadastre/service/grpc';
+import { callsOf } from '@cadastre/service/calls';
+import { type GrpcServer, grpcService, startGrpcServer } from '@cadastre/service/grpc';
 import { serviceDefinition } from '@cadastre/service/grpc-proto';
 import { createLog } from '@cadastre/service/log';
 import { peerHttp } from '@cadastre/service/peer-http';

@@ -1,6 +1,5 @@
 export { status as GrpcStatus, type ServiceError } from '@grpc/grpc-js';
 export { type CallOptions, type GrpcClient, type GrpcClientOptions, grpcClient, isUnreachable } from './client.ts';
-export { type Calls, callsOf } from '../peers/calls.ts';
 export type { ServiceName } from './proto.ts';
 export { type GrpcServer, type GrpcServerOptions, startGrpcServer } from './server.ts';
 export {

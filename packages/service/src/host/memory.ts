@@ -2,12 +2,18 @@ import { totalmem } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
 import type { Config } from '../settings/config.ts';
 import type { Settings } from './configs.ts';
-import type { Service } from './service.ts';
 
 /** Something that takes memory at most, in MB. What is called the same in several services is shared by them. */
 export interface MemoryNeed {
   readonly what: string;
   readonly mb: number;
+}
+
+/** A service, as far as its memory goes. */
+export interface MemoryUser {
+  readonly name: string;
+  /** What it may take of memory outside of V8's heap: its workers, and native code. */
+  memory?(settings: Settings): readonly MemoryNeed[];
 }
 
 const MB = 1024 * 1024;
@@ -23,13 +29,16 @@ const underWay = ({ grpcMaxMessageBytes, maxBodyBytes }: Config): number =>
   Math.ceil((grpcMaxMessageBytes + BODIES * maxBodyBytes) / MB);
 
 /** A service that takes this memory besides. */
-export const needing = (service: Service, more: (settings: Settings) => readonly MemoryNeed[]): Service => ({
+export const needing = <User extends MemoryUser>(
+  service: User,
+  more: (settings: Settings) => readonly MemoryNeed[],
+): User => ({
   ...service,
   memory: (settings) => [...(service.memory?.(settings) ?? []), ...more(settings)],
 });
 
 /** All that a process with these services may take beside V8's heap, in MB. */
-export function besideHeap(services: readonly Service[], of: ReadonlyMap<string, Settings>): MemoryNeed[] {
+export function besideHeap(services: readonly MemoryUser[], of: ReadonlyMap<string, Settings>): MemoryNeed[] {
   const all = services.flatMap(({ name, memory }) => memory?.(of.get(name)!) ?? []);
   const most = new Map<string, number>();
   for (const { what, mb } of all) most.set(what, Math.max(most.get(what) ?? 0, mb));

@@ -9,17 +9,13 @@ import type { Log } from '../observe/log.ts';
 import type { PeerHttp } from '../peers/peer-http.ts';
 import type { Environment } from '../settings/read-settings.ts';
 import type { Calls } from '../peers/calls.ts';
-import type { Settings } from './configs.ts';
 import type { Connections } from '../database/connections.ts';
-import type { MemoryNeed } from './memory.ts';
+import type { MemoryUser } from './memory.ts';
 
 /** A service as a module: a process hosts it, alone or with others. Nothing of it is global. */
-export interface Service {
-  readonly name: string;
+export interface Service extends MemoryUser {
   /** Clients come in here: it is started after the others of its process, and closed before them. */
   readonly door?: boolean;
-  /** What it may take of memory outside of V8's heap: its workers, and native code. */
-  memory?(settings: Settings): readonly MemoryNeed[];
   /** Returns once it serves. What it opens it names with `onClose`. @throws ConfigError */
   start(context: ServiceContext): Promise<void> | void;
 }

@@ -6,7 +6,6 @@ import {
   type Engine,
   type Kept,
   keptOf,
-  type Owners,
   ownersOf,
   replicaRows,
   replicaStates,
@@ -14,22 +13,14 @@ import {
 } from '@cadastre/rest';
 import { GrpcError, type Handlers } from '../grpc/service.ts';
 import type { Log } from '../observe/log.ts';
-import type { Keeper } from '../replicas/keeper.ts';
-import type { LagMeter } from '../replicas/lag.ts';
+import type { RunningReplicas } from '../replicas/start.ts';
 import type { ReplicasApi } from './api.ts';
 
 export interface ReplicaParts {
   engine: Engine;
   log: Log;
   events: Pick<EventLog, 'mark'>;
-  replicas: {
-    owners: Owners;
-    /** The consumer group by which this service follows others. */
-    group: string;
-    keeper: Keeper;
-    lag: LagMeter;
-    published(owner: string, withinMs: number): Promise<void>;
-  };
+  replicas: RunningReplicas;
 }
 
 /** How long what is on its way may take before a check is given up, in milliseconds; and how often it looks. */

@@ -3,9 +3,10 @@ import { ANYBODY, Unreachable } from '@cadastre/rest';
 import { patienceMs } from '../../../../tests/support/eventually.ts';
 import { testKeys } from '../../../../tools/testing/keys.ts';
 import { loadConfig } from '../settings/config.ts';
-import { type Callers, callsOf, type GrpcServer, grpcService, startGrpcServer } from '../grpc/index.ts';
+import { type Callers, type GrpcServer, grpcService, startGrpcServer } from '../grpc/index.ts';
 import { serviceDefinition } from '../grpc/proto.ts';
 import { createLog } from '../observe/log.ts';
+import { callsOf } from './calls.ts';
 import { grpcPeers, MODELS, type ModelsApi } from './models.ts';
 
 const keys = testKeys('dcim', 'ipam');

@@ -2,9 +2,8 @@ import type { ChangeEvent, EventLog } from '@cadastre/events';
 import { askForFill, type Engine, keptBy, type Owners, replicaStates, type Told, trimGone } from '@cadastre/rest';
 import type { Registry } from 'prom-client';
 import type { Log } from '../observe/log.ts';
-import type { ReplicaParts } from '../operations/replicas.ts';
-import { startKeeper } from './keeper.ts';
-import { lagMeter } from './lag.ts';
+import { type Keeper, startKeeper } from './keeper.ts';
+import { type LagMeter, lagMeter } from './lag.ts';
 import { registerReplicaMetrics } from './metrics.ts';
 
 export interface ReplicasOptions {
@@ -22,9 +21,19 @@ export interface ReplicasOptions {
   told?: Told | undefined;
 }
 
+/** What runs for a service's replicas, and of what questions about them are answered. */
+export interface RunningReplicas {
+  owners: Owners;
+  /** The consumer group by which this service follows others. */
+  group: string;
+  keeper: Keeper;
+  lag: LagMeter;
+  published(owner: string, withinMs: number): Promise<void>;
+}
+
 /** A service's replicas while it runs. */
 export interface Replicas {
-  parts: ReplicaParts['replicas'];
+  parts: RunningReplicas;
   /** Notes that events have been followed. */
   followed(events: readonly ChangeEvent[]): void;
   /**
