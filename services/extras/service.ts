@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Pool } from 'pg';
 import { oneBehindTheOther, rowsOf, transaction } from '@cadastre/rest';
 import { type ModelService, modelService } from '@cadastre/service/models';
-import { limitsFrom } from '@cadastre/templates';
+import { limitsFrom } from '@cadastre/service/templates';
 import { choices } from './actions/choices.ts';
 import { dashboard } from './actions/dashboard.ts';
 import { render } from './actions/render.ts';

@@ -3,7 +3,7 @@ import { isAbsolute } from 'node:path';
 import { type Environment, readSettings, type SettingsOf } from '@cadastre/service/read-settings';
 import { Secret } from '@cadastre/service/secret';
 import { flag, list, text, whole } from '@cadastre/service/setting-kinds';
-import { templateSettings } from '@cadastre/templates';
+import { templateSettings } from '@cadastre/service/templates';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { placeIn } from './http/connect/own.ts';

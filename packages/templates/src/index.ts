@@ -3,4 +3,4 @@ export type { Explored, Jobs, Models, RenderJob, Shape, TemplateJobs, TemplateOp
 export { checkTemplate } from './language/parse.ts';
 export { createPool, JobError, LimitError, type Pool, type PoolOptions } from './pool/pool.ts';
 export { createRenderer, isTemplate, type Renderer } from './pool/renderer.ts';
-export { openRenderer, limitsFrom, type RendererOptions, templateSettings } from './pool/settings.ts';
+export { openRenderer, type RendererOptions } from './pool/open.ts';

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { heapMb } from '@cadastre/templates/pool/memory';
+import { heapMb } from '@cadastre/templates/memory';
 import type { Document } from './openapi.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { explore } from '@cadastre/templates/worker/render';
+import { explore } from '@cadastre/templates/render';
 import type { Models } from '@cadastre/templates';
 import type { Render } from './engine.ts';
 import type { Requester } from '../core/requester.ts';

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from '@jest/globals';
-import { heapMb, poolMb } from '@cadastre/templates/pool/memory';
+import { heapMb, poolMb } from '@cadastre/templates/memory';
 import { configsOf } from './configs.ts';
 import { besideHeap, shortage, sumOf } from './memory.ts';
 import type { Service } from './service.ts';

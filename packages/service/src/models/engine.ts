@@ -1,7 +1,7 @@
 import type { Catalogue, Seal } from '@cadastre/model';
 import { Engine, type EngineOptions, type EngineSettings, type Render } from '@cadastre/rest';
 import { environmentOf, type Renderer } from '@cadastre/templates';
-import { poolMb } from '@cadastre/templates/pool/memory';
+import { poolMb } from '@cadastre/templates/memory';
 import type { Pool } from 'pg';
 import type { Config } from '../settings/config.ts';
 import type { MemoryNeed } from '../host/memory.ts';

@@ -1,4 +1,4 @@
-import { equal } from '@cadastre/templates/values/values';
+import { equal } from '@cadastre/templates/values';
 import type { Condition, Node } from './grammar.ts';
 import { matches } from './pattern.ts';
 

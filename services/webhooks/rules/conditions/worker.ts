@@ -1,5 +1,5 @@
 // The program of a worker that renders templates and evaluates conditions.
-import { serve } from '@cadastre/templates/worker/serve';
+import { serve } from '@cadastre/templates/worker';
 import { ConditionMismatch, evaluate } from './evaluate.ts';
 import { parseConditions } from './grammar.ts';
 import type { ConditionsJob } from './jobs.ts';

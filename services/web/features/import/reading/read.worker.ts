@@ -1,5 +1,5 @@
 // The program of a worker that reads texts of import pages.
-import { serve } from '@cadastre/templates/worker/serve';
+import { serve } from '@cadastre/templates/worker';
 import { found, type ReadJobs } from './reading.ts';
 
 /** How often a worker says how far it is, in milliseconds. */
