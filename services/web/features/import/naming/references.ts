@@ -166,11 +166,15 @@ function settle({ draft, named: { column, into }, model }: Question, object: Sho
     keep(draft, widget, widget.kind === 'pickers' ? [widget.name === 'tags' ? { id } : id] : id);
     return;
   }
-  const more = declared?.puts?.(id, draft.said) ?? (pair ? { [pair.typeField]: model.name, [pair.idField]: id } : {});
+  const more =
+    declared?.puts?.(id, saidIn(draft)) ?? (pair ? { [pair.typeField]: model.name, [pair.idField]: id } : {});
   Object.assign(draft.body, more);
   for (const member of Object.keys(more)) draft.from[member] = name;
   if (declared?.marks) draft.marks[name] = true;
 }
+
+/** A cell that is empty says nothing. */
+const saidIn = ({ said }: Draft): Dict => Object.fromEntries(Object.entries(said).filter(([, value]) => isSaid(value)));
 
 /** Of several objects the one that is meant by where the row is; else the row is told which there are. */
 async function narrow(
