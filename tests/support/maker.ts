@@ -76,13 +76,24 @@ export class Maker {
   /** An object for others to refer to; always the same, so that what they refer to fits together. */
   one(type: string): Promise<Body> {
     let known = this.#known.get(type);
-    if (!known) this.#known.set(type, (known = this.#made(this.#catalogue.get(type), false).then(({ made }) => made)));
+    if (!known) {
+      known = this.#made(this.#catalogue.get(type), { full: false, given: {} }).then(({ made }) => made);
+      this.#known.set(type, known);
+    }
     return known;
   }
 
-  /** A new object, and what it was made from: as much as can be said of one, or as little as must be. */
-  make(model: Model, { full = true } = {}): Promise<{ body: Values; made: Body }> {
-    return this.#made(model, full);
+  /**
+   * A new object, and what it was made from: as much as can be said of one, or as little as must be; what is `given` is
+   * said of it as it is.
+   */
+  make(model: Model, { full = true, given = {} as Values } = {}): Promise<{ body: Values; made: Body }> {
+    return this.#made(model, { full, given });
+  }
+
+  /** Something that a field may have. */
+  value(model: Model, name: string): Promise<Json | undefined> {
+    return this.#value(model, name, model.fields[name]!);
   }
 
   /** Pictures come with a form, as JSON can hold none. */
@@ -103,31 +114,51 @@ export class Maker {
     });
   }
 
-  async #made(model: Model, full: boolean): Promise<{ body: Values; made: Body }> {
+  async #made(model: Model, { full, given }: { full: boolean; given: Values }): Promise<{ body: Values; made: Body }> {
     const fields = new Map(Object.entries(model.fields).filter((named) => isWritten(named)));
     const needed = [...fields].filter(([, field]) => field.required).map(([name]) => name);
-    const special = await SPECIAL[model.name]?.(this, (path, given) => this.#client.make(path, given));
+    const special = {
+      ...(await SPECIAL[model.name]?.(this, (path, body) => this.#client.make(path, body))),
+      ...given,
+    };
     // Of the things that it can be a part of, it is a part of one: what it belongs to, first of all.
     const parts = [model.belongsTo ?? []].flat().filter((name) => model.fields[name]?.relation);
-    if (!full && parts.length > 1 && !parts.some((name) => needed.includes(name))) needed.push(parts[0]!);
+    if (!full && parts.length > 1 && !parts.some((name) => needed.includes(name) || name in given))
+      needed.push(parts[0]!);
     const others = new Set(parts.length > 1 && model.displayPath === false ? parts.slice(1) : []);
-    const named = (full ? [...fields.keys()] : needed).filter((name) => !others.has(name));
+    const named = (full ? [...fields.keys()] : needed).filter((name) => !others.has(name) && !(name in given));
     let body: Values = { ...(await this.#body(model, named)), ...special };
     let whole = full;
+    const must = new Set(needed);
     for (let i = 0; ; i++) {
       const answer = await this.#post(model, body);
       if (answer.status === 201) return { body, made: answer.body };
       if (answer.status !== 400 || i === ATTEMPTS)
         throw new Error(`No ${model.name} could be made of ${JSON.stringify(body)}: ${answer.status} ${answer.text}`);
-      const named = Object.keys(answer.body).filter((name) => fields.has(name));
+      const named = Object.keys(answer.body).filter((name) => fields.has(name) && !(name in given));
       const surplus = named.filter((name) => name in body && !fields.get(name)!.required);
       const lacking = named.filter((name) => !(name in body));
+      const related = named.filter((name) => fields.get(name)!.relation);
+      for (const name of lacking) must.add(name);
       if (surplus.length) for (const name of surplus) delete body[name];
       else if (lacking.length && !whole) body = { ...body, ...(await this.#body(model, lacking)) };
-      else if (named.length && !whole) await this.#renew(model, body, named);
+      else if (related.length && !whole) await this.#renew(model, body, related);
       else {
+        body = {
+          ...(await this.#body(
+            model,
+            [...must].filter((name) => !(name in given)),
+          )),
+          ...special,
+        };
+        // What is refused as a whole is there already.
+        if (!whole)
+          await this.#renew(
+            model,
+            body,
+            [...must].filter((name) => !(name in given)),
+          );
         whole = false;
-        body = { ...(await this.#body(model, [...new Set([...needed, ...lacking])])), ...special };
       }
     }
   }
@@ -135,12 +166,22 @@ export class Maker {
   /** Refers to objects that nothing else refers to. */
   async #renew(model: Model, body: Values, names: readonly string[]): Promise<void> {
     for (const name of names) {
-      const to = model.fields[name]!.relation?.to;
+      const pair = Object.values(model.fields).find(({ generic }) => generic?.idField === name)?.generic;
+      const to = pair ? String(body[pair.typeField]) : model.fields[name]!.relation?.to;
       if (to === undefined) continue;
-      const { made } = await this.#made(this.#catalogue.get(to), false);
-      this.#known.set(to, Promise.resolve(made));
+      const { made } = await this.#made(this.#catalogue.get(to), { full: false, given: {} });
+      if (!pair) this.#known.set(to, Promise.resolve(made));
       body[name] = made.id as number;
     }
+  }
+
+  /** What such an object is made of, in other words: what it refers to stays. */
+  async again(model: Model, body: Values): Promise<Values> {
+    const other = { ...body };
+    for (const [name, { relation, generic, choices }] of Object.entries(model.fields))
+      if (name in body && !relation && !generic && !choices && !pairOf(model, name))
+        other[name] = (await this.#value(model, name, model.fields[name]!)) ?? body[name]!;
+    return other;
   }
 
   async #body(model: Model, names: readonly string[]): Promise<Values> {
@@ -155,12 +196,10 @@ export class Maker {
   async #value(model: Model, name: string, field: Field): Promise<Json | undefined> {
     const { relation, choices, kind } = field;
     const schema = field.schema.write as Schema;
-    const pair = Object.values(model.fields).find(
-      ({ generic }) => generic && [generic.typeField, generic.idField].includes(name),
-    );
-    if (pair?.generic) {
-      const to = (pair.generic.to ?? [this.#likely()]).find((type) => type !== model.name)!;
-      return name === pair.generic.typeField ? to : ((await this.one(to)).id as number);
+    const pair = pairOf(model, name);
+    if (pair) {
+      const to = (pair.to ?? [this.#likely()]).find((type) => type !== model.name)!;
+      return name === pair.typeField ? to : ((await this.one(to)).id as number);
     }
     if (relation && !this.#catalogue.has(relation.to)) return undefined;
     if (relation) {
@@ -191,11 +230,10 @@ export class Maker {
       case 'boolean':
         return field.default !== true;
       case 'integer':
-      case 'decimal':
-        return Math.min(
-          Math.max(schema.minimum ?? 1, 1) + (field.required ? this.#turn : 0),
-          schema.maximum ?? 1_000_000,
-        );
+      case 'decimal': {
+        const [least, most] = [Math.max(schema.minimum ?? 1, 1), schema.maximum ?? 1_000_000];
+        return field.required ? least + (this.#turn % (most - least + 1)) : Math.min(least, most);
+      }
       case 'date':
         return '2026-01-02';
       case 'datetime':
@@ -239,6 +277,11 @@ export class Maker {
     return types.reduce((best, one) => (one.features.size > best.features.size ? one : best)).name;
   }
 }
+
+/** The generic relation that a field is the type or the id of. */
+const pairOf = (model: Model, name: string) =>
+  Object.values(model.fields).find(({ generic }) => generic && [generic.typeField, generic.idField].includes(name))
+    ?.generic;
 
 const isWritten = ([name, field]: readonly [string, Field]): boolean =>
   field.parse !== undefined && !field.readOnly && !field.hidden && !field.special && !name.startsWith('_');

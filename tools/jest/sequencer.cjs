@@ -12,6 +12,7 @@ const LONGEST = [
   'tests/consistency/read-after-write',
   'tests/objects/nested-order',
   'tests/deletions/deletions-told',
+  'tests/web/import-every-column.system',
   'tests/web/exports.system',
   'tests/accounts-by-hand',
   'tests/operation/demo.system',
