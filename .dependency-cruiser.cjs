@@ -3,6 +3,29 @@
 const ours = '^(packages|services|tools|tests|bench)/';
 // What runs in tests only may use the tools for tests.
 const tests = '(\\.test\\.ts|/testing/[a-z-]+\\.ts|/testing\\.ts|/test-database\\.ts|/contract/[a-z]+\\.ts)$';
+// Floors of a folder, from the lowest: what stands lower knows nothing of what stands higher, types included.
+const floors = (folder, order) => order.slice(0, -1).map((floor, at) => ({
+  name: `${folder.replace('/src', '').replaceAll('/', '-')}-${floor.replaceAll('/', '-')}-knows-nothing-above`, severity: 'error',
+  from: { path: `^${folder}/${floor}/`, pathNot: tests },
+  to: { path: [`^${folder}/[^/]+$`, `^${folder}/(${order.slice(at + 1).join('|')})/`], pathNot: `^${folder}/(${order.slice(0, at + 1).join('|')})/` },
+}));
+const serviceRules = [
+  ...floors('packages', ['model', 'body', 'events', 'templates', 'rest', 'service', 'pages']),
+  ...floors('packages/service/src', [
+    'settings', 'request', 'observe', 'database/schema', 'database', 'security', 'grpc', 'peers', 'events', 'http', 'host', 'replicas', 'permissions',
+    'operations', 'models/consistency', 'models/media', 'models',
+  ]),
+  ...floors('services/gateway', ['arrive', 'identify', 'forward', 'admit', 'answer', 'web', 'operations', 'pages/frame', 'pages/login', 'pages']),
+  ...floors('services/auth', [
+    'models/rights', 'models', 'security', 'rights', 'passwords', 'factors', 'credentials', 'login/external/account', 'login/external/oidc',
+    'login/external/ldap/directory', 'login/external/ldap', 'login/external', 'login', 'actions', 'accounts', 'pages',
+  ]),
+  {
+    name: 'packages-are-entered-by-their-exports', severity: 'error',
+    from: { path: '^(packages|services)/([^/]+)/', pathNot: tests },
+    to: { path: '^packages/', pathNot: '^$1/$2/', dependencyTypesNot: ['aliased-workspace'] },
+  },
+];
 module.exports = {
   forbidden: [
     { name: 'model-imports-nothing-of-ours', severity: 'error', from: { path: '^packages/model/' }, to: { path: ours, pathNot: '^packages/model/' } },
@@ -13,6 +36,7 @@ module.exports = {
       to: { path: '^services/([^/]+)/', pathNot: ['^services/$1/', '^services/[^/]+/models/'] },
     },
     { name: 'services-import-no-tools', severity: 'error', from: { path: '^services/', pathNot: tests }, to: { path: '^(tools|tests|bench)/' } },
+    ...serviceRules,
     { name: 'no-undeclared-packages', severity: 'error', from: {}, to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown'] } },
   ],
   options: {

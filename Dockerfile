@@ -42,7 +42,7 @@ RUN mkdir -p /var/lib/cadastre/media && chown -R 1000:1000 /var/lib/cadastre
 # Node keeps what it compiled apart by user, so this one compiles.
 RUN install -d -o 1000 -g 1000 .compile-cache
 USER 1000:1000
-RUN node packages/service/src/host/warm.ts services
+RUN node packages/service/src/models/warm.ts services
 USER 0
 RUN chown -R 0:0 .compile-cache
 USER 1000:1000

@@ -1,8 +1,8 @@
-// Loads what all services have in common, and their models: node packages/service/src/host/warm.ts FOLDER_OF_SERVICES
+// Loads what all services have in common, and their models: node packages/service/src/models/warm.ts FOLDER_OF_SERVICES
 // With NODE_COMPILE_CACHE what Node makes of it is kept; else services that are started together for the first time
 // make all of it, each for itself.
 import { argv } from 'node:process';
 import { loadCatalogue } from '@cadastre/model/load';
-import '../models/service.ts';
+import './service.ts';
 
 await loadCatalogue(argv[2]!);
