@@ -30,7 +30,7 @@ export { Tables } from './db/tables.ts';
 export { countMatching, type Matching, MOST_COUNTED } from './visibility/matching.ts';
 export { pictures } from './templates/pictures.ts';
 export type { Picture } from './serialize/picture.ts';
-export { detail, list, selection } from './read/read.ts';
+export { detail, list, selection } from './read/list/list.ts';
 export type { Asked, Neighbours, RelatedObjects } from './templates/neighbours.ts';
 export { related } from './templates/related.ts';
 export { CONFIG_TEMPLATE, renderConfig, renderTemplate, TEMPLATE_FIELDS } from './http/actions/renderConfig.ts';

@@ -7,7 +7,7 @@ import { notFound, notPermitted, Refusal, refuse } from '../core/errors.ts';
 import { exported } from '../export/export.ts';
 import type { GivenFiles } from '../media/files.ts';
 import { allowed } from '../core/requester.ts';
-import { detail, listParts } from '../read/read.ts';
+import { detail, listParts } from '../read/list/list.ts';
 import { formOf } from './body/form.ts';
 import { optionsOf } from '../openapi/options.ts';
 import type { Parts } from '../serialize/parts.ts';

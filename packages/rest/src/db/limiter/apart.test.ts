@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { rowsOf } from '../sql.ts';
-import { list } from '../../read/read.ts';
+import { list } from '../../read/list/list.ts';
 import { parseQuery } from '../../read/query/query.ts';
 import { openTown, type Town } from '../../testing/database.ts';
 import { house, superuser } from '../../testing/town.ts';

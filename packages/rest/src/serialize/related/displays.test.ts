@@ -3,7 +3,7 @@ import { type Model, type Json, typeId, type Values } from '@cadastre/model';
 import type { Engine } from '../../engine.ts';
 import { applyEvents } from '../../replication/follow/apply.ts';
 import { parseQuery } from '../../read/query/query.ts';
-import { detail, list } from '../../read/read.ts';
+import { detail, list } from '../../read/list/list.ts';
 import { openTown, type Town } from '../../testing/database.ts';
 import { eventOf } from '../../testing/event.ts';
 import { catalogue, context, district, house, key, sign, superuser } from '../../testing/town.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { typeId } from '@cadastre/model';
 import type { Engine } from '../../engine.ts';
-import { list } from '../../read/read.ts';
+import { list } from '../../read/list/list.ts';
 import { parseQuery } from '../../read/query/query.ts';
 import { openTown, peers, type Town } from '../../testing/database.ts';
 import { catalogue, member, note, person, stay, superuser, tables } from '../../testing/town.ts';

@@ -1,19 +1,19 @@
 import type { Cell, Model } from '@cadastre/model';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { ReadEngine } from './engine.ts';
-import { notFound, refuse } from '../core/errors.ts';
-import { type ListPlan, planDetail, type Planner, planSelection, type Selection, writerFor } from './plan/plan.ts';
-import type { Action, Requester } from '../core/requester.ts';
-import { surroundingsOf } from '../serialize/related/related.ts';
-import { MARKS } from '../serialize/rowTexts.ts';
-import { selectList } from '../db/select.ts';
-import type { Statement } from '../db/sql.ts';
-import { type Query, pageLink } from './query/query.ts';
-import { withSavedFilters } from './savedFilters.ts';
-import { etagOf } from '../serialize/etag.ts';
-import { Parts } from '../serialize/parts.ts';
-import type { Writer } from '../serialize/writer.ts';
-import { type Run, runner, type Waiter } from '../db/limiter/carefully.ts';
+import type { ReadEngine } from '../engine.ts';
+import { notFound, refuse } from '../../core/errors.ts';
+import { type ListPlan, planDetail, type Planner, planSelection, type Selection, writerFor } from '../plan/plan.ts';
+import type { Action, Requester } from '../../core/requester.ts';
+import { surroundingsOf } from '../../serialize/related/related.ts';
+import { MARKS } from '../../serialize/rowTexts.ts';
+import { selectList } from '../../db/select.ts';
+import type { Statement } from '../../db/sql.ts';
+import { type Query, pageLink } from '../query/query.ts';
+import { withSavedFilters } from '../savedFilters.ts';
+import { etagOf } from '../../serialize/etag.ts';
+import { Parts } from '../../serialize/parts.ts';
+import type { Writer } from '../../serialize/writer.ts';
+import { type Run, runner, type Waiter } from '../../db/limiter/carefully.ts';
 
 /** Where the client sent the request: scheme and host, and the path; and how long it waits. */
 export interface Address extends Waiter {

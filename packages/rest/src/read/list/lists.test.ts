@@ -17,15 +17,15 @@ import {
   typeId,
   typeIdOf,
 } from '@cadastre/model';
-import type { Engine } from '../engine.ts';
-import { conditionsOf } from './filters/conditions.ts';
-import { Binder } from '../db/sql.ts';
-import { Tables } from '../db/tables.ts';
-import { list } from './read.ts';
-import { exported } from '../export/export.ts';
-import { parseQuery } from './query/query.ts';
-import { openTown, type Town } from '../testing/database.ts';
-import { superuser } from '../testing/town.ts';
+import type { Engine } from '../../engine.ts';
+import { conditionsOf } from '../filters/conditions.ts';
+import { Binder } from '../../db/sql.ts';
+import { Tables } from '../../db/tables.ts';
+import { list } from './list.ts';
+import { exported } from '../../export/export.ts';
+import { parseQuery } from '../query/query.ts';
+import { openTown, type Town } from '../../testing/database.ts';
+import { superuser } from '../../testing/town.ts';
 
 const savedFilter = model('extras.savedfilter', {
   path: 'saved-filters',

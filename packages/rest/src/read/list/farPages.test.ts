@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { typeId } from '@cadastre/model';
-import type { Engine } from '../engine.ts';
-import { list } from './read.ts';
-import { parseQuery } from './query/query.ts';
-import { openTown, type Town } from '../testing/database.ts';
-import { house, superuser } from '../testing/town.ts';
+import type { Engine } from '../../engine.ts';
+import { list } from './list.ts';
+import { parseQuery } from '../query/query.ts';
+import { openTown, type Town } from '../../testing/database.ts';
+import { house, superuser } from '../../testing/town.ts';
 
 let town: Town;
 let engine: Engine;
