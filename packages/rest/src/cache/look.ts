@@ -98,6 +98,13 @@ export class Look {
     this.#listener = listener;
   }
 
+  /** The same while something else is done: what it throws is thrown where it is awaited, if somebody comes to that. */
+  begin(): Promise<void> {
+    const begun = this.wait();
+    begun.catch(() => undefined);
+    return begun;
+  }
+
   async #look(): Promise<void> {
     const startedAt = Date.now();
     const number = ++this.#begun;

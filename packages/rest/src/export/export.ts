@@ -3,7 +3,8 @@ import type { TemplateEngine } from '../templates/engine.ts';
 import { refuse } from '../core/errors.ts';
 import type { Requester } from '../core/requester.ts';
 import { rowsOf } from '../db/sql.ts';
-import { type Address, listAll } from '../read/list/list.ts';
+import type { Address } from '../read/list/list.ts';
+import { listAll } from '../read/list/all.ts';
 import type { Query } from '../read/query/query.ts';
 import { rendered } from '../templates/render.ts';
 

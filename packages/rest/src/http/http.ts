@@ -7,7 +7,8 @@ import { notFound, notPermitted, Refusal, refuse } from '../core/errors.ts';
 import { exported } from '../export/export.ts';
 import type { GivenFiles } from '../media/files.ts';
 import { allowed } from '../core/requester.ts';
-import { detail, listParts } from '../read/list/list.ts';
+import { listParts } from '../read/list/list.ts';
+import { detail } from '../read/detail.ts';
 import { formOf } from './body/form.ts';
 import { optionsOf } from '../openapi/options.ts';
 import type { Parts } from '../serialize/parts.ts';
@@ -123,20 +124,7 @@ export class Api {
   async #list(request: ApiRequest, model: Model): Promise<ApiResponse> {
     const { method } = request;
     const headers = { Allow: model.readOnly ? READ_METHODS : LIST_METHODS };
-    if (method === 'GET' || method === 'HEAD') {
-      const query = this.#engine.queries.of(request.search);
-      if (model.fromEvents) await this.#engine.caughtUp();
-      if (query.export !== null && model.features.has('exportTemplates')) {
-        const file = await this.#inTurn(request, () =>
-          exported(this.#engine, model, query.export!, query, request.who, request, isStrict(request)),
-        );
-        return { status: 200, headers: { ...headers, ...file.headers }, body: file.body };
-      }
-      const { limit } = query.page;
-      const long = limit === 0 || limit > this.#engine.settings.exports.fromRows;
-      const read = () => listParts(this.#engine, model, query, request.who, request, isStrict(request), long);
-      return ofParts(headers, await (long ? this.#inTurn(request, read) : read()));
-    }
+    if (method === 'GET' || method === 'HEAD') return this.#getList(request, model, headers);
     if (method === 'OPTIONS') return this.#options(request, model, 'List', headers);
     if (model.readOnly || !['POST', 'PUT', 'PATCH', 'DELETE'].includes(method))
       throw refuse(405, `Method "${method}" not allowed.`);
@@ -155,6 +143,35 @@ export class Api {
     }
     const written = await updateMany(this.#engine, model, bodies, modeOf(method), context);
     return { status: 200, headers, body: `[${written.texts.join(',')}]` };
+  }
+
+  /** GET of a list: a page of it, or the file that an export template makes of all of it. */
+  async #getList(request: ApiRequest, model: Model, headers: Record<string, string>): Promise<ApiResponse> {
+    const query = this.#engine.queries.of(request.search);
+    if (model.fromEvents) await this.#engine.caughtUp();
+    if (query.export !== null && model.features.has('exportTemplates')) {
+      const file = await this.#inTurn(request, () =>
+        exported(this.#engine, model, query.export!, query, request.who, request, isStrict(request)),
+      );
+      return { status: 200, headers: { ...headers, ...file.headers }, body: file.body };
+    }
+    const { limit } = query.page;
+    const long = limit === 0 || limit > this.#engine.settings.exports.fromRows;
+    const read = () => listParts(this.#engine, model, query, request.who, request, isStrict(request), long);
+    return ofParts(headers, await (long ? this.#inTurn(request, read) : read()));
+  }
+
+  /** GET of an object. */
+  async #getObject(
+    request: ApiRequest,
+    model: Model,
+    id: string,
+    headers: Record<string, string>,
+  ): Promise<ApiResponse> {
+    if (model.fromEvents) await this.#engine.caughtUp();
+    const query = this.#engine.queries.of(request.search);
+    const { text, etag } = await detail(this.#engine, model, id, query, request.who, request.base);
+    return { status: 200, headers: etag ? { ...headers, ETag: etag } : headers, body: text };
   }
 
   /** What a deletion would do, for a body that could be one's; nothing is deleted. */
@@ -189,18 +206,7 @@ export class Api {
   async #detail(request: ApiRequest, model: Model, id: string): Promise<ApiResponse> {
     const { method } = request;
     const headers = { Allow: model.readOnly ? READ_METHODS : DETAIL_METHODS };
-    if (method === 'GET' || method === 'HEAD') {
-      if (model.fromEvents) await this.#engine.caughtUp();
-      const { text, etag } = await detail(
-        this.#engine,
-        model,
-        id,
-        this.#engine.queries.of(request.search),
-        request.who,
-        request.base,
-      );
-      return { status: 200, headers: etag ? { ...headers, ETag: etag } : headers, body: text };
-    }
+    if (method === 'GET' || method === 'HEAD') return this.#getObject(request, model, id, headers);
     if (method === 'OPTIONS') return this.#options(request, model, 'Instance', headers);
     if (model.readOnly || !['PUT', 'PATCH', 'DELETE'].includes(method))
       throw refuse(405, `Method "${method}" not allowed.`);

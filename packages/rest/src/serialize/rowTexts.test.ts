@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@
 import { typeId } from '@cadastre/model';
 import type { Engine } from '../engine.ts';
 import type { Requester } from '../core/requester.ts';
-import { detail, list } from '../read/list/list.ts';
+import { list } from '../read/list/list.ts';
+import { detail } from '../read/detail.ts';
 import { writerFor } from '../read/plan/plan.ts';
 import { parseQuery } from '../read/query/query.ts';
 import { openTown, type Town } from '../testing/database.ts';

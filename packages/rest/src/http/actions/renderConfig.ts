@@ -14,7 +14,7 @@ import { notFound, refuse } from '../../core/errors.ts';
 import type { ActionHandler, ApiRequest, ApiResponse } from '../message/message.ts';
 import { surroundingsOf } from '../../serialize/related/related.ts';
 import { rowsOf } from '../../db/sql.ts';
-import { detail } from '../../read/list/list.ts';
+import { detail } from '../../read/detail.ts';
 import { permitted } from './seen.ts';
 import { parseQuery } from '../../read/query/query.ts';
 import { brief, record } from '../../openapi/shapes.ts';

@@ -6,7 +6,7 @@ import { type Action, allowed } from '../../core/requester.ts';
 import { permissionSql } from '../../read/plan/plan.ts';
 import type { Named } from '../../core/named.ts';
 import { Binder, rowsOf } from '../../db/sql.ts';
-import { detail } from '../../read/list/list.ts';
+import { detail } from '../../read/detail.ts';
 import { parseQuery } from '../../read/query/query.ts';
 import type { Operations } from '../../openapi/operation.ts';
 import { anyBrief, arrayOf, record } from '../../openapi/shapes.ts';

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { batched, Catalogue, linked, model, ref, text, typeId, type Values } from '@cadastre/model';
 import type { Engine } from '../../engine.ts';
 import { parseQuery } from '../../read/query/query.ts';
-import { detail, list } from '../../read/list/list.ts';
+import { list } from '../../read/list/list.ts';
+import { detail } from '../../read/detail.ts';
 import { openTown, type Town } from '../../testing/database.ts';
 import { catalogue, context, house, key, room, sign, superuser, tables } from '../../testing/town.ts';
 import { create } from '../../write/create.ts';

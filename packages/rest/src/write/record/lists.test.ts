@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { detail } from '../../read/list/list.ts';
+import { detail } from '../../read/detail.ts';
 import { parseQuery } from '../../read/query/query.ts';
 import { openTown, type Town } from '../../testing/database.ts';
 import { house, superuser } from '../../testing/town.ts';

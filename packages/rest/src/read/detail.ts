@@ -1,0 +1,109 @@
+import type { Cell, Model } from '@cadastre/model';
+import { notFound } from '../core/errors.ts';
+import type { Action, Requester } from '../core/requester.ts';
+import { selectList } from '../db/select.ts';
+import type { Statement } from '../db/sql.ts';
+import { etagOf } from '../serialize/etag.ts';
+import { surroundingsOf } from '../serialize/related/related.ts';
+import { MARKS, type Shelved } from '../serialize/rowTexts.ts';
+import type { Writer } from '../serialize/writer.ts';
+import type { ReadEngine } from './engine.ts';
+import { planDetail, writerFor } from './plan/plan.ts';
+import type { Query } from './query/query.ts';
+import { rememberedTexts } from './remembered.ts';
+
+export interface Shown {
+  text: string;
+  etag: string | undefined;
+}
+
+/** An object that somebody asks for, as the stages of its answer know it. */
+interface AskedObject {
+  engine: ReadEngine;
+  model: Model;
+  id: string;
+  who: Requester;
+  action: Action;
+  base: string;
+  writer: Writer;
+  texts: Shelved | undefined;
+  /** Resolves when what is remembered counts for this request. */
+  look: Promise<void>;
+}
+
+/**
+ * JSON text of one object: GET of an object, stage by stage. @throws Refusal 404 when it is not there or the requester
+ * may not do this to it
+ */
+export async function detail(
+  engine: ReadEngine,
+  model: Model,
+  number: string,
+  query: Query,
+  who: Requester,
+  base: string,
+  action: Action = 'view',
+): Promise<Shown> {
+  const look = engine.look.begin();
+  const id = number.replace(/^0+(?=\d)/, '');
+  const writer = withEtag(model, writerFor(engine.tables, model, query));
+  const texts = rememberedTexts(engine, model, who, writer, base);
+  const asked: AskedObject = { engine, model, id, who, action, base, writer, texts, look };
+  return (await rememberedObject(asked)) ?? (await loadedObject(asked));
+}
+
+/** An object that is remembered: the database tells only in which state it is; where that is too, nothing. */
+async function rememberedObject(asked: AskedObject): Promise<Shown | undefined> {
+  const { id, texts, look } = asked;
+  if (!texts?.has(id)) return undefined;
+  const { statement, types } = planned(asked, MARKS);
+  const name = JSON.stringify([id, statement]);
+  // Known before the look, it is probably known after it.
+  if (texts.row(name)) await look;
+  const since = texts.now(types);
+  const mark = texts.row(name) ?? (await rowOf(asked, statement));
+  texts.keepRow(name, mark, since);
+  const [found] = texts.find([mark]) ?? [];
+  return found && { text: found.text, etag: found.etag };
+}
+
+/** An object that is read, with what it shows of others; it is remembered. */
+async function loadedObject(asked: AskedObject): Promise<Shown> {
+  const { engine, model, id, who, base, writer, texts } = asked;
+  const keep = texts?.begin();
+  const columns = selectList(engine.tables, model, writer.columns);
+  const cells = await rowOf(asked, planned(asked, texts ? `${columns}, t.xmin` : columns).statement);
+  const source = await engine.source(engine.pool, who);
+  const around = (await surroundingsOf(source, model, writer, [cells]))(base);
+  const shown = { text: writer.print(cells, around), etag: etagOf(model, writer.columns, cells) };
+  if (!source.passing?.seen) keep?.(source.definitions, [{ id, mark: cells[writer.columns.length]!, ...shown }]);
+  return shown;
+}
+
+/** The statement that reads an object if the requester may, and the types of the objects that it looks at. */
+function planned(
+  { engine, model, who, action }: AskedObject,
+  selected: string,
+): { statement: Statement; types: string[] } {
+  const types = new Set([model.name]);
+  const statement = planDetail(engine.tables, model, selected, who, action, types);
+  return { statement, types: [...types] };
+}
+
+async function rowOf({ engine, model, id, look }: AskedObject, { text, values }: Statement): Promise<Cell[]> {
+  const [found] = await Promise.all([engine.reads.row(text, values, id), look]);
+  if (!found) throw notFound(model.className);
+  return found;
+}
+
+const widened = new WeakMap<Writer, Writer>();
+
+/** The same writer with the columns that an ETag is made of. */
+function withEtag(model: Model, writer: Writer): Writer {
+  let wide = widened.get(writer);
+  if (!wide) {
+    const extra = ['last_updated', 'created'].filter((c) => c in model.fields && !writer.columns.includes(c));
+    widened.set(writer, (wide = { ...writer, columns: [...writer.columns, ...extra] }));
+  }
+  return wide;
+}

@@ -1,0 +1,25 @@
+import type { AskedList } from './asked.ts';
+
+/** How many objects match: remembered until an object of a type changes that the conditions look at. */
+export async function totalOf(asked: AskedList): Promise<number | null> {
+  const total = totals(asked);
+  return total ? (total.known() ?? total.load()) : null;
+}
+
+/** The total of a list: as it is remembered, and counted. None where nobody asks for it. */
+export function totals({
+  engine,
+  model,
+  plan,
+  run,
+}: AskedList): { known(): number | undefined; load(): Promise<number> } | undefined {
+  const { count, countName, types } = plan;
+  if (!count) return undefined;
+  const shelf = engine.cache.shelf<{ total: number }>(`totals ${model.name} ${types.join()}`, types);
+  const key = countName();
+  return {
+    known: () => shelf.get(key)?.total,
+    load: async () =>
+      (await shelf.fill(async () => new Map([[key, { total: Number((await run(count))[0]![0]) }]]))).get(key)!.total,
+  };
+}
