@@ -159,6 +159,32 @@ describe('a folder', () => {
     });
     expect((await used.admin.read(`/api/dcim/sites/?slug=${one}&slug=${other}`)).count).toBe(2);
   });
+
+  test('may have files of several portions, each with its outcome', async () => {
+    const [long, wrong, short] = [unique('long'), unique('wrong'), unique('short')];
+    const rows = (name: string, count: number): string =>
+      `name,slug\n${Array.from({ length: count }, (_, i) => `${name}-${i},${name}-${i}`).join('\n')}\n`;
+    const files = {
+      'tags/1.csv': rows(long, 1_001),
+      'tags/2.csv': `${rows(wrong, 600)}x,not a slug\n`,
+      'tags/3.csv': rows(short, 1),
+    };
+    const counts = () =>
+      Promise.all(
+        [long, wrong, short].map(async (name) => (await used.admin.read(`/api/extras/tags/?name__isw=${name}-`)).count),
+      );
+    const dry = await imported('folder', files, { _check: '1' }, 'extras/tags');
+    expect(Object.values(dry.files).map(([came]) => came)).toEqual(['Can be imported', 'Refused', 'Can be imported']);
+    expect(await counts()).toEqual([0, 0, 0]);
+    const answer = await imported('folder', files, {}, 'extras/tags');
+    expect(answer.said).toBe('Of 3 files, 2 were imported, 0 brought what is there already, and 1 were refused.');
+    expect(Object.values(answer.files)).toEqual([
+      ['Imported', expect.stringMatching(new RegExp(`^1001 objects were made\\. ${long}-0 .* and 981 more$`))],
+      ['Refused', expect.stringMatching(/^Line 602:2 Slug: /)],
+      ['Imported', expect.stringContaining(`${short}-0`)],
+    ]);
+    expect(await counts()).toEqual([1_001, 0, 1]);
+  });
 });
 
 describe('one document', () => {

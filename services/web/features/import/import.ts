@@ -8,6 +8,7 @@ import { type FilesSoFar, filesState, importSeveral } from './several.ts';
 import { BadZip, type Brought } from './files/zip.ts';
 import { helpOf } from './columns/help.ts';
 import { FORMATS, type Format } from './reading/parse.ts';
+import { MOST_MADE } from './steps/outcome.ts';
 import { progressIn, SHOWN } from './steps/progress.ts';
 import type { Fault, Found } from './reading/reading.ts';
 import { begin, type State, step, stopped, type Wanted, wrong } from './steps/steps.ts';
@@ -44,8 +45,8 @@ export const importPage = (options: Options): ModelPage => ({
     if (!fields.has('proof') || fields.has('_kept')) return page(visit, columns, {});
     const progress = progressIn(fields.get('progress'));
     if (progress && fields.has('_stop')) return page(visit, columns, stopped(visit, progress));
-    const { bytes } = options.bulk;
-    if (progress) return page(visit, columns, await step(visit, columns, progress, fields.getAll('portion'), bytes));
+    const most = options.bulk.bytes;
+    if (progress) return page(visit, columns, await step(visit, columns, progress, fields.getAll('portion'), { most }));
     const files = chosen(visit.given);
     return areSeveral(files) ? startedSeveral(visit, columns, files, options) : started(visit, columns, options);
   },
@@ -175,8 +176,8 @@ function page(visit: Visit, columns: Columns, state: State): Shows {
         made: one.made.map(({ id, display }) => ({ href: `${home}${id}/`, display })),
       })),
       fine: state.fine ?? false,
-      made: made?.slice(0, 20).map(({ id, display }) => ({ href: `${home}${id}/`, display })),
-      madeMore: made ? Math.max(0, made.length - 20) : 0,
+      made: made?.slice(0, MOST_MADE).map(({ id, display }) => ({ href: `${home}${id}/`, display })),
+      madeMore: made ? Math.max(0, made.length - MOST_MADE) : 0,
       progress: progress && { ...progress, text: JSON.stringify(progress), portions },
       columns: helpOf(columns),
       parts: Object.keys({ ...model.documents?.parts, ...model.documents?.joined }),

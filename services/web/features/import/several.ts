@@ -1,9 +1,9 @@
-import type { Visit } from '../../context/pageRequest.ts';
+import type { Shown, Visit } from '../../context/pageRequest.ts';
 import type { Columns } from './columns/fileColumns.ts';
 import type { Reader } from './reading/reader.ts';
-import { begin, type State, type Wanted } from './steps/steps.ts';
+import { begin, type State, step, type Wanted } from './steps/steps.ts';
 import { uniqueFields } from './steps/unique.ts';
-import type { FileOutcome } from './steps/outcome.ts';
+import { type FileOutcome, MOST_MADE } from './steps/outcome.ts';
 import { isPicture, type Pictures, picturesIn } from './files/pictures.ts';
 import type { Brought } from './files/zip.ts';
 
@@ -17,7 +17,8 @@ export interface FilesSoFar {
 }
 
 /**
- * Imports files one after the other, each all or none, as if it had come alone; pictures beside them belong to the
+ * Imports files one after the other, each all or none, as if it had come alone: a long one in portions, of which all are
+ * looked at before the first one is written. Pictures beside them belong to the
  * objects that they are named after. Who has left is waited for by nobody: what follows stays.
  */
 export async function importSeveral(
@@ -46,23 +47,27 @@ async function importOne(
   reader: Pick<Reader, 'read'>,
   wanted: Wanted,
 ): Promise<FileOutcome> {
-  const { texts, user, gone, catalogue } = visit;
+  const { user, gone, catalogue } = visit;
   const reading = { text: bytes, format: 'auto' as const, unique: uniqueFields(catalogue, columns.model) };
   const read = await reader.read(String(user.userId), reading, gone, () => undefined);
-  const refused = (text: string): State => ({ problems: [{ line: 0, field: '', text }] });
-  const state =
-    'portions' in read && read.portions.length > 1
-      ? refused(texts('importFileLong'))
-      : await begin(visit, columns, read, wanted);
-  const { problems = [], fine = false, said = '', made = [] } = state;
-  const there = problems.length > 0 && problems.every((one) => one.there);
-  return {
-    path,
-    came: fine ? (wanted.dry ? 'would' : 'fine') : there ? 'there' : 'refused',
-    said: fine ? said : '',
-    made,
-    problems,
+  let state = await begin(visit, columns, read, wanted);
+  const made: Shown[] = [];
+  let [count, begun] = [0, false];
+  const keep = ({ made: some = [] }: State): void => {
+    made.push(...some.slice(0, MOST_MADE - made.length));
+    count += some.length;
   };
+  keep(state);
+  for (let { progress, portions = [] } = state; progress; { progress, portions = [] } = state) {
+    if (gone.aborted) break;
+    begun = progress.stage === 'write' && progress.at > 0;
+    state = await step(visit, columns, progress, portions, { ...wanted, rest: false });
+    keep(state);
+  }
+  const { problems = [], fine = false, said = '' } = state;
+  const there = !begun && problems.length > 0 && problems.every((one) => one.there);
+  const came = fine ? (wanted.dry ? 'would' : 'fine') : begun ? 'partly' : there ? 'there' : 'refused';
+  return { path, came, said: fine || begun ? said : '', made, madeMore: count - made.length, problems };
 }
 
 /** Files that no object has asked for. */
@@ -71,7 +76,7 @@ function leftOver({ texts }: Visit, files: readonly Brought[], pictures: Picture
   return files.flatMap((file): FileOutcome[] => {
     if (TEXT.test(file.path) || (isPicture(file) && !left.has(file))) return [];
     const said = texts(isPicture(file) ? 'importPictureAlone' : 'importFileNothing');
-    return [{ path: file.path, came: 'passed', said, made: [], problems: [] }];
+    return [{ path: file.path, came: 'passed', said, made: [], madeMore: 0, problems: [] }];
   });
 }
 
@@ -79,7 +84,7 @@ function leftOver({ texts }: Visit, files: readonly Brought[], pictures: Picture
 export function filesState({ texts }: Visit, outcomes: readonly FileOutcome[], dry: boolean): State {
   const count = (...kinds: readonly FileOutcome['came'][]): number =>
     outcomes.filter(({ came }) => kinds.includes(came)).length;
-  const said = { fine: count('fine', 'would'), there: count('there'), refused: count('refused') };
+  const said = { fine: count('fine', 'would'), there: count('there'), refused: count('refused', 'partly') };
   const total = said.fine + said.there + said.refused;
   return {
     outcomes,

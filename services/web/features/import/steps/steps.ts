@@ -178,13 +178,19 @@ async function atOnce(
     : finished(visit, outcome, drafts.length, wanted.passed);
 }
 
-/** Does the next portion of what an earlier page has begun. */
+/** How what has been begun goes on. */
+interface Continuing extends Pick<Wanted, 'most' | 'pictures'> {
+  /** Whether what has not been written is shown again. */
+  rest?: boolean;
+}
+
+/** Does the next portion of what has been begun, by an earlier page, too. */
 export async function step(
   visit: Visit,
   columns: Columns,
   progress: Progress,
   portions: readonly string[],
-  most: number,
+  { most, pictures, rest = true }: Continuing,
 ): Promise<State> {
   const { texts } = visit;
   const { stage, at, done, total } = progress;
@@ -202,23 +208,25 @@ export async function step(
         }
       : undefined;
   const drafts = await draftsFor(visit, columns, rows, progress.texts, before);
-  const passed = [...new Set([...progress.passed, ...passedIn(rows, drafts, columns, progress.texts)])];
+  const passed = [...new Set([...progress.passed, ...passedIn(rows, drafts, columns, progress.texts, pictures)])];
   const next = { ...progress, at: at + 1, done: done + rows.length, passed };
   if (stage === 'check') return checkedOne(visit, columns, next, drafts, portions);
   const known = problemsIn(drafts);
-  const outcome = known.length ? { problems: known } : await written(visit, columns.model, drafts, progress);
-  if ('problems' in outcome)
+  const outcome = known.length
+    ? { problems: known }
+    : await written(visit, columns.model, drafts, { message: progress.message, ...(pictures ? { pictures } : {}) });
+  if ('problems' in outcome) {
+    const text = rest ? await restOf(rows, portions.slice(at + 1), most).catch(() => undefined) : undefined;
     return {
       ...wrong(outcome.problems),
-      ...(await restOf(rows, portions.slice(at + 1), most)
-        .catch(() => undefined)
-        .then((text) =>
-          text === undefined
-            ? { said: texts('importRestFrom', { done, total, line: rows[0]!.line }), text: '' }
-            : { said: texts('importSomeDone', { done, total }), text },
-        )),
+      said:
+        text === undefined
+          ? texts('importRestFrom', { done, total, line: rows[0]!.line })
+          : texts('importSomeDone', { done, total }),
+      text: text ?? '',
     };
-  if (next.at < portions.length) return { progress: next, portions };
+  }
+  if (next.at < portions.length) return { progress: next, portions, made: touched(outcome) };
   return finished(visit, outcome, next.done, passed);
 }
 
@@ -324,12 +332,12 @@ async function written(
   return rest;
 }
 
-function finished(
-  { texts }: Visit,
-  { made, changed }: Exclude<Outcome, { problems: unknown }>,
-  count: number,
-  passed: readonly string[],
-): State {
+type Written = Exclude<Outcome, { problems: unknown }>;
+
+/** The objects that are named of those that were written. */
+const touched = ({ made, changed }: Written): Shown[] => (made.length ? made : changed);
+
+function finished({ texts }: Visit, { made, changed }: Written, count: number, passed: readonly string[]): State {
   return {
     fine: true,
     said: [
@@ -338,7 +346,7 @@ function finished(
         : texts(made.length ? 'importMade' : 'importChanged', { count }),
       ...saidPassed(texts, passed),
     ].join(' '),
-    made: made.length ? made : changed,
+    made: touched({ made, changed }),
     text: '',
   };
 }

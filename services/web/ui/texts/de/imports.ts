@@ -40,7 +40,6 @@ export const imports = {
     'Von {total} Dateien wurden {fine} importiert, {there} bringen, was es schon gibt, und {refused} wurden abgelehnt.',
   importFilesWould:
     'Von {total} Dateien ließen sich {fine} importieren, {there} bringen, was es schon gibt, und {refused} würden abgelehnt. Es wurde nichts geschrieben.',
-  importFileLong: 'Diese Datei hat zu viele Objekte, um mit anderen zu kommen. Importiere sie allein.',
   importFileNothing: 'Übergangen: Das ist weder ein Text mit Objekten noch ein Bild.',
   importPictureAlone: 'Übergangen: Kein Objekt dieser Dateien hat dieses Bild.',
   importPartsOfKnown: 'Teile kommen mit einem neuen Objekt. Ändere die von diesem in ihren eigenen Listen.',
@@ -48,10 +47,11 @@ export const imports = {
   importOutcome: 'Ergebnis',
   importCame_fine: 'Importiert',
   importCame_would: 'Lässt sich importieren',
+  importCame_partly: 'Zum Teil importiert',
   importCame_there: 'Gibt es schon',
   importCame_refused: 'Abgelehnt',
   importCame_passed: 'Übergangen',
   importFolder: 'Ordner',
   importFilesHelp:
-    'Mehrere Dateien, ein Ordner oder ein ZIP-Archiv werden Datei für Datei importiert, jede ganz oder gar nicht. Bilder von Gerätetypen dürfen daneben liegen, wie in der öffentlichen Sammlung (modell.front.png).',
+    'Mehrere Dateien, ein Ordner oder ein ZIP-Archiv werden Datei für Datei importiert, jede ganz oder gar nicht; eine sehr lange wird erst im Ganzen angesehen und dann in Teilen geschrieben. Bilder von Gerätetypen dürfen daneben liegen, wie in der öffentlichen Sammlung (modell.front.png).',
 } as const;

@@ -40,7 +40,6 @@ export const imports = {
     'Of {total} files, {fine} were imported, {there} brought what is there already, and {refused} were refused.',
   importFilesWould:
     'Of {total} files, {fine} could be imported, {there} bring what is there already, and {refused} would be refused. Nothing has been written.',
-  importFileLong: 'This file has too many objects to come along with others. Import it by itself.',
   importFileNothing: 'Passed over: this is neither a text with objects nor a picture.',
   importPictureAlone: 'Passed over: no object of these files has this picture.',
   importPartsOfKnown: 'Parts come with a new object. Change those of this one in their own lists.',
@@ -48,10 +47,11 @@ export const imports = {
   importOutcome: 'Outcome',
   importCame_fine: 'Imported',
   importCame_would: 'Can be imported',
+  importCame_partly: 'Imported in part',
   importCame_there: 'There already',
   importCame_refused: 'Refused',
   importCame_passed: 'Passed over',
   importFolder: 'Folder',
   importFilesHelp:
-    'Several files, a folder or a ZIP archive are imported file by file, each whole or not at all. Pictures of device types may lie beside them, as in the public library (model.front.png).',
+    'Several files, a folder or a ZIP archive are imported file by file, each whole or not at all; a very long one is looked at as a whole and then written in portions. Pictures of device types may lie beside them, as in the public library (model.front.png).',
 } as const;
