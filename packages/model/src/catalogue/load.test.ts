@@ -23,7 +23,8 @@ test('a model is a file in the folder of its service, and nothing else is one', 
   write('town/models/notes.md', '');
   write('town/main.ts', 'throw new Error("only models are loaded");');
   write('gateway/main.ts', '');
-  write('people/models/person.ts', declaration('people.person'));
+  write('people/models/parts/person.ts', declaration('people.person'));
+  write('people/models/again.ts', "export { one } from './parts/person.ts';");
   write('README.md', '');
   const catalogue = await loadCatalogue(folder);
   expect([...catalogue.models.keys()].sort()).toEqual(['people.person', 'town.house']);

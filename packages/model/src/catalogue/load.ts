@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Catalogue } from './catalogue.ts';
 import type { Model } from '../model.ts';
 
 /**
- * Imports the declarations of every service below a folder: `<service>/models/*.ts`. A new model is a new file and
- * nothing else.
+ * Imports the declarations of every service below a folder: those in `<service>/models/`. A new model is a new file and
+ * nothing else; which folder it lies in is its service's affair.
  */
 export async function loadCatalogue(servicesFolder: string): Promise<Catalogue> {
   const services = readdirSync(servicesFolder, { withFileTypes: true })
@@ -20,20 +20,20 @@ export async function loadCatalogue(servicesFolder: string): Promise<Catalogue> 
   );
 }
 
-/** The models that the files of a folder export. */
+/** The models that the files of a folder and of those in it export, in the order of the files' names. */
 async function loadModels(folder: string): Promise<Model[]> {
   let files: string[];
   try {
-    files = readdirSync(folder)
+    files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((f) => f.endsWith('.ts') && !f.endsWith('.test.ts'))
-      .sort();
+      .sort((a, b) => (basename(a) < basename(b) ? -1 : basename(a) > basename(b) ? 1 : a < b ? -1 : 1));
   } catch {
     return [];
   }
   const modules = await Promise.all(
     files.map((f) => import(pathToFileURL(join(folder, f)).href) as Promise<Record<string, unknown>>),
   );
-  return modules.flatMap((m) => Object.values(m).filter(isModel));
+  return [...new Set(modules.flatMap((m) => Object.values(m).filter(isModel)))];
 }
 
 const isModel = (value: unknown): value is Model =>
