@@ -2,19 +2,19 @@
 // filled through their API and measured through their gateway.
 import { cpus } from 'node:os';
 import { environmentOf, parseArguments, WrongArguments } from './arguments.ts';
-import { type Client, client } from './client.ts';
-import { comparison, type Run } from './compare.ts';
-import { measureImport } from './importing.ts';
-import { watchMachine } from './machine.ts';
-import { memoryOf, totalPss } from './memory.ts';
-import { measureNetwork } from './network.ts';
-import { measureQueue } from './queue.ts';
-import { measureReplicas } from './replicas.ts';
-import { amount, type Measured, memoryTable, table } from './report.ts';
-import { measureSites } from './sites.ts';
-import { measureSlowReceiver } from './slow.ts';
-import { measureWeb } from './web.ts';
-import { type Begin, measureStart } from './start.ts';
+import { type Client, client } from './load/client.ts';
+import { comparison, type Run } from './report/compare.ts';
+import { measureImport } from './parts/importing.ts';
+import { watchMachine } from './machine/machine.ts';
+import { memoryOf, totalPss } from './machine/memory.ts';
+import { measureNetwork } from './parts/network.ts';
+import { measureQueue } from './parts/queue.ts';
+import { measureReplicas } from './parts/replicas.ts';
+import { amount, type Measured, memoryTable, table } from './report/report.ts';
+import { measureSites } from './parts/sites.ts';
+import { measureSlowReceiver } from './parts/slow.ts';
+import { measureWeb } from './parts/web.ts';
+import { type Begin, measureStart } from './parts/start.ts';
 import { startSystem, type System } from '../tools/testing/fresh-system.ts';
 
 /** Measures something on systems that it starts as it likes; they are stopped afterwards. */

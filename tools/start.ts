@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { cacheStart } from './supervisor/start-cache.ts';
+import { cacheStart } from './supervisor/background/start-cache.ts';
 
 // Before the rest is loaded.
 cacheStart();

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { takeOver } from './supervisor/run-file.ts';
+import { takeOver } from './supervisor/data/run-file.ts';
 import { authorizationOf, systemOf, systemWithToken } from './system.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'cadastre-system-'));

@@ -1,7 +1,7 @@
 // Which system a command is about: the one that is named, else the one that runs on DATA_DIR.
 import { accessSync, constants, existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { findRunning } from './supervisor/run-file.ts';
+import { findRunning } from './supervisor/data/run-file.ts';
 
 /** Where a system is reached, and a token for it as far as one is known. */
 export interface Reached {

@@ -1,9 +1,9 @@
 import type { Catalogue, Dict, Field, Json, Model } from '@cadastre/model';
-import type { DatabaseSource } from '../import/database/source.ts';
-import { knownTo } from '../import/known.ts';
+import type { DatabaseSource } from '../import/sources/database/source.ts';
+import { knownTo } from '../import/mapping/known.ts';
 import { mappingOf } from '../import/mapping/mapping.ts';
 import { isSent } from '../import/mapping/sent.ts';
-import type { Collection } from '../import/source.ts';
+import type { Collection } from '../import/sources/source.ts';
 import type { Listed, Pages } from '../moving/lists.ts';
 import type { Side } from './side.ts';
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { answerBytes, wholeNumber } from '../moving/options.ts';
-import { ACCOUNTS_QUERY } from './accounts/query.ts';
+import { ACCOUNTS_QUERY } from './sources/accounts/query.ts';
 
 const HELP = `npm run import -- --from https://netbox.example.com --token <theirs> [--to http://localhost:8000] [--to-token <ours>]
 

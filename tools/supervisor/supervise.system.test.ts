@@ -6,7 +6,7 @@ import { freePort, listenOn, unlisten } from '../processes/free-ports.ts';
 import { isAlive } from '../processes/identify.ts';
 import { eventually } from '../../tests/support/eventually.ts';
 import { type Installation, installation, type Start } from './fixtures/installation.ts';
-import { findRunning } from './run-file.ts';
+import { findRunning } from './data/run-file.ts';
 
 const ready = 'Cadastre is ready';
 /** Five seconds, and what a machine with much else to do takes to notice that they are over. */

@@ -8,10 +8,10 @@ import { createLog } from '@cadastre/service/log';
 import { startKafka, stopKafka } from '../../../tools/kafka-local/broker.ts';
 import { ownDatabases } from '../../../tools/embedded-postgres/owners.ts';
 import { freePorts } from '../../../tools/processes/free-ports.ts';
-import { type Child, startChild } from '../../../tools/supervisor/child.ts';
-import { compileCache } from '../../../tools/supervisor/compile-cache.ts';
-import { nodeOptions } from '../../../tools/supervisor/node-options.ts';
-import { processEnvironment } from '../../../tools/supervisor/environment.ts';
+import { type Child, startChild } from '../../../tools/supervisor/processes/child.ts';
+import { compileCache } from '../../../tools/supervisor/processes/compile-cache.ts';
+import { nodeOptions } from '../../../tools/supervisor/plan/node-options.ts';
+import { processEnvironment } from '../../../tools/supervisor/plan/environment.ts';
 import {
   commandOf,
   hasDatabase,
@@ -20,12 +20,12 @@ import {
   type ProcessPlan,
   type ServicePlan,
   serviceNames,
-} from '../../../tools/supervisor/plan.ts';
-import { ask } from '../../../tools/supervisor/ready.ts';
-import { planPostgres, watchPostgres } from '../../../tools/supervisor/postgres.ts';
-import { keyOf, withoutKeys } from '../../../tools/supervisor/kept-secrets.ts';
-import { generateSecrets, sharedKeys } from '../../../tools/supervisor/secrets.ts';
-import { type Processes, share } from '../../../tools/supervisor/sharing.ts';
+} from '../../../tools/supervisor/plan/plan.ts';
+import { ask } from '../../../tools/supervisor/processes/ready.ts';
+import { planPostgres, watchPostgres } from '../../../tools/supervisor/postgres/postgres.ts';
+import { keyOf, withoutKeys } from '../../../tools/supervisor/data/kept-secrets.ts';
+import { generateSecrets, sharedKeys } from '../../../tools/supervisor/data/secrets.ts';
+import { type Processes, share } from '../../../tools/supervisor/plan/sharing.ts';
 import { type Door, startDoor } from './door.ts';
 import type { Undo } from './undo.ts';
 

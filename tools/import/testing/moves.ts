@@ -9,11 +9,11 @@ import {
   installation,
   type Lists,
 } from '../../moving/testing/installation.ts';
-import { apiSource } from '../api.ts';
-import { idsIn } from '../ids.ts';
-import { type Imported, runImport } from '../run.ts';
-import { stateIn } from '../state.ts';
-import type { Case, Kind } from '../tally.ts';
+import { apiSource } from '../sources/api.ts';
+import { idsIn } from '../mapping/ids.ts';
+import { type Imported, runImport } from '../run/run.ts';
+import { stateIn } from '../state/state.ts';
+import type { Case, Kind } from '../state/tally.ts';
 import { targetAt } from '../target.ts';
 import { type Door, type DoorOptions, door } from './door.ts';
 

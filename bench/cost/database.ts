@@ -1,0 +1,43 @@
+import pg from 'pg';
+import type { System } from '../../tools/testing/fresh-system.ts';
+
+/** Does something with a connection of its own. */
+export async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A connection that sees what the whole server does; every role may. */
+export const connectedToServer = <T>(system: System, work: (client: pg.Client) => Promise<T>): Promise<T> =>
+  connected(system.databaseUrl('dcim'), work);
+
+/** By database, how many connections clients have to it, this one not counted. */
+export async function backendsOf(client: pg.Client): Promise<Record<string, number>> {
+  // Of what belongs to other roles one sees little more than this; what the server itself runs has no user or no
+  // database.
+  const { rows } = await client.query<{ name: string; count: number }>(`
+    select replace(datname, 'cadastre_', '') as name, count(*)::int as count from pg_stat_activity
+    where datid is not null and usesysid is not null and pid <> pg_backend_pid() group by 1`);
+  return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
+}
+
+/** By database, how many transactions it has ended since it was made. */
+export async function commitsOf(client: pg.Client): Promise<Record<string, number>> {
+  const { rows } = await client.query<{ name: string; count: number }>(`
+    select replace(datname, 'cadastre_', '') as name, (xact_commit + xact_rollback)::float8 as count from pg_stat_database
+    where datname is not null and datname !~ '^template'`);
+  return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
+}
+
+/** How often the server has waited for its write-ahead log to be on disk; 0 before PostgreSQL 18, which does not tell. */
+export async function syncsOf(client: pg.Client): Promise<number> {
+  const { rows } = await client
+    .query<{ count: number }>(`select coalesce(sum(fsyncs), 0)::float8 as count from pg_stat_io where object = 'wal'`)
+    .catch(() => ({ rows: [] }));
+  return rows[0]?.count ?? 0;
+}
