@@ -4,7 +4,7 @@ import { type ActionHandler, brief, create, type Engine, parseItems, recordOf } 
 import { executor } from '@cadastre/service/executor';
 import { grantsOf, type ModelService, type PermissionSet, modelService } from '@cadastre/service/models';
 import { needing } from '@cadastre/service/host/memory';
-import { baseChoices } from '../extras/models/baseChoices.ts';
+import { baseChoices } from '../extras/models/customizing/baseChoices.ts';
 import { factorActions } from './actions/factors.ts';
 import { GIVEN, provision, SHOWN } from './actions/provision.ts';
 import { userConfig } from './actions/config.ts';

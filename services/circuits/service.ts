@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { modelService } from '@cadastre/service/models';
-import { baseChoices } from '../extras/models/baseChoices.ts';
+import { baseChoices } from '../extras/models/customizing/baseChoices.ts';
 import { pathsAction } from './actions/paths.ts';
 import { virtualPathsAction } from './actions/virtualPaths.ts';
 

@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { documents, renderConfig } from '@cadastre/rest';
 import { modelService } from '@cadastre/service/models';
-import { baseChoices } from '../extras/models/baseChoices.ts';
+import { baseChoices } from '../extras/models/customizing/baseChoices.ts';
 import { cablingActions, pathsGrpc } from './actions/cabling.ts';
 import { elevation } from './actions/elevation/elevation.ts';
-import { deviceType } from './models/deviceType.ts';
-import { moduleType } from './models/moduleType.ts';
-import { rackType } from './models/rackType.ts';
+import { deviceType } from './models/types/deviceType.ts';
+import { moduleType } from './models/types/moduleType.ts';
+import { rackType } from './models/racks/rackType.ts';
 import { occupied } from './actions/elevation/occupied.ts';
 
 export const service = modelService('dcim', () => ({

@@ -3,9 +3,9 @@ import { type Catalogue, type Cell, touching, typeId } from '@cadastre/model';
 import { type Executor, rowsOf } from '@cadastre/rest';
 import type { Viewers } from '@cadastre/service/models';
 import { noticeOf } from '../webhooks/models/notice.ts';
-import { notification } from './models/notification.ts';
-import { notificationGroup } from './models/notificationGroup.ts';
-import { subscription } from './models/subscription.ts';
+import { notification } from './models/personal/notification.ts';
+import { notificationGroup } from './models/personal/notificationGroup.ts';
+import { subscription } from './models/personal/subscription.ts';
 
 // Each user has one notification for an object, the latest: what comes late or again changes nothing. `found` has user,
 // object, time, event and name.

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { Catalogue, typeId } from '@cadastre/model';
 import { createTestDatabase } from '../../tools/testing/postgres.ts';
 import pg from 'pg';
-import { site } from '../dcim/models/site.ts';
+import { site } from '../dcim/models/places/site.ts';
 import { describe as described, keepObjectTypes } from './objectTypes.ts';
 import { tag } from './models/tag.ts';
 

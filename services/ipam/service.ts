@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { modelService } from '@cadastre/service/models';
-import { baseChoices } from '../extras/models/baseChoices.ts';
+import { baseChoices } from '../extras/models/customizing/baseChoices.ts';
 import { actions } from './actions/index.ts';
 import { facilities } from './facilities.ts';
 

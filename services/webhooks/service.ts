@@ -5,7 +5,7 @@ import { modelService } from '@cadastre/service/models';
 import { needing } from '@cadastre/service/host/memory';
 import { limitsFrom } from '@cadastre/service/templates';
 import { poolMb } from '@cadastre/templates/memory';
-import { baseChoices } from '../extras/models/baseChoices.ts';
+import { baseChoices } from '../extras/models/customizing/baseChoices.ts';
 import { CHANGES, type ChangesApi } from '../extras/models/changesApi.ts';
 import { actions } from './actions/index.ts';
 import { concealStored } from './rules/concealing.ts';

@@ -1,6 +1,6 @@
 import { type ActionHandler, briefsOf, type Engine, type Named, PATHS, READ, rowsOf, seen } from '@cadastre/rest';
-import { reaches } from '../models/virtualPeers.ts';
-import { virtualCircuitTermination } from '../models/virtualCircuitTermination.ts';
+import { reaches } from '../models/virtual/virtualPeers.ts';
+import { virtualCircuitTermination } from '../models/virtual/virtualCircuitTermination.ts';
 
 const END = virtualCircuitTermination.name;
 const INTERFACE = 'dcim.interface';

@@ -18,7 +18,7 @@ import {
   text,
   timestamps,
 } from '@cadastre/model';
-import { cabled, cabledFilters, notMarkedWhenCabled } from '../../dcim/models/cabled.ts';
+import { cabled, cabledFilters, notMarkedWhenCabled } from '../../dcim/models/cables/cabled.ts';
 import { followCables } from './circuitCables.ts';
 import { keepEnds } from './circuitEnds.ts';
 import { hasPlace } from './circuitTerminationRules.ts';

@@ -5,7 +5,7 @@ import { accountOf } from './circuitRules.ts';
 import { hasPlace } from './circuitTerminationRules.ts';
 import { keepEnds } from './circuitEnds.ts';
 import { measuresDistance } from './distance.ts';
-import { isVirtual } from './virtualCircuitTermination.ts';
+import { isVirtual } from './virtual/virtualCircuitTermination.ts';
 
 const context = (objects: Record<string, Values>) =>
   ({ related: async (type: string, id: unknown) => objects[`${type} ${id}`] ?? null }) as unknown as RuleContext;

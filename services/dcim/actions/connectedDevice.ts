@@ -12,8 +12,8 @@ import {
   refuse,
   whole,
 } from '@cadastre/rest';
-import { device } from '../models/device.ts';
-import { deviceInterface } from '../models/interface.ts';
+import { device } from '../models/devices/device.ts';
+import { deviceInterface } from '../models/interfaces/interface.ts';
 import { pathFrom } from './storedPaths.ts';
 
 /**

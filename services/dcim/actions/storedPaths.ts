@@ -1,7 +1,7 @@
 import type { Cell } from '@cadastre/model';
 import { type Engine, type Named, rowsOf } from '@cadastre/rest';
 
-/** A path as it is kept; see `models/cablePath.ts`. */
+/** A path as it is kept; see `models/cables/cablePath.ts`. */
 export interface StoredPath {
   id: number;
   steps: Named[][];

@@ -1,8 +1,8 @@
 import { Catalogue, lookups, members, type RuleContext } from '@cadastre/model';
 import { expect, test } from '@jest/globals';
-import { region } from './region.ts';
-import { site } from './site.ts';
-import { siteGroup } from './siteGroup.ts';
+import { region } from './places/region.ts';
+import { site } from './places/site.ts';
+import { siteGroup } from './places/siteGroup.ts';
 
 const catalogue = new Catalogue([{ service: 'dcim', models: [region, siteGroup, site] }]);
 

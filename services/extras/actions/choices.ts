@@ -10,8 +10,8 @@ import {
   parseQuery,
   recordOf,
 } from '@cadastre/rest';
-import { baseChoices } from '../models/baseChoices.ts';
-import { customFieldChoiceSet } from '../models/customFieldChoiceSet.ts';
+import { baseChoices } from '../models/customizing/baseChoices.ts';
+import { customFieldChoiceSet } from '../models/customizing/customFieldChoiceSet.ts';
 
 interface ChoiceSet {
   base_choices: { value: string } | null;

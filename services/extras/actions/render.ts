@@ -11,7 +11,7 @@ import {
   refuse,
   userOf,
 } from '@cadastre/rest';
-import { configTemplate } from '../models/configTemplate.ts';
+import { configTemplate } from '../models/templates/configTemplate.ts';
 
 /**
  * POST /api/extras/config-templates/<id>/render/: the template with the body as its context; as plain text for who

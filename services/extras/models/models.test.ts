@@ -1,8 +1,8 @@
 import { type Errors, type Json, type Model, type RuleContext, typeId, type Values } from '@cadastre/model';
 import { describe, expect, test } from '@jest/globals';
-import { baseChoices } from './baseChoices.ts';
-import { customField } from './customField.ts';
-import { customFieldChoiceSet } from './customFieldChoiceSet.ts';
+import { baseChoices } from './customizing/baseChoices.ts';
+import { customField } from './customizing/customField.ts';
+import { customFieldChoiceSet } from './customizing/customFieldChoiceSet.ts';
 import { objectChange } from './objectChange.ts';
 import { tag } from './tag.ts';
 

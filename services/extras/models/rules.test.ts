@@ -8,16 +8,16 @@ import {
   type Values,
 } from '@cadastre/model';
 import { describe, expect, test } from '@jest/globals';
-import { bookmark } from './bookmark.ts';
-import { configContext } from './configContext.ts';
-import { configContextProfile } from './configContextProfile.ts';
-import { customLink } from './customLink.ts';
-import { exportTemplate } from './exportTemplate.ts';
+import { bookmark } from './personal/bookmark.ts';
+import { configContext } from './templates/configContext.ts';
+import { configContextProfile } from './templates/configContextProfile.ts';
+import { customLink } from './customizing/customLink.ts';
+import { exportTemplate } from './templates/exportTemplate.ts';
 import { imageAttachment } from './imageAttachment.ts';
 import { journalEntry } from './journalEntry.ts';
-import { notification } from './notification.ts';
-import { savedFilter } from './savedFilter.ts';
-import { tableConfig } from './tableConfig.ts';
+import { notification } from './personal/notification.ts';
+import { savedFilter } from './personal/savedFilter.ts';
+import { tableConfig } from './personal/tableConfig.ts';
 import { taggedItem } from './taggedItem.ts';
 
 const context = (o: Partial<RuleContext> = {}): RuleContext => ({

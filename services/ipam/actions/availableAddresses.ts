@@ -14,10 +14,10 @@ import {
   spanOf,
 } from '@cadastre/model';
 import { brief, orNull, recordOf } from '@cadastre/rest';
-import { ipAddress } from '../models/ipAddress.ts';
-import { ipRange } from '../models/ipRange.ts';
-import { prefix } from '../models/prefix.ts';
-import { vrf } from '../models/vrf.ts';
+import { ipAddress } from '../models/addresses/ipAddress.ts';
+import { ipRange } from '../models/addresses/ipRange.ts';
+import { prefix } from '../models/prefixes/prefix.ts';
+import { vrf } from '../models/routing/vrf.ts';
 import { addressesOf } from '../models/uniqueSpace.ts';
 import { firstFree, type Used } from './firstFree.ts';
 import type { Pool, Read, Shown } from './handler.ts';

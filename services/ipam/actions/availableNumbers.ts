@@ -1,10 +1,10 @@
 import type { Cell, Json } from '@cadastre/model';
 import { brief, recordOf } from '@cadastre/rest';
-import { asn } from '../models/asn.ts';
-import { asnRange } from '../models/asnRange.ts';
-import { rir } from '../models/rir.ts';
-import { vlan } from '../models/vlan.ts';
-import { vlanGroup } from '../models/vlanGroup.ts';
+import { asn } from '../models/routing/asn.ts';
+import { asnRange } from '../models/routing/asnRange.ts';
+import { rir } from '../models/routing/rir.ts';
+import { vlan } from '../models/vlans/vlan.ts';
+import { vlanGroup } from '../models/vlans/vlanGroup.ts';
 import { firstFree, singles } from './firstFree.ts';
 import type { Pool, Shown } from './handler.ts';
 

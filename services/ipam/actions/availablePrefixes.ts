@@ -11,9 +11,9 @@ import {
   spanOf,
 } from '@cadastre/model';
 import { brief, orNull, recordOf } from '@cadastre/rest';
-import { prefix } from '../models/prefix.ts';
+import { prefix } from '../models/prefixes/prefix.ts';
 import { prefixesOf } from '../models/uniqueSpace.ts';
-import { vrf } from '../models/vrf.ts';
+import { vrf } from '../models/routing/vrf.ts';
 import type { Pool, Shown } from './handler.ts';
 
 const netOf = (text: string): Network => networkOf(text)!;

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { Catalogue, members } from '@cadastre/model';
-import { region } from '../../dcim/models/region.ts';
-import { site } from '../../dcim/models/site.ts';
-import { siteGroup } from '../../dcim/models/siteGroup.ts';
-import { asn } from './asn.ts';
-import { rir } from './rir.ts';
+import { region } from '../../dcim/models/places/region.ts';
+import { site } from '../../dcim/models/places/site.ts';
+import { siteGroup } from '../../dcim/models/places/siteGroup.ts';
+import { asn } from './routing/asn.ts';
+import { rir } from './routing/rir.ts';
 import { role } from './role.ts';
 
 const catalogue = new Catalogue([

@@ -21,8 +21,8 @@ import {
   withContacts,
 } from '@cadastre/model';
 import { given } from '../../dcim/models/groups/filters.ts';
-import { configContext, localContextData } from '../../extras/models/configContextField.ts';
-import { primaryAddress } from '../../ipam/models/primaryAddress.ts';
+import { configContext, localContextData } from '../../extras/models/templates/configContextField.ts';
+import { primaryAddress } from '../../ipam/models/addresses/primaryAddress.ts';
 import { startOnBoot, virtualMachineStatus } from './choices.ts';
 import { reads, rules } from './virtualMachineRules.ts';
 

@@ -11,7 +11,7 @@ import {
   primaryMacIsUnique,
   vlans,
   vrf,
-} from '../../dcim/models/interfaceFields.ts';
+} from '../../dcim/models/interfaces/interfaceFields.ts';
 import {
   notBridgedToItself,
   notItsOwnParent,
@@ -19,7 +19,7 @@ import {
   serviceVlanNeedsQinQ,
   vlansFollowMode,
   vlansOfItsSite,
-} from '../../dcim/models/interfaceRules.ts';
+} from '../../dcim/models/interfaces/interfaceRules.ts';
 import { takesAllAlong } from './movingInterfaces.ts';
 
 const TYPE = 'virtualization.vminterface';

@@ -12,9 +12,9 @@ import {
   parseQuery,
   refuse,
 } from '@cadastre/rest';
-import { device } from '../../models/device.ts';
-import { rack } from '../../models/rack.ts';
-import { rackReservation } from '../../models/rackReservation.ts';
+import { device } from '../../models/devices/device.ts';
+import { rack } from '../../models/racks/rack.ts';
+import { rackReservation } from '../../models/racks/rackReservation.ts';
 import { MEDIA_TYPES, renderedHeaders } from '../render.ts';
 import { type Shown, visible } from '../visible.ts';
 import { type Drawn, draw, type Reserved } from './drawing.ts';

@@ -9,7 +9,7 @@ import {
   parameter,
   recordOf,
 } from '@cadastre/rest';
-import { rack } from '../../models/rack.ts';
+import { rack } from '../../models/racks/rack.ts';
 import { visible } from '../visible.ts';
 import type { Face } from './parameters.ts';
 import { standingIn } from './standing.ts';

@@ -1,6 +1,6 @@
 import { brief, orNull, recordOf } from '@cadastre/rest';
-import { device } from '../../models/device.ts';
-import { unitsText } from '../../models/rackSpace.ts';
+import { device } from '../../models/devices/device.ts';
+import { unitsText } from '../../models/racks/rackSpace.ts';
 import type { Face } from './parameters.ts';
 
 /** The frame of a rack. */

@@ -1,7 +1,7 @@
 import { type ApiRequest, briefsOf, type Engine, type Named, rowsOf } from '@cadastre/rest';
-import { device } from '../../models/device.ts';
+import { device } from '../../models/devices/device.ts';
 import { keyOf, FRONT_PORT, REAR_PORT } from '../../models/cabling/plant.ts';
-import { powerPanel } from '../../models/powerPanel.ts';
+import { powerPanel } from '../../models/power/powerPanel.ts';
 import { type Shown, visible } from '../visible.ts';
 import type { Traced } from './segments.ts';
 import { ENGLISH, type TraceWords } from './words.ts';

@@ -1,5 +1,5 @@
 import type { Cell, Check, CheckContext, Errors, Json, Proposed, Values } from '@cadastre/model';
-import { interfaceType, virtualTypes, wirelessTypes } from '../choices/interfaceType.ts';
+import { interfaceType, virtualTypes, wirelessTypes } from '../choices/ports/interfaceType.ts';
 import { cableProfile, profileOf } from './profiles.ts';
 import { CIRCUIT_END, keyOf, type Node, type Side } from './plant.ts';
 import { PARTNERS } from './terminable.ts';

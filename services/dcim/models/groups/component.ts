@@ -19,7 +19,14 @@ import {
   through,
   timestamps,
 } from '@cadastre/model';
-import { type Beside, cabled, cabledFilters, endpoint, endpointFilters, notMarkedWhenCabled } from '../cabled.ts';
+import {
+  type Beside,
+  cabled,
+  cabledFilters,
+  endpoint,
+  endpointFilters,
+  notMarkedWhenCabled,
+} from '../cables/cabled.ts';
 import { PATH_ENDPOINTS } from '../cabling/plant.ts';
 import { siteFilters } from './filters.ts';
 

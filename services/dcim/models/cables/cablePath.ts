@@ -1,0 +1,39 @@
+import { boolean, json, list, model, objectType } from '@cadastre/model';
+import { retraceCircuits } from '../cabling/retrace.ts';
+
+const ids = () =>
+  list({
+    element: 'bigint',
+    item: (value) => ({ value }),
+    print: (item) => item,
+    lookups: 'numbers',
+    optional: true,
+    atOnce: true,
+  });
+
+/**
+ * The way from ends of cables to where it leads, kept by `cabling/retrace.ts` so that what an interface is connected to
+ * need not be traced when it is shown. Nobody is told of changes of paths: they follow from cables, of which everybody
+ * is told. Every new cable looks for the paths that its ends are on, so the indexes have all of them at once.
+ */
+export const cablePath = model('dcim.cablepath', {
+  path: 'cable-paths',
+  label: 'cable path',
+  part: 'hidden',
+  ordering: ['id'],
+  brief: ['origin_type'],
+  fields: {
+    origin_type: objectType(),
+    origin_ids: ids(),
+    /** Lists of `<type>:<id>`: ends, cables, ends, and so on. */
+    steps: json(),
+    /** What was looked at on the way. */
+    seen: list({ element: 'text', item: (value) => ({ value }), lookups: 'strings', optional: true, atOnce: true }),
+    is_active: boolean(),
+    is_complete: boolean(),
+    is_split: boolean(),
+    destination_type: objectType({ optional: true }),
+    destination_ids: ids(),
+  },
+  follows: { 'circuits.circuittermination': retraceCircuits },
+});

@@ -1,0 +1,11 @@
+import { type Filter, type FilterSql, method } from '@cadastre/model';
+import { TERMINABLE } from '../terminable.ts';
+
+/**
+ * Filters by the ids of what cables end at, one for each type of that: `consoleport_id` … `where` says which of the
+ * ends count.
+ */
+export const terminationFilters = (
+  where: (type: string) => (context: FilterSql, values: string[]) => string,
+): Record<string, Filter> =>
+  Object.fromEntries(TERMINABLE.map((type) => [`${type.split('.')[1]}_id`, method('number', where(type), true)]));

@@ -1,0 +1,47 @@
+import { choice, datetime, type Effect, imported, model, ref, text, typeIdOf } from '@cadastre/model';
+import { eventTypes } from '../../../webhooks/models/eventRuleChoices.ts';
+import { ABOUT, aboutObject, needsFeature } from '../aboutObject.ts';
+
+/** A notification outlives its object, so it keeps what that is called. */
+const remembersName: Effect = async (changes, { derive, displayOf }) => {
+  const made = changes.flatMap(({ action, after }) => (action === 'created' && after ? [after] : []));
+  const named = await Promise.all(
+    made.map(async ({ id, object_type: type, object_id: object }) => ({
+      id: id!,
+      object_repr: (await displayOf(String(type), Number(object))).slice(0, 200),
+    })),
+  );
+  await derive('extras.notification', named);
+};
+
+/** Nobody subscribes to these: what is told of them is a notice, which says more than what they are called. */
+const NOTICES: ReadonlySet<string> = new Set(['users.user', 'users.token']);
+
+/** What happened to an object, for one user to see: the latest of it. */
+export const notification = model('extras.notification', {
+  path: 'notifications',
+  exempt: 'byName',
+  label: 'notification',
+  displayPath: false,
+  pages: false,
+  ordering: ['-created'],
+  brief: ['object_type', 'object_id', 'user', 'read', 'event_type'],
+  display: {
+    columns: ['object_repr', 'object_type'],
+    related: ['object'],
+    text: ([said, type], [object]) => (NOTICES.has(type ?? '') && said ? said : (object ?? said ?? '')),
+  },
+  about: ABOUT,
+  fields: {
+    ...aboutObject('object', { outlives: true }),
+    user: ref('users.user', { onDelete: 'cascade' }),
+    created: imported(datetime({ readOnly: true, default: 'now' })),
+    read: datetime({ optional: true }),
+    event_type: choice(eventTypes, { plain: true }),
+    object_repr: text({ max: 200, hidden: true, filter: false }),
+  },
+  filters: { object_type_id: typeIdOf('object_type') },
+  unique: [{ fields: ['object_type', 'object_id', 'user'] }],
+  rules: [needsFeature('notifications', (type) => `Objects of this type (${type}) do not support notifications.`)],
+  effects: [remembersName],
+});
