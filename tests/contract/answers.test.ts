@@ -2,8 +2,7 @@
 // of it is remembered.
 import { resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { loadCatalogue, type Model } from '@cadastre/model';
-import { apiPath } from '../../services/web/schema/addresses.ts';
+import { apiPath, loadCatalogue, type Model } from '@cadastre/model';
 import { expectAlike } from '../support/alike.ts';
 import type { Body } from '../support/client.ts';
 import { Maker } from '../support/maker.ts';

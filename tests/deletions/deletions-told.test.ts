@@ -2,8 +2,7 @@
 // so, of every relation that lets go, in the service of the object and in others.
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { loadCatalogue, type Model } from '@cadastre/model';
-import { apiPath } from '../../services/web/schema/addresses.ts';
+import { apiPath, loadCatalogue, type Model } from '@cadastre/model';
 import type { Answer, Body } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { makeRule, makeWebhook } from '../support/hooks.ts';

@@ -2,8 +2,7 @@
 // were given, in every answer and record, also after one of them has moved: of every relation that shows a list.
 import { resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { type Field, listedBy, loadCatalogue, type Model, orderingOf, orderTerm } from '@cadastre/model';
-import { apiPath } from '../../services/web/schema/addresses.ts';
+import { apiPath, type Field, listedBy, loadCatalogue, type Model, orderingOf, orderTerm } from '@cadastre/model';
 import type { Body } from '../support/client.ts';
 import { FITTING } from '../support/letting.ts';
 import { Maker } from '../support/maker.ts';

@@ -1,9 +1,8 @@
 import type { Catalogue, Json, Model } from '@cadastre/model';
-import { isDict } from '@cadastre/model';
+import { apiPath, isDict } from '@cadastre/model';
 import { tagsWidget } from '../../services/web/features/form/schema/tagsWidget.ts';
 import { calledBy } from '../../services/web/features/import/columns/called.ts';
 import { type KnownColumn, knownColumns } from '../../services/web/features/import/columns/fileColumns.ts';
-import { apiPath } from '../../services/web/schema/addresses.ts';
 import { widgetsOf } from '../../services/web/schema/widgets.ts';
 import type { Body, Client } from './client.ts';
 import type { Maker } from './maker.ts';

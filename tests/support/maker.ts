@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Catalogue, Field, Json, Model } from '@cadastre/model';
-import { apiPath } from '../../services/web/schema/addresses.ts';
+import { apiPath, type Catalogue, type Field, type Json, type Model } from '@cadastre/model';
 import type { Answer, Body, Client } from './client.ts';
 import { nextMac, nextNetwork, unique } from './unique.ts';
 

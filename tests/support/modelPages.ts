@@ -2,8 +2,7 @@
 // console, they fit a telephone, and are there without scripts.
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { loadCatalogue, type Model } from '@cadastre/model';
-import { apiPath, webPath } from '../../services/web/schema/addresses.ts';
+import { apiPath, loadCatalogue, type Model, webPath } from '@cadastre/model';
 import { PASSWORD, startSystem, type System } from '../../tools/testing/fresh-system.ts';
 import { inBrowser, useBrowser, type Window, windowOf } from './browser.ts';
 import { type Body, Client } from './client.ts';

@@ -1,8 +1,7 @@
 // Pages show what the API gives, and the API gives it to whom it belongs: somebody who may see one tenant's things.
 import { resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { loadCatalogue } from '@cadastre/model';
-import { webPath } from '../../services/web/schema/addresses.ts';
+import { loadCatalogue, webPath } from '@cadastre/model';
 import type { Body, Client } from '../support/client.ts';
 import { useSystem } from '../support/system.ts';
 import { nextNetwork, unique } from '../support/unique.ts';

@@ -1,8 +1,7 @@
 // What every list exports goes in again through its import page: as it is, and after the object was deleted.
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Catalogue, isDict, type Json, loadCatalogue, type Model } from '@cadastre/model';
-import { apiPath, webPath } from '../../services/web/schema/addresses.ts';
+import { apiPath, type Catalogue, isDict, type Json, loadCatalogue, type Model, webPath } from '@cadastre/model';
 import { PASSWORD, startSystem, type System } from '../../tools/testing/fresh-system.ts';
 import { type Body, Client } from '../support/client.ts';
 import { Maker } from '../support/maker.ts';

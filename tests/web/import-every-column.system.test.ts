@@ -3,8 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Catalogue, isDict, type Json, loadCatalogue, type Model } from '@cadastre/model';
-import { apiPath, webPath } from '../../services/web/schema/addresses.ts';
+import { apiPath, type Catalogue, isDict, type Json, loadCatalogue, type Model, webPath } from '@cadastre/model';
 import { PASSWORD, startSystem, type System } from '../../tools/testing/fresh-system.ts';
 import { type Beside, type ImportRow, ImportRows, removeAll } from '../support/importRows.ts';
 import { type Body, Client } from '../support/client.ts';

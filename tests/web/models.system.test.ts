@@ -1,9 +1,8 @@
 // The pages of every model, from its declaration alone: what the catalogue has, this file tests.
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Catalogue, type Json, loadCatalogue, type Model } from '@cadastre/model';
+import { apiPath, type Catalogue, type Json, loadCatalogue, type Model, webPath } from '@cadastre/model';
 import { PASSWORD, startSystem, type System } from '../../tools/testing/fresh-system.ts';
-import { apiPath, webPath } from '../../services/web/schema/addresses.ts';
 import { loadParts } from '../../services/web/router/parts.ts';
 import { type Body, Client } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';

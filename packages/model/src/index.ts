@@ -1,4 +1,5 @@
 export * from './definition/about.ts';
+export { apiPath, webPath } from './catalogue/addresses.ts';
 export * from './catalogue/backwards.ts';
 export * from './values/bounded.ts';
 export * from './catalogue/catalogue.ts';

@@ -1,7 +1,8 @@
+import { webPath } from '@cadastre/model';
 import { html, nothing, type PageView } from '@cadastre/pages';
 import { proofField } from '@cadastre/service/web';
 import { shown } from '../schema/valueHtml.ts';
-import { type Addresses, webPath } from '../schema/addresses.ts';
+import type { Addresses } from '../schema/addresses.ts';
 import { formZone, instantText, ZONE } from '../ui/time/formTimes.ts';
 import { choiceLabel, typeLabel } from '../schema/labels.ts';
 import { timesShown } from '../ui/time/times.ts';

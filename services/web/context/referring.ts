@@ -1,7 +1,6 @@
-import { type Catalogue, type Incoming, type Model, singularOf } from '@cadastre/model';
+import { apiPath, type Catalogue, type Incoming, type Model, singularOf, webPath } from '@cadastre/model';
 import type { Listed, Shown } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
-import { apiPath, webPath } from '../schema/addresses.ts';
 import { fieldLabel, pluralLabel } from '../schema/labels.ts';
 import { countFields } from '../schema/members.ts';
 import { perLanguage } from '../ui/texts/speaking.ts';

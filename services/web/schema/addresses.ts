@@ -1,11 +1,4 @@
-import type { Catalogue, Model, Pages } from '@cadastre/model';
-
-/** Address of a model's list of objects in the API. */
-export const apiPath = ({ app, path }: Pick<Model, 'app' | 'path'>): string => `/api/${app}/${path}/`;
-
-/** Address of a model's pages; undefined for objects that have none. */
-export const webPath = ({ app, path, displayPath, part, pages }: Model): string | undefined =>
-  pages === false || part ? undefined : `/${displayPath || `${app}/${path}`}/`;
+import { apiPath, type Catalogue, type Model, type Pages, webPath } from '@cadastre/model';
 
 /** How a model's own pages are declared. */
 export const pagesOf = ({ pages }: Pick<Model, 'pages'>): Pages => pages || {};

@@ -1,8 +1,8 @@
 // What pages know of models, looked at for all there are.
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
-import { loadCatalogue, type Model } from '@cadastre/model';
-import { addressesOf, apiPath, pagesOf, webPath } from './addresses.ts';
+import { apiPath, loadCatalogue, type Model, webPath } from '@cadastre/model';
+import { addressesOf, pagesOf } from './addresses.ts';
 import { allColumns, titleColumn, usualColumns } from './columns.ts';
 import { LANGUAGES } from '../ui/texts/texts.ts';
 import { speaking } from '../ui/texts/speaking.ts';

@@ -1,5 +1,4 @@
-import type { Catalogue, Choice, Field, Json, Model } from '@cadastre/model';
-import { webPath } from './addresses.ts';
+import { type Catalogue, type Choice, type Field, type Json, type Model, webPath } from '@cadastre/model';
 import { perLanguage, spoken } from '../ui/texts/speaking.ts';
 import { appLabel, choiceLabel, fieldLabel, helpText, singularLabel, titleLabel } from './labels.ts';
 import { isLong, formFields } from './members.ts';

@@ -1,6 +1,5 @@
-import type { Catalogue, Model } from '@cadastre/model';
+import { type Catalogue, type Model, webPath } from '@cadastre/model';
 import { flat, html, type Html, nothing, type OwnPage } from '@cadastre/pages';
-import { webPath } from '../schema/addresses.ts';
 import { pluralLabel, titleLabel } from '../schema/labels.ts';
 import { perLanguage } from '../ui/texts/speaking.ts';
 

@@ -1,7 +1,7 @@
+import { webPath } from '@cadastre/model';
 import { proofField } from '@cadastre/service/web';
 import { configPath } from '../../client/userConfig.ts';
 import { pluralLabel } from '../../schema/labels.ts';
-import { webPath } from '../../schema/addresses.ts';
 import { inOrder } from '../../shell/navigation.ts';
 import type { PageOptions } from '../../context/pageOptions.ts';
 import type { TextName } from '../../ui/texts/texts.ts';

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { Catalogue, Json, Model } from '@cadastre/model';
+import { apiPath, type Catalogue, type Json, type Model } from '@cadastre/model';
 import { html, type Html, type Shown } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
 import { proofField } from '@cadastre/service/web';
@@ -9,7 +9,6 @@ import { type FilterForm, filterForm } from '../list/filters/filterForm.ts';
 import { givenFilters } from '../list/filters/givenFilters.ts';
 import { sentOf } from '../form/sent.ts';
 import { addressWith, lasting, selecting } from '../../ui/url/listQuery.ts';
-import { apiPath } from '../../schema/addresses.ts';
 import type { PageOptions } from '../../context/pageOptions.ts';
 import type { Page, Visit } from '../../context/pageRequest.ts';
 import type { Answer } from '../../ui/page/answer.ts';

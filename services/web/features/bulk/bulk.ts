@@ -1,7 +1,6 @@
 import { wayBack, withWayBack } from '../../ui/url/returnUrl.ts';
-import type { Dict, Model } from '@cadastre/model';
+import { apiPath, type Dict, type Model, webPath } from '@cadastre/model';
 import { HttpError } from '@cadastre/service/errors';
-import { apiPath, webPath } from '../../schema/addresses.ts';
 import { fieldLabel, pluralLabel, singularLabel } from '../../schema/labels.ts';
 import { within } from '../../ui/texts/within.ts';
 import { problemsOf } from '../../client/problems.ts';

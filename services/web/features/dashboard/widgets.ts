@@ -1,7 +1,7 @@
-import type { Catalogue, Model } from '@cadastre/model';
+import { apiPath, type Catalogue, type Model, webPath } from '@cadastre/model';
 import { html, type HomeWidget, type Html, type Listed, nothing, type Parts } from '@cadastre/pages';
 import { moment, shown } from '../../schema/valueHtml.ts';
-import { type Addresses, apiPath, webPath } from '../../schema/addresses.ts';
+import type { Addresses } from '../../schema/addresses.ts';
 import { pluralLabel, singularLabel, titleLabel, typeLabel } from '../../schema/labels.ts';
 import { within } from '../../ui/texts/within.ts';
 import { inOrder } from '../../shell/navigation.ts';

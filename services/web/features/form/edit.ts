@@ -1,4 +1,4 @@
-import type { Json, Model } from '@cadastre/model';
+import { apiPath, type Json, type Model, webPath } from '@cadastre/model';
 import { HttpError } from '@cadastre/service/errors';
 import { wayBack, withWayBack } from '../../ui/url/returnUrl.ts';
 import { fieldsOf, type Filled, type FormField } from './fields/fields.ts';
@@ -13,7 +13,6 @@ import { ADD_ROW, DROP_ROW, rowsAsked, rowsGiven } from './fields/rows.ts';
 import { sentOf } from './sent.ts';
 import { unlikeTwice } from './twice.ts';
 import { textsOf } from './fields/values.ts';
-import { apiPath, webPath } from '../../schema/addresses.ts';
 import { groupsOf } from '../../schema/groups.ts';
 import { pluralLabel, singularLabel, titleLabel } from '../../schema/labels.ts';
 import { within } from '../../ui/texts/within.ts';

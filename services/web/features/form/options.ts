@@ -1,5 +1,5 @@
+import { apiPath } from '@cadastre/model';
 import type { Listed } from '@cadastre/pages';
-import { apiPath } from '../../schema/addresses.ts';
 import { singularLabel } from '../../schema/labels.ts';
 import type { PageOptions } from '../../context/pageOptions.ts';
 import type { ModelPage, Shown } from '../../context/pageRequest.ts';

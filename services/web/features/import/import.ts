@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Model } from '@cadastre/model';
+import { type Model, webPath } from '@cadastre/model';
 import { HttpError } from '@cadastre/service/errors';
 import { formOf } from '../form/schema/formSchema.ts';
 import type { Columns } from './columns/fileColumns.ts';
@@ -14,7 +14,6 @@ import type { Fault, Found } from './reading/reading.ts';
 import { begin, type State, step, stopped, type Wanted, wrong } from './steps/steps.ts';
 import type { Reader } from './reading/reader.ts';
 import { uniqueFields } from './steps/unique.ts';
-import { webPath } from '../../schema/addresses.ts';
 import { pluralLabel, singularLabel } from '../../schema/labels.ts';
 import { within } from '../../ui/texts/within.ts';
 import type { PageOptions } from '../../context/pageOptions.ts';

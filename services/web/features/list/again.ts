@@ -1,6 +1,5 @@
-import type { Model } from '@cadastre/model';
+import { type Model, webPath } from '@cadastre/model';
 import { HttpError } from '@cadastre/service/errors';
-import { webPath } from '../../schema/addresses.ts';
 import type { PageOptions } from '../../context/pageOptions.ts';
 import { page } from './list.ts';
 import { problemsOf } from '../../client/problems.ts';

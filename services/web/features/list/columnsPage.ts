@@ -1,9 +1,8 @@
-import type { Model } from '@cadastre/model';
+import { apiPath, type Model, webPath } from '@cadastre/model';
 import { addressWith, lasting, orderingIn } from '../../ui/url/listQuery.ts';
 import { orAgain } from './again.ts';
 import { known } from './table/layout.ts';
 import { keepColumns, tableName } from './table/columnPreferences.ts';
-import { apiPath, webPath } from '../../schema/addresses.ts';
 import type { PageOptions } from '../../context/pageOptions.ts';
 import type { ModelPage, Visit } from '../../context/pageRequest.ts';
 import type { Answer } from '../../ui/page/answer.ts';

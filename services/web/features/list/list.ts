@@ -1,4 +1,4 @@
-import type { Model } from '@cadastre/model';
+import { apiPath, type Model, webPath } from '@cadastre/model';
 import type { Cell, Html, PageView } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
 import { chipsOf } from './filters/chips.ts';
@@ -14,7 +14,6 @@ import { exportChoices, exported } from './export/export.ts';
 import { cellsOf, type Layout, layoutOf, membersFor } from './table/layout.ts';
 import { renamedField } from '../../schema/columns.ts';
 import { headOf, type Table } from './table/tableRows.ts';
-import { apiPath, webPath } from '../../schema/addresses.ts';
 import { pluralLabel, singularLabel, titleLabel } from '../../schema/labels.ts';
 import { pager, pageQuery } from '../../ui/url/pager.ts';
 import type { PageOptions } from '../../context/pageOptions.ts';

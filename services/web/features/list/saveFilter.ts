@@ -1,6 +1,5 @@
-import type { Json, Model } from '@cadastre/model';
+import { apiPath, type Json, type Model, webPath } from '@cadastre/model';
 import { addressWith, filtersIn } from '../../ui/url/listQuery.ts';
-import { apiPath, webPath } from '../../schema/addresses.ts';
 import type { PageOptions } from '../../context/pageOptions.ts';
 import { orAgain } from './again.ts';
 import type { ModelPage, Visit } from '../../context/pageRequest.ts';

@@ -1,7 +1,7 @@
+import { apiPath, webPath } from '@cadastre/model';
 import type { Action, Shown } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
 import { proofField } from '@cadastre/service/web';
-import { apiPath, webPath } from '../../schema/addresses.ts';
 import { headOf } from './head/head.ts';
 import type { PageOptions } from '../../context/pageOptions.ts';
 import { problemsOf } from '../../client/problems.ts';

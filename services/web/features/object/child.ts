@@ -1,11 +1,10 @@
-import type { Model } from '@cadastre/model';
+import { apiPath, type Model } from '@cadastre/model';
 import type { Listed } from '@cadastre/pages';
 import { withWayBack } from '../../ui/url/returnUrl.ts';
 import { doneText } from '../list/done.ts';
 import { cellsOf, membersFor } from '../list/table/layout.ts';
 import { renamedField, usualColumns } from '../../schema/columns.ts';
 import { columnLabel, rowsOf, type Table } from '../list/table/tableRows.ts';
-import { apiPath } from '../../schema/addresses.ts';
 import { pluralLabel, singularLabel } from '../../schema/labels.ts';
 import { headOf } from './head/head.ts';
 import { fillsIn, type Referring, referringTo } from '../../context/referring.ts';

@@ -1,8 +1,7 @@
-import type { Json, Model } from '@cadastre/model';
+import { apiPath, type Json, type Model, webPath } from '@cadastre/model';
 import { moment, type Showing, shownMember, tag } from '../../schema/valueHtml.ts';
 import { html, type Html, type Panel } from '@cadastre/pages';
 import { proofField } from '@cadastre/service/web';
-import { apiPath, webPath } from '../../schema/addresses.ts';
 import { groupsOf } from '../../schema/groups.ts';
 import { fieldLabel, singularLabel, titleLabel } from '../../schema/labels.ts';
 import { isLong, ownFields, pairsOf } from '../../schema/members.ts';

@@ -1,6 +1,6 @@
+import { apiPath } from '@cadastre/model';
 import type { Panel, Shown } from '@cadastre/pages';
 import { proofField } from '@cadastre/service/web';
-import { apiPath } from '../../schema/addresses.ts';
 import type { PageOptions } from '../../context/pageOptions.ts';
 import { noSuchPage } from '../../client/problems.ts';
 import { viewOf } from '../../context/pageView.ts';

@@ -1,7 +1,6 @@
-import type { Model } from '@cadastre/model';
+import { type Model, webPath } from '@cadastre/model';
 import { HttpError } from '@cadastre/service/errors';
 import { bestFirst, type Found, hitsOf } from './found.ts';
-import { webPath } from '../../schema/addresses.ts';
 import { pluralLabel } from '../../schema/labels.ts';
 import { inOrder } from '../../shell/navigation.ts';
 import type { PageOptions } from '../../context/pageOptions.ts';

@@ -1,6 +1,5 @@
-import type { Json, Model } from '@cadastre/model';
+import { apiPath, type Json, type Model, webPath } from '@cadastre/model';
 import type { Listed } from '@cadastre/pages';
-import { apiPath, webPath } from '../../../schema/addresses.ts';
 import type { Widget } from '../../../schema/widget.ts';
 import { orNothing } from '../../../context/referring.ts';
 import type { Shown, Visit } from '../../../context/pageRequest.ts';

@@ -1,6 +1,5 @@
-import { isDict, type Json } from '@cadastre/model';
+import { apiPath, isDict, type Json } from '@cadastre/model';
 import type { Listed } from '@cadastre/pages';
-import { apiPath } from '../../../schema/addresses.ts';
 import type { Rows, Widget } from '../../../schema/widget.ts';
 import { orNothing } from '../../../context/referring.ts';
 import type { Shown, Visit } from '../../../context/pageRequest.ts';

@@ -1,7 +1,6 @@
-import { type Catalogue, type Dict, isDict, type Json, type Model } from '@cadastre/model';
+import { apiPath, type Catalogue, type Dict, isDict, type Json, type Model } from '@cadastre/model';
 import type { Api, Listed } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
-import { apiPath } from '../../../schema/addresses.ts';
 import type { Shown } from '../../../context/pageRequest.ts';
 
 /** So many texts are asked for at once: addresses have a length. */

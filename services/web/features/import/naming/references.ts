@@ -1,7 +1,6 @@
-import type { Catalogue, Dict, Model } from '@cadastre/model';
+import { apiPath, type Catalogue, type Dict, type Model } from '@cadastre/model';
 import { isDict } from '@cadastre/model';
 import type { Api } from '@cadastre/pages';
-import { apiPath } from '../../../schema/addresses.ts';
 import type { Shown } from '../../../context/pageRequest.ts';
 import { keep } from '../drafts/drafts.ts';
 import type { Draft, Named } from '../drafts/draft.ts';

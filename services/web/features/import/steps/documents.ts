@@ -1,8 +1,7 @@
-import { type Catalogue, type Dict, isDict, type Json, type Model } from '@cadastre/model';
+import { apiPath, type Catalogue, type Dict, isDict, type Json, type Model } from '@cadastre/model';
 import { basename } from 'node:path/posix';
 import type { Api, AskOptions } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
-import { apiPath } from '../../../schema/addresses.ts';
 import { widgetsOf } from '../../../schema/widgets.ts';
 import { problemsOf } from '../../../client/problems.ts';
 import type { Shown } from '../../../context/pageRequest.ts';

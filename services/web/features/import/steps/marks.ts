@@ -1,7 +1,6 @@
-import type { Catalogue, Dict, Json, Model } from '@cadastre/model';
+import { apiPath, type Catalogue, type Dict, type Json, type Model } from '@cadastre/model';
 import type { Api } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
-import { apiPath } from '../../../schema/addresses.ts';
 import type { Shown } from '../../../context/pageRequest.ts';
 import type { Draft } from '../drafts/draft.ts';
 import { askBy } from '../naming/references.ts';

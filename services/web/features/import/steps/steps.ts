@@ -1,6 +1,5 @@
-import type { Model } from '@cadastre/model';
+import { apiPath, type Model } from '@cadastre/model';
 import { entered } from '@cadastre/service/doing';
-import { apiPath } from '../../../schema/addresses.ts';
 import { spoken } from '../../../ui/texts/speaking.ts';
 import type { Shown, Visit } from '../../../context/pageRequest.ts';
 import { findBefore } from './before.ts';

@@ -1,17 +1,17 @@
 import {
+  apiPath,
   type Catalogue,
   type Dict,
   type DocumentPart,
   type Documents,
   type Field,
   isDict,
-  type Json,
   type JoinedRows,
+  type Json,
   type Model,
 } from '@cadastre/model';
 import type { Listed } from '@cadastre/pages';
 import { stringify } from 'yaml';
-import { apiPath } from '../../../schema/addresses.ts';
 import type { Shown, Visit } from '../../../context/pageRequest.ts';
 
 /** So many ids stand in one address. */

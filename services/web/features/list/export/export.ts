@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Model } from '@cadastre/model';
+import { apiPath, type Model } from '@cadastre/model';
 import type { Listed } from '@cadastre/pages';
 import { stringify as yaml } from 'yaml';
 import { orNone } from '../filters/customFieldFilters.ts';
@@ -7,7 +7,6 @@ import { customWidgets } from '../../form/schema/customFieldWidgets.ts';
 import { tagsWidget } from '../../form/schema/tagsWidget.ts';
 import { knownColumns } from '../../import/columns/fileColumns.ts';
 import { widgetsOf } from '../../../schema/widgets.ts';
-import { apiPath } from '../../../schema/addresses.ts';
 import type { Shown, Visit } from '../../../context/pageRequest.ts';
 import type { Answer } from '../../../ui/page/answer.ts';
 import { changed, selecting } from '../../../ui/url/listQuery.ts';

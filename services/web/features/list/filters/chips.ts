@@ -1,8 +1,7 @@
-import { type Choice, filterNamed, type Model } from '@cadastre/model';
+import { apiPath, type Choice, filterNamed, type Model } from '@cadastre/model';
 import type { Listed } from '@cadastre/pages';
 import { addressWith, filtersIn, lasting } from '../../../ui/url/listQuery.ts';
 import { formZone, localFilter } from '../../../ui/time/formTimes.ts';
-import { apiPath } from '../../../schema/addresses.ts';
 import type { Texts } from '../../../ui/texts/texts.ts';
 import type { Shown, Visit } from '../../../context/pageRequest.ts';
 import { filterLabel, shapeOf } from './controls.ts';

@@ -7,8 +7,8 @@ import {
   lookupsOf,
   type Model,
   typeId,
+  webPath,
 } from '@cadastre/model';
-import { webPath } from '../../../schema/addresses.ts';
 import { choicesShown, fieldLabel, singularLabel } from '../../../schema/labels.ts';
 
 /** How the value of a filter is given. */

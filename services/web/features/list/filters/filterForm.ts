@@ -1,8 +1,7 @@
-import { filterNamed, type Model } from '@cadastre/model';
+import { apiPath, filterNamed, type Model, webPath } from '@cadastre/model';
 import type { Listed } from '@cadastre/pages';
 import { filtersIn } from '../../../ui/url/listQuery.ts';
 import { localFilter, zoneOf } from '../../../ui/time/formTimes.ts';
-import { apiPath, webPath } from '../../../schema/addresses.ts';
 import { usualColumns } from '../../../schema/columns.ts';
 import { OFFERED } from '../../form/fields/field.ts';
 import type { Shown, Visit } from '../../../context/pageRequest.ts';

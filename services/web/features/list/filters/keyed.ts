@@ -1,6 +1,5 @@
-import { isDict, type Json, lookups, type Model } from '@cadastre/model';
+import { apiPath, isDict, type Json, lookups, type Model } from '@cadastre/model';
 import type { Listed } from '@cadastre/pages';
-import { apiPath } from '../../../schema/addresses.ts';
 import type { Visit } from '../../../context/pageRequest.ts';
 import type { Control } from './controls.ts';
 import { orNone } from './customFieldFilters.ts';

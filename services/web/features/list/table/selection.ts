@@ -1,7 +1,6 @@
-import type { Model } from '@cadastre/model';
+import { apiPath, type Model } from '@cadastre/model';
 import type { Listed } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
-import { apiPath } from '../../../schema/addresses.ts';
 import type { Shown, Visit } from '../../../context/pageRequest.ts';
 import { selecting } from '../../../ui/url/listQuery.ts';
 

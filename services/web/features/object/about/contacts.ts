@@ -1,4 +1,4 @@
-import type { Json } from '@cadastre/model';
+import { apiPath, type Json, webPath } from '@cadastre/model';
 import type { Listed } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
 import { proofField } from '@cadastre/service/web';
@@ -6,7 +6,6 @@ import { shown } from '../../../schema/valueHtml.ts';
 import { fieldsOf } from '../../form/fields/fields.ts';
 import { givenValue } from '../../form/fields/values.ts';
 import { withWayBack } from '../../../ui/url/returnUrl.ts';
-import { apiPath, webPath } from '../../../schema/addresses.ts';
 import { widgetsOf } from '../../../schema/widgets.ts';
 import { CONTACTS, queryAbout } from '../panels/about.ts';
 import { headOf } from '../head/head.ts';

@@ -1,9 +1,9 @@
+import { apiPath, webPath } from '@cadastre/model';
 import type { Listed } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
 import { proofField } from '@cadastre/service/web';
 import { sentOf } from '../../form/sent.ts';
 import { withWayBack } from '../../../ui/url/returnUrl.ts';
-import { apiPath, webPath } from '../../../schema/addresses.ts';
 import { IMAGES, queryAbout } from '../panels/about.ts';
 import { headOf } from '../head/head.ts';
 import { type Picture, pictureOf } from './pictures.ts';

@@ -1,8 +1,8 @@
+import { apiPath } from '@cadastre/model';
 import type { Listed } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
 import { proofField } from '@cadastre/service/web';
 import { moment } from '../../../schema/valueHtml.ts';
-import { apiPath } from '../../../schema/addresses.ts';
 import { choiceLabel, choicesShown } from '../../../schema/labels.ts';
 import { JOURNAL, queryAbout } from '../panels/about.ts';
 import { headOf } from '../head/head.ts';

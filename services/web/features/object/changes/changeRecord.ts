@@ -1,8 +1,7 @@
-import type { Model } from '@cadastre/model';
+import { apiPath, type Model, webPath } from '@cadastre/model';
 import type { Listed } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
 import { proofField } from '@cadastre/service/web';
-import { apiPath, webPath } from '../../../schema/addresses.ts';
 import { choiceLabel, pluralLabel } from '../../../schema/labels.ts';
 import type { PageOptions } from '../../../context/pageOptions.ts';
 import { problemsOf } from '../../../client/problems.ts';

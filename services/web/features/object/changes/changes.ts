@@ -1,7 +1,7 @@
+import { apiPath } from '@cadastre/model';
 import type { Listed } from '@cadastre/pages';
 import { type Change, CHANGES, changeViews } from './changeList.ts';
 import { headOf } from '../head/head.ts';
-import { apiPath } from '../../../schema/addresses.ts';
 import { choicesShown } from '../../../schema/labels.ts';
 import type { PageOptions } from '../../../context/pageOptions.ts';
 import { pager, pageQuery } from '../../../ui/url/pager.ts';

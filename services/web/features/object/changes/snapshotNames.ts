@@ -1,7 +1,6 @@
-import type { Json, Model } from '@cadastre/model';
+import { apiPath, type Json, type Model, webPath } from '@cadastre/model';
 import { html, type Html, type Listed } from '@cadastre/pages';
 import { empty, shown, type Showing } from '../../../schema/valueHtml.ts';
-import { apiPath, webPath } from '../../../schema/addresses.ts';
 import type { Shown, Visit } from '../../../context/pageRequest.ts';
 import { orNothing } from '../../../context/referring.ts';
 import type { Difference, Snapshot } from './differences.ts';

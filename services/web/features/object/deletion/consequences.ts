@@ -1,7 +1,6 @@
-import type { Model } from '@cadastre/model';
+import { apiPath, type Model, webPath } from '@cadastre/model';
 import { html, type Html, type Listed } from '@cadastre/pages';
 import type { Addresses } from '../../../schema/addresses.ts';
-import { apiPath, webPath } from '../../../schema/addresses.ts';
 import { pluralLabel } from '../../../schema/labels.ts';
 import type { Shown, Visit } from '../../../context/pageRequest.ts';
 import { orNothing } from '../../../context/referring.ts';

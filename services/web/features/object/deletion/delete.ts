@@ -1,7 +1,7 @@
+import { apiPath, webPath } from '@cadastre/model';
 import { HttpError } from '@cadastre/service/errors';
 import { proofField } from '@cadastre/service/web';
 import { wayBack, withWayBack } from '../../../ui/url/returnUrl.ts';
-import { apiPath, webPath } from '../../../schema/addresses.ts';
 import { pluralLabel, singularLabel } from '../../../schema/labels.ts';
 import { deletedParameter } from './deleted.ts';
 import { consequencesOf } from './consequences.ts';

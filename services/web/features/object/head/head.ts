@@ -1,6 +1,5 @@
-import type { Model } from '@cadastre/model';
+import { apiPath, type Model, webPath } from '@cadastre/model';
 import { cloneQuery } from '../../form/clone.ts';
-import { apiPath, webPath } from '../../../schema/addresses.ts';
 import { pluralLabel, singularLabel, titleLabel } from '../../../schema/labels.ts';
 import type { PageOptions } from '../../../context/pageOptions.ts';
 import { tabsOf } from './tabs.ts';

@@ -1,5 +1,4 @@
-import type { Model } from '@cadastre/model';
-import { webPath } from '../../../schema/addresses.ts';
+import { type Model, webPath } from '@cadastre/model';
 import { fieldLabel, pluralLabel } from '../../../schema/labels.ts';
 import { countFields } from '../../../schema/members.ts';
 import type { Shown, Visit } from '../../../context/pageRequest.ts';

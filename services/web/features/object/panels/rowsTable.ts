@@ -1,9 +1,8 @@
-import type { Json } from '@cadastre/model';
+import { type Json, webPath } from '@cadastre/model';
 import { html, type Html } from '@cadastre/pages';
 import { empty } from '../../../schema/valueHtml.ts';
 import { namesOf, typeIn } from '../../form/fields/rowFields.ts';
 import { type Row, rowsHeld } from '../../form/fields/rows.ts';
-import { webPath } from '../../../schema/addresses.ts';
 import type { Widget } from '../../../schema/widget.ts';
 import type { Visit } from '../../../context/pageRequest.ts';
 

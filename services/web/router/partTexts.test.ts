@@ -3,10 +3,10 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, test } from '@jest/globals';
-import { loadParts } from '../../router/parts.ts';
-import { labels } from './de/labels.ts';
+import { loadParts } from './parts.ts';
+import { labels } from '../ui/texts/de/labels.ts';
 
-const root = fileURLToPath(new URL('../../../..', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 const folders = ['services/*/pages', 'packages/pages/src/config']
   .flatMap((pattern) => globSync(pattern, { cwd: root }))
   .filter((folder) => existsSync(join(root, folder, 'texts/de.ts')));
@@ -36,8 +36,8 @@ test.each(folders)('%s: what is translated is said', async (folder) => {
 
 test('what stands below the fields of forms is there in German', async () => {
   const { loadCatalogue } = await import('@cadastre/model');
-  const { widgetsOf } = await import('../../schema/widgets.ts');
-  const { webPath } = await import('../../schema/addresses.ts');
+  const { widgetsOf } = await import('../schema/widgets.ts');
+  const { webPath } = await import('@cadastre/model');
   const catalogue = await loadCatalogue(join(root, 'services'));
   const models = [...catalogue.models.values()].filter((model) => webPath(model) !== undefined && !model.readOnly);
   const said = new Set(models.flatMap((model) => widgetsOf(model, catalogue).flatMap(({ help }) => help ?? [])));

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { problemsOf } from '../../client/problems.ts';
-import { answering } from './answers.ts';
-import { answers } from './de/answers.ts';
-import { speaking } from './speaking.ts';
-import { LANGUAGES } from './texts.ts';
+import { problemsOf } from './problems.ts';
+import { answering } from '../ui/texts/answers.ts';
+import { answers } from '../ui/texts/de/answers.ts';
+import { speaking } from '../ui/texts/speaking.ts';
+import { LANGUAGES } from '../ui/texts/texts.ts';
 
-const root = resolve(import.meta.dirname, '../../../..');
+const root = resolve(import.meta.dirname, '../../..');
 const filesIn = (folder: string): string[] =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
