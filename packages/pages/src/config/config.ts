@@ -1,5 +1,4 @@
 import type { Json } from '@cadastre/model';
-import { HttpError } from '@cadastre/service/errors';
 import { html, type Html, nothing } from '../markup/html.ts';
 import type { Panel, PanelView } from '../parts/parts.ts';
 import { put, say } from './texts/say.ts';
@@ -52,9 +51,10 @@ async function rendered({ api, object, pageOf }: PanelView): Promise<Html> {
       },
     )}</p><pre class="text code" tabindex="0">${body.content}</pre></section>`;
   } catch (error) {
-    if (!(error instanceof HttpError) || ![400, 403].includes(error.status)) throw error;
-    return html`<section class="panel"><h2>${say('Rendered configuration')}</h2><p class="none">${reason(error)}</p>${
-      error.status === 400
+    const { status, body } = error as { status?: unknown; body?: unknown };
+    if (status !== 400 && status !== 403) throw error;
+    return html`<section class="panel"><h2>${say('Rendered configuration')}</h2><p class="none">${reason(body)}</p>${
+      status === 400
         ? html`<p>${put('Assign a {template} to the object, its role or its platform.', {
             template: html`<a href="/extras/config-templates/">${say('config template')}</a>`,
           })}</p>`
@@ -63,7 +63,7 @@ async function rendered({ api, object, pageOf }: PanelView): Promise<Html> {
   }
 }
 
-const reason = ({ body }: HttpError): string => {
+const reason = (body: unknown): string => {
   const { error, detail } = (body ?? {}) as { error?: unknown; detail?: unknown };
   return String(error ?? detail ?? say('It could not be rendered.'));
 };
