@@ -26,8 +26,30 @@ const serviceRules = [
     to: { path: '^packages/', pathNot: '^$1/$2/', dependencyTypesNot: ['aliased-workspace'] },
   },
 ];
+// Features of the pages that others build on; those that are not named know these, and none of each other.
+const webFeatures = ['form', 'import', 'list', 'object', 'bulk'];
+const pagesOnly = '^(services/web|packages/pages)/';
+const webRules = [
+  ...floors('services/web', ['ui', 'schema', 'client', 'context', 'shell', 'features', 'router']),
+  ...webFeatures.map((feature, at) => ({
+    name: `web-${feature}-builds-on-features-below`, severity: 'error',
+    from: { path: `^services/web/features/${feature}/`, pathNot: tests },
+    to: { path: '^services/web/features/', pathNot: `^services/web/features/(${webFeatures.slice(0, at + 1).join('|')})/` },
+  })),
+  {
+    name: 'web-features-stand-beside-each-other', severity: 'error',
+    from: { path: '^services/web/features/([^/]+)/', pathNot: tests },
+    to: { path: '^services/web/features/', pathNot: ['^services/web/features/$1/', `^services/web/features/(${webFeatures.join('|')})/`] },
+  },
+  {
+    name: 'no-circles-in-web', severity: 'error', from: { path: pagesOnly },
+    // Circles that leave the pages are not theirs. Folders: see .dependency-cruiser.folders.cjs.
+    to: { circular: true, viaOnly: { path: pagesOnly } },
+  },
+];
 module.exports = {
   forbidden: [
+    ...webRules,
     { name: 'model-imports-nothing-of-ours', severity: 'error', from: { path: '^packages/model/' }, to: { path: ours, pathNot: '^packages/model/' } },
     { name: 'packages-know-no-service', severity: 'error', from: { path: '^packages/', pathNot: tests }, to: { path: '^(services|tools|tests|bench)/' } },
     {
