@@ -27,7 +27,10 @@ export const shippedIn = ({ components }: Bill, ownScope: string): Shipped[] =>
     .map(({ group, name, version = '', licenses = [] }) => ({
       name: (group ? `${group}/${name}` : name).replace(PLATFORM, '*'),
       version,
-      licence: licenses.map(({ license, expression }) => expression ?? license?.id ?? license?.name ?? '').join(', '),
+      // A package may say the same in the old way, too.
+      licence: [
+        ...new Set(licenses.map(({ license, expression }) => expression ?? license?.id ?? license?.name ?? '')),
+      ].join(', '),
     }))
     .sort((a, b) => compare(a.name, b.name) || compare(a.version, b.version));
 

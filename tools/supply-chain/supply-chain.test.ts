@@ -33,6 +33,11 @@ describe('a bill of materials', () => {
     ]);
     expect(licencesDocument(all)).toContain('| b | 2.0.0 | MIT |');
   });
+  test('that say their licence twice have one', () => {
+    const twice = { ...component('a'), licenses: [{ license: { id: 'MIT' } }, { license: { id: 'MIT' } }] };
+    expect(shippedIn(bill(twice), '@ours')).toEqual([{ name: 'a', version: '1.0.0', licence: 'MIT' }]);
+  });
+
   test.each<[licence: string | undefined, fine: boolean]>([
     ['MIT', true],
     ['Apache-2.0', true],
