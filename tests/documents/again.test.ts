@@ -237,6 +237,53 @@ describe('documents', () => {
     );
   });
 
+  test('may be an archive with a file for each, of all or of what is ticked, which comes in again', async () => {
+    const slugs = [unique('zip'), unique('zip')];
+    for (const slug of slugs)
+      await used.admin.make('/api/dcim/device-types/documents/', {
+        ...common(slug),
+        slug,
+        'rear-ports': [{ name: 'R', type: 'lc' }],
+        'front-ports': [{ name: 'F', type: 'lc', rear_port: 'R' }],
+        'module-bays': [{ name: 'Bay 1', position: '1' }],
+      });
+    const before = await Promise.all(slugs.map((slug) => whole('device-types', 'device_type', `slug=${slug}`)));
+    const types = await all(`device-types/?slug=${slugs[0]}&slug=${slugs[1]}`);
+    const proof = await admin.proof('/dcim/device-types/import/');
+    const archive = async (path: string, init: RequestInit = {}): Promise<Buffer> => {
+      const answer = await fetch(used.system.base + path, { ...init, headers: { cookie: admin.cookie } });
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip']);
+      return Buffer.from(await answer.arrayBuffer());
+    };
+    const listed = await archive(`/dcim/device-types/?slug=${slugs[0]}&slug=${slugs[1]}&export=archive`);
+    const body = new URLSearchParams([
+      ['proof', proof],
+      ['_archive', '1'],
+      ...types.map(({ id }): [string, string] => ['pk', String(id)]),
+    ]);
+    const ticked = await archive('/dcim/device-types/documents/', { method: 'POST', body });
+    for (const zip of [listed, ticked]) {
+      for (const { id } of types) await used.admin.delete(`/api/dcim/device-types/${id}/`);
+      const form = new FormData();
+      form.append('proof', proof);
+      form.append('file', new Blob([new Uint8Array(zip)]), 'types.zip');
+      const answer = await fetch(`${used.system.base}/dcim/device-types/import/`, {
+        method: 'POST',
+        headers: { cookie: admin.cookie },
+        body: form,
+      });
+      const html = await answer.text();
+      for (const slug of slugs)
+        expect(html).toContain(`<td>device-types/${maker.name}/${slug}.yaml</td><td>Imported</td>`);
+      const after = await all(`device-types/?slug=${slugs[0]}&slug=${slugs[1]}`);
+      types.splice(0, 2, ...after);
+      expect(await Promise.all(slugs.map((slug) => whole('device-types', 'device_type', `slug=${slug}`)))).toEqual(
+        before,
+      );
+    }
+    expect((await admin.get('/dcim/device-types/?limit=1')).html).toContain('name="_archive"');
+  });
+
   test('are only there for types, and show what may be seen', async () => {
     const proof = await admin.proof('/dcim/device-types/import/');
     expect((await admin.post('/dcim/sites/documents/', { proof, pk: '1' })).status).toBe(404);

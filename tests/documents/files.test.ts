@@ -235,7 +235,10 @@ describe('one document', () => {
   test('with the id of a type that is there brings no parts', async () => {
     const { id, slug } = await kit.deviceType();
     const { status, html } = await alone(`id: ${id}\ncomments: x\n${PORTS}`);
-    expect([status, tidy(html)]).toEqual([400, expect.stringContaining('Parts come with a new object.')]);
+    expect([status, tidy(html)]).toEqual([
+      400,
+      expect.stringContaining('is there already, and parts come with a new object.'),
+    ]);
     expect(await typesOf(slug as string)).toMatchObject([{ comments: '', rear_port_template_count: 0 }]);
   });
 });

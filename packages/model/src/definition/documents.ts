@@ -41,6 +41,8 @@ export interface JoinedRows extends DocumentRow {
 }
 
 export interface Documents {
+  /** The fields by which a document is found among many: the folder that it lies in, and the name of its file. */
+  file: readonly [folder: string, name: string];
   /** Lists of parts, in the order in which they are made. */
   parts: Readonly<Record<string, DocumentPart>>;
   joined?: Readonly<Record<string, JoinedRows>>;

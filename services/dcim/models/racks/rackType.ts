@@ -64,7 +64,7 @@ export const rackType = model('dcim.racktype', {
   brief: ['manufacturer', 'model', 'slug', 'description', 'rack_count'],
   search: ['model', 'description', 'comments'],
   display: { columns: ['model'], text: ([name]) => name ?? '' },
-  documents: { parts: {} },
+  documents: { file: ['manufacturer', 'slug'], parts: {} },
   fields: {
     manufacturer: ref('dcim.manufacturer'),
     model: text({ max: 100, natural: true }),

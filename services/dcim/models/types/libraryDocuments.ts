@@ -32,6 +32,7 @@ const OF_DEVICES = ['device-bays', 'inventory-items'];
 
 /** Types of a kind as documents of the library: `by` is what their parts call them. */
 export const asInLibrary = (by: 'device_type' | 'module_type'): Documents => ({
+  file: ['manufacturer', by === 'device_type' ? 'slug' : 'model'],
   parts: Object.fromEntries(
     Object.entries(PARTS)
       .filter(([member]) => by === 'device_type' || !OF_DEVICES.includes(member))

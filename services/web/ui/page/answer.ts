@@ -24,4 +24,4 @@ export type Answer =
   | { underway: Underway }
   | { to: string }
   | { body: Buffer | string; type: string; headers?: Record<string, string>; status?: number }
-  | { stream: AsyncIterable<string>; type: string; headers: Record<string, string> };
+  | { stream: AsyncIterable<string | Uint8Array>; type: string; headers: Record<string, string> };

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 
 /** What is answered piece by piece, as it comes about, until it ends by itself or nobody listens any more. */
-export type Stream = (ended: AbortSignal) => AsyncIterable<string>;
+export type Stream = (ended: AbortSignal) => AsyncIterable<string | Uint8Array>;
 
 /**
  * Sends pieces as they come, at the pace of the client. It ends with the stream, when the client leaves, or when it is

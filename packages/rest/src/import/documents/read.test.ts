@@ -10,6 +10,7 @@ const ROW = {
   names: { rear_port: 'rears' },
 };
 const KINDS: Documents = {
+  file: ['name', 'name'],
   parts: {
     rears: { type: 'a.rear', by: 'type' },
     fronts: {

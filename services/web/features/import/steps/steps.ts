@@ -139,7 +139,8 @@ async function draftsFor(
   await resolveNames(api, catalogue, drafts, { model, before });
   for (const draft of drafts) {
     draft.marked = marksOf(draft, model);
-    if (draft.body['id'] !== undefined && partsIn(draft)) draft.problems['id'] ??= spoken().texts('importPartsOfKnown');
+    if (draft.before && partsIn(draft))
+      draft.problems['id'] ??= spoken().texts('importPartsOfKnown', { name: String(draft.before['display']) });
   }
   return drafts;
 }

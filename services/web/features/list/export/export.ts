@@ -10,6 +10,7 @@ import { widgetsOf } from '../../../schema/widgets.ts';
 import type { Shown, Visit } from '../../../context/pageRequest.ts';
 import type { Answer } from '../../../ui/page/answer.ts';
 import { changed, selecting } from '../../../ui/url/listQuery.ts';
+import { archiveOf } from './archive.ts';
 import { type Cells, cellsOf } from './cells.ts';
 import { columnsOf, csvLine } from './csv.ts';
 import { documentsOf, documentText } from './documents.ts';
@@ -18,7 +19,7 @@ import { layoutOf, membersFor } from '../table/layout.ts';
 import { pagesOfAll, selectionOf } from '../table/selection.ts';
 
 /** What a list can be written as; other names are those of export templates. */
-const FORMATS = ['csv', 'table', 'json', 'yaml', 'documents'] as const;
+const FORMATS = ['csv', 'table', 'json', 'yaml', 'documents', 'archive'] as const;
 type Format = (typeof FORMATS)[number];
 
 const TYPES: Record<Format, string> = {
@@ -27,6 +28,7 @@ const TYPES: Record<Format, string> = {
   json: 'application/json',
   yaml: 'application/yaml',
   documents: 'application/yaml',
+  archive: 'application/zip',
 };
 /** So many objects are written before others have their turn. */
 const AT_ONCE = 50;
@@ -47,10 +49,10 @@ export async function exported(visit: Visit, model: Model): Promise<Answer> {
   return fileOf(visit, model, format, together(first, pages), writing);
 }
 
-/** Objects that somebody has selected, as documents. */
+/** Objects that somebody has selected, as documents: in one file, or as an archive with one for each. */
 export async function exportedDocuments(visit: Visit, model: Model): Promise<Answer> {
   const { objects } = await selectionOf(visit, model, membersOf(model));
-  return fileOf(visit, model, 'documents', oneByOne([objects]));
+  return fileOf(visit, model, visit.given.fields.has('_archive') ? 'archive' : 'documents', oneByOne([objects]));
 }
 
 /** All that a document says of an object itself. */
@@ -68,20 +70,22 @@ function fileOf(
   model: Model,
   format: Format,
   pages: AsyncIterable<Shown[]>,
-  writing = writingOf(visit, model, format),
+  writing = format === 'archive' ? undefined : writingOf(visit, model, format),
 ): Answer {
   const file = `cadastre_${model.plural.replace(/[^a-z0-9]+/gi, '_')}.${ENDINGS[format] ?? format}`;
   return {
-    stream: written(writing, format === 'documents' ? pages : named(visit, model, pages)),
+    stream: writing
+      ? written(writing, format === 'documents' ? pages : named(visit, model, pages))
+      : archiveOf(visit, model, pages),
     type: TYPES[format],
     headers: { 'Content-Disposition': `attachment; filename="${file}"`, 'Cache-Control': 'no-store' },
   };
 }
 
-const ENDINGS: Partial<Record<Format, string>> = { table: 'csv', documents: 'yaml' };
+const ENDINGS: Partial<Record<Format, string>> = { table: 'csv', documents: 'yaml', archive: 'zip' };
 
 const formatsOf = ({ documents }: Model): readonly Format[] =>
-  documents ? FORMATS : FORMATS.filter((one) => one !== 'documents');
+  documents ? FORMATS : FORMATS.filter((one) => one !== 'documents' && one !== 'archive');
 
 async function* together<T>(first: IteratorResult<T>, rest: AsyncGenerator<T>): AsyncGenerator<T> {
   if (first.done) return;

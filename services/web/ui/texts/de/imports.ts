@@ -42,7 +42,8 @@ export const imports = {
     'Von {total} Dateien ließen sich {fine} importieren, {there} bringen, was es schon gibt, und {refused} würden abgelehnt. Es wurde nichts geschrieben.',
   importFileNothing: 'Übergangen: Das ist weder ein Text mit Objekten noch ein Bild.',
   importPictureAlone: 'Übergangen: Kein Objekt dieser Dateien hat dieses Bild.',
-  importPartsOfKnown: 'Teile kommen mit einem neuen Objekt. Ändere die von diesem in ihren eigenen Listen.',
+  importPartsOfKnown:
+    '„{name}“ gibt es schon, und Teile kommen mit einem neuen Objekt. Ändere die von diesem in ihren eigenen Listen.',
   importFileOf: 'Datei',
   importOutcome: 'Ergebnis',
   importCame_fine: 'Importiert',

@@ -42,7 +42,8 @@ export const imports = {
     'Of {total} files, {fine} could be imported, {there} bring what is there already, and {refused} would be refused. Nothing has been written.',
   importFileNothing: 'Passed over: this is neither a text with objects nor a picture.',
   importPictureAlone: 'Passed over: no object of these files has this picture.',
-  importPartsOfKnown: 'Parts come with a new object. Change those of this one in their own lists.',
+  importPartsOfKnown:
+    '“{name}” is there already, and parts come with a new object. Change those of this one in their own lists.',
   importFileOf: 'File',
   importOutcome: 'Outcome',
   importCame_fine: 'Imported',
