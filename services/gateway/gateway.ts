@@ -1,6 +1,6 @@
 import { HttpError } from '@cadastre/service/errors';
 import { answerHeader, failuresHeader } from '@cadastre/service/web';
-import { unseenHeader } from '@cadastre/service/written';
+import { pendingHeader } from '@cadastre/service/write-positions';
 import type { Express, NextFunction, Request, Response } from 'express';
 import { type Admit, type Admitted, isRead } from './admit/admission.ts';
 import { type ArrivalOptions, arrival, arrivalOf } from './arrive/arrival.ts';
@@ -247,7 +247,7 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     headers['x-cadastre-client-ip'] = admitted.clientIp;
     headers['x-cadastre-base'] = admitted.base;
     const unseen = options.unseen(service, userIn(admitted.identity));
-    if (unseen !== undefined) headers[unseenHeader] = unseen;
+    if (unseen !== undefined) headers[pendingHeader] = unseen;
     keepIdentity(req, admitted.identity);
     // What the client proved itself with is nobody else's business.
     delete headers.authorization;

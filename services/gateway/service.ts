@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { keepFollowing } from '@cadastre/events';
-import { servedBy } from '@cadastre/service/collections';
+import { collectionsOf } from '@cadastre/service/collections';
 import type { Service, ServiceContext } from '@cadastre/service/host/service';
 import { openEventLog } from '@cadastre/service/models';
 import { filesServedBy, pagesOf } from './forward/served.ts';
@@ -10,7 +10,7 @@ import { createGateway } from './start.ts';
 
 export const service: Service = {
   name: 'gateway',
-  door: true,
+  facesClients: true,
   memory: () => [{ what: 'the thread that writes the API document', mb: schemaThreadMb }],
   start,
 };
@@ -19,7 +19,7 @@ async function start(context: ServiceContext): Promise<void> {
   const { config, log, onClose, connections } = context;
   const catalogue = await context.catalogue(fileURLToPath(new URL('..', import.meta.url)));
   const { http, changed, invalidate, close } = createGateway(context, {
-    served: servedBy(catalogue),
+    served: collectionsOf(catalogue),
     files: filesServedBy(catalogue),
     services: catalogue.services(),
     follows: (owner, service) => owner !== service || catalogue.keepsAnyObject(service),

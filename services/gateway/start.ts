@@ -1,4 +1,4 @@
-import type { Served } from '@cadastre/service/collections';
+import type { Collection } from '@cadastre/service/collections';
 import { needed } from '@cadastre/service/config';
 import type { ServiceContext } from '@cadastre/service/host/service';
 import { refusalComponents } from '@cadastre/rest/openapi/refusals';
@@ -7,7 +7,7 @@ import { createHttpServer, type HttpServer } from '@cadastre/service/http';
 import { createIdentitySigner } from '@cadastre/service/identity';
 import { identitySigningKey } from '@cadastre/service/key-pairs';
 import type { PeerFetch } from '@cadastre/service/peer-http';
-import { doorTls } from '@cadastre/service/tls';
+import { publicTls } from '@cadastre/service/tls';
 import { LRUCache } from 'lru-cache';
 import { admission } from './admit/admission.ts';
 import { authClient, verifyWith } from './identify/auth-client.ts';
@@ -52,7 +52,7 @@ export interface GatewayContext extends Pick<ServiceContext, 'config' | 'log' | 
 
 /** What there is behind the gateway. */
 export interface Behind {
-  served: readonly Served[];
+  served: readonly Collection[];
   files?: readonly ServedFiles[];
   /** All services that own models. */
   services?: readonly string[];
@@ -155,7 +155,7 @@ export function createGateway(context: GatewayContext, behind: Behind): GatewayP
     acceptRequestId: false,
     limits: config,
     refused: (req, status) => (status === 403 ? noted.note(req) : held(req, status)),
-    tls: doorTls(config),
+    tls: publicTls(config),
     routes: gateway({
       routes: table,
       forward,

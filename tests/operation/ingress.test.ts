@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { loadCatalogue } from '@cadastre/model';
-import { servedBy } from '@cadastre/service/collections';
+import { collectionsOf } from '@cadastre/service/collections';
 import { documentationPaths } from '../../services/gateway/answer/documentation.ts';
 import { OIDC } from '../../services/gateway/pages/login/sso.ts';
 import { routes } from '../../services/gateway/forward/routes.ts';
@@ -14,7 +14,7 @@ const used = useSystem();
 const catalogue = await loadCatalogue(fileURLToPath(new URL('../../services', import.meta.url)));
 /** What the tables of the gateway name. */
 const table = [
-  ...routes(servedBy(catalogue), filesServedBy(catalogue)).map(({ prefix }) => prefix),
+  ...routes(collectionsOf(catalogue), filesServedBy(catalogue)).map(({ prefix }) => prefix),
   ...[...pagesOf(catalogue)].map((part) => (part === '' ? '/' : `/${part}/`)),
   ...documentationPaths,
   ...Object.values(OIDC),

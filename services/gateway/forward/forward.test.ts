@@ -7,7 +7,7 @@ import { receive } from '@cadastre/body';
 import { createHttpServer, type HttpServer } from '@cadastre/service/http';
 import { createLog } from '@cadastre/service/log';
 import type { Way } from '@cadastre/service/peer-http';
-import { writtenHeader } from '@cadastre/service/written';
+import { writtenHeader } from '@cadastre/service/write-positions';
 import { forwarder } from './forward.ts';
 import type { Forward } from './passing.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { abandonedEvent, closingOf } from '@cadastre/service/http';
-import { seenHeader, writtenHeader } from '@cadastre/service/written';
+import { seenHeader, writtenHeader } from '@cadastre/service/write-positions';
 import type { Response } from 'express';
 import { sendRefusal } from '../arrive/json.ts';
 import {

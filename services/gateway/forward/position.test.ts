@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { Secret } from '@cadastre/service/secret';
-import { type Written, writtenTexts } from '@cadastre/service/written';
+import { type WritePosition, positionTexts } from '@cadastre/service/write-positions';
 import { positions } from './position.ts';
 import { REMEMBERED_MS } from './unseen.ts';
 
 const secret = new Secret('s'.repeat(40));
-const wrote = (service: string, at: number): Written => ({
+const wrote = (service: string, at: number): WritePosition => ({
   service,
   first: at,
   last: at,
@@ -18,7 +18,7 @@ const elsewhere = positions(secret, () => now);
 
 test('another gateway of the installation reads it, with one entry for each service', () => {
   const text = here.seal([wrote('dcim', 5), wrote('ipam', 1), wrote('dcim', 9)]);
-  expect(writtenTexts(elsewhere.open(text))).toMatch(/^dcim:5-9:1~[0-9a-f]+,ipam:1-1:1$/);
+  expect(positionTexts(elsewhere.open(text))).toMatch(/^dcim:5-9:1~[0-9a-f]+,ipam:1-1:1$/);
 });
 
 test('nothing is read that was changed, was not sealed here or is old', () => {

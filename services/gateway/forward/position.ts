@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import { keyFor } from '@cadastre/service/keys';
 import type { Secret } from '@cadastre/service/secret';
-import { parseWritten, together, type Written, writtenTexts } from '@cadastre/service/written';
+import { parsePositions, mergePositions, type WritePosition, positionTexts } from '@cadastre/service/write-positions';
 import { REMEMBERED_MS } from './unseen.ts';
 
 /** With the answer to a write, and with requests that are to see it through whichever gateway they come. */
@@ -9,9 +9,9 @@ export const positionHeader = 'x-write-position';
 
 /** How far writes had come that a client knows of, as a text that it carries along and cannot make itself. */
 export interface Positions {
-  seal(written: readonly Written[]): string;
+  seal(written: readonly WritePosition[]): string;
   /** Nothing of what was not sealed by a gateway of this installation, or too long ago to matter. */
-  open(text: string): Written[];
+  open(text: string): WritePosition[];
 }
 
 /** Longer texts are none of ours. */
@@ -22,7 +22,7 @@ export function positions(secret: Secret, now: () => number = Date.now): Positio
   const sign = (text: string): string => createHmac('sha256', key).update(text).digest('base64url').slice(0, 22);
   return {
     seal(written) {
-      const text = `${now()}.${writtenTexts(perService(written))}`;
+      const text = `${now()}.${positionTexts(perService(written))}`;
       return `${text}.${sign(text)}`;
     },
     open(text) {
@@ -33,11 +33,11 @@ export function positions(secret: Secret, now: () => number = Date.now): Positio
       const right = Buffer.from(sign(signed));
       if (given.length !== right.length || !timingSafeEqual(given, right)) return [];
       const begin = signed.indexOf('.');
-      return Number(signed.slice(0, begin)) + REMEMBERED_MS > now() ? parseWritten(signed.slice(begin + 1)) : [];
+      return Number(signed.slice(0, begin)) + REMEMBERED_MS > now() ? parsePositions(signed.slice(begin + 1)) : [];
     },
   };
 }
 
 /** One entry for each service, so that a text never grows beyond that. */
-const perService = (written: readonly Written[]): Written[] =>
-  [...Map.groupBy(written, ({ service }) => service).values()].map(together);
+const perService = (written: readonly WritePosition[]): WritePosition[] =>
+  [...Map.groupBy(written, ({ service }) => service).values()].map(mergePositions);

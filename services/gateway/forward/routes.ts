@@ -1,4 +1,4 @@
-import type { Served } from '@cadastre/service/collections';
+import type { Collection } from '@cadastre/service/collections';
 
 /** All paths that begin with `prefix` go to `service`. A `listed` route stands in its app's root. */
 export interface Route {
@@ -17,7 +17,7 @@ export interface ServedFiles {
 const beside: readonly Route[] = [{ prefix: '/api/authentication-check/', service: 'auth' }];
 
 /** The table of all routes to services, from what each one serves. */
-export const routes = (served: readonly Served[], files: readonly ServedFiles[] = []): Route[] => [
+export const routes = (served: readonly Collection[], files: readonly ServedFiles[] = []): Route[] => [
   ...files.map(({ folder, service }) => ({ prefix: `/media/${folder}/`, service })),
   ...served.map(
     ({ app, path, service, unlisted }): Route => ({

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { Catalogue, model, text } from '@cadastre/model';
-import { servedBy } from '@cadastre/service/collections';
+import { collectionsOf } from '@cadastre/service/collections';
 import { router, routes } from './routes.ts';
 
 const simple = (name: string, path: string) =>
@@ -9,7 +9,7 @@ const simple = (name: string, path: string) =>
 test('a route for each model, at the service that owns it', () => {
   const find = router(
     routes(
-      servedBy(
+      collectionsOf(
         new Catalogue([
           { service: 'dcim', models: [simple('dcim.site', 'sites')] },
           { service: 'extras', models: [simple('core.objectchange', 'object-changes'), simple('extras.tag', 'tags')] },

@@ -1,8 +1,8 @@
 import { expect, jest, test } from '@jest/globals';
-import { parseWritten, type Written, writtenText } from '@cadastre/service/written';
+import { parsePositions, type WritePosition, positionText } from '@cadastre/service/write-positions';
 import { REMEMBERED_MS, takeNote, unseen } from './unseen.ts';
 
-const wrote = (service: string, at: number): Written => ({
+const wrote = (service: string, at: number): WritePosition => ({
   service,
   first: at,
   last: at,
@@ -47,14 +47,14 @@ test('every service is told of what others wrote until it says that it knows', (
 test('many writes take no more room than a few, and nothing is left out', () => {
   const { heard, for: told, seen } = remembering();
   for (let at = 1; at <= 20; at++) heard([wrote('dcim', at)]);
-  const all = parseWritten(told('ipam'));
+  const all = parsePositions(told('ipam'));
   expect([all.length, Math.min(...all.map(({ first }) => first)), Math.max(...all.map(({ last }) => last))]).toEqual([
     4, 1, 20,
   ]);
   // What it knows of is not told again, whatever came after it.
   heard([wrote('dcim', 21)]);
-  seen('ipam', writtenText(all[0]!));
-  expect(parseWritten(told('ipam')).map(({ first, last }) => [first, last])).toEqual([
+  seen('ipam', positionText(all[0]!));
+  expect(parsePositions(told('ipam')).map(({ first, last }) => [first, last])).toEqual([
     [18, 18],
     [19, 19],
     [20, 20],
@@ -62,17 +62,17 @@ test('many writes take no more room than a few, and nothing is left out', () => 
   ]);
   // What it was told before something was added to it is not all that it is told now.
   heard([wrote('dcim', 22)]);
-  const before = parseWritten(told('ipam'));
+  const before = parsePositions(told('ipam'));
   heard([wrote('dcim', 23)]);
-  expect(parseWritten(told('ipam'))[0]).toMatchObject({ first: 18, last: 20 });
-  seen('ipam', writtenText(before[0]!));
-  expect(parseWritten(told('ipam'))[0]).toMatchObject({ first: 18, last: 20 });
+  expect(parsePositions(told('ipam'))[0]).toMatchObject({ first: 18, last: 20 });
+  seen('ipam', positionText(before[0]!));
+  expect(parsePositions(told('ipam'))[0]).toMatchObject({ first: 18, last: 20 });
 });
 
 test('nor do very many of which nobody asks', () => {
   const { heard, for: told } = remembering();
   for (let at = 1; at <= 1_000; at++) heard([wrote('dcim', at)]);
-  const all = parseWritten(told('ipam'));
+  const all = parsePositions(told('ipam'));
   expect([all.length, all[0]!.first, all.at(-1)!.last]).toEqual([4, 1, 1_000]);
 });
 
@@ -80,7 +80,7 @@ test('a large write is told with requests of its own user, and others do not wai
   const { heard, for: told, seen, pass } = remembering();
   const large = { ...wrote('dcim', 1), last: 1_001 };
   heard([large, wrote('dcim', 2_000)], 7);
-  const both = `dcim:2000-2000:1,${writtenText(large)}`;
+  const both = `dcim:2000-2000:1,${positionText(large)}`;
   expect([told('ipam', 7), told('ipam', 8), told('ipam')]).toEqual([both, 'dcim:2000-2000:1', 'dcim:2000-2000:1']);
   seen('ipam', both);
   expect([told('ipam', 7), told('extras', 7)]).toEqual([undefined, both]);
@@ -89,7 +89,7 @@ test('a large write is told with requests of its own user, and others do not wai
   // One that is smaller, or of which it is not known who wrote it, is told to everybody.
   heard([{ ...large, last: 1_000 }], 7);
   heard([{ ...large, first: 3_000, last: 5_000 }]);
-  expect(parseWritten(told('ipam', 8))).toHaveLength(2);
+  expect(parsePositions(told('ipam', 8))).toHaveLength(2);
 });
 
 test('what nobody asked about is forgotten after a while', () => {

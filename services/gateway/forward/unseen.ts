@@ -1,12 +1,12 @@
 import {
-  parseWritten,
+  parsePositions,
   seenHeader,
-  together,
-  type Written,
+  mergePositions,
+  type WritePosition,
   writtenHeader,
-  writtenText,
-  writtenTexts,
-} from '@cadastre/service/written';
+  positionText,
+  positionTexts,
+} from '@cadastre/service/write-positions';
 import { webService } from '@cadastre/service/web';
 
 export interface Unseen {
@@ -14,7 +14,7 @@ export interface Unseen {
    * A service has answered a write: others are to know of it before they answer what comes from now on. After a large
    * one, only what comes from its own user, where that is known.
    */
-  heard(written: readonly Written[], user?: number): void;
+  heard(written: readonly WritePosition[], user?: number): void;
   /** What to tell a service with a request of a user; undefined for nothing. */
   for(service: string, user?: number): string | undefined;
   /** A service knows of what it was told, or of a part, as it says. */
@@ -32,7 +32,7 @@ const MOST = 4;
 const KEPT = 64;
 
 interface Entry {
-  written: Written;
+  written: WritePosition;
   at: number;
 }
 
@@ -40,7 +40,7 @@ interface Entry {
 function fewer(entries: readonly Entry[]): Entry[] {
   if (entries.length <= MOST) return [...entries];
   const older = entries.slice(0, 1 - MOST);
-  const one = { written: together(older.map(({ written }) => written)), at: older.at(-1)!.at };
+  const one = { written: mergePositions(older.map(({ written }) => written)), at: older.at(-1)!.at };
   return [one, ...entries.slice(1 - MOST)];
 }
 
@@ -50,7 +50,7 @@ class Open {
   /** As it was put together last, until when it holds; undefined where something has changed since. */
   #told: { text: string | undefined; until: number } | undefined;
 
-  add(written: Written, at: number): void {
+  add(written: WritePosition, at: number): void {
     const entries = this.#byOwner.get(written.service) ?? [];
     entries.push({ written, at });
     this.#byOwner.set(written.service, entries.length > KEPT ? fewer(entries) : entries);
@@ -58,7 +58,7 @@ class Open {
   }
 
   drop(texts: ReadonlySet<string>): void {
-    this.#keep((entries) => entries.filter(({ written }) => !texts.has(writtenText(written))));
+    this.#keep((entries) => entries.filter(({ written }) => !texts.has(positionText(written))));
   }
 
   text(now: number): string | undefined {
@@ -66,7 +66,7 @@ class Open {
       this.#keep((entries) => fewer(entries.filter(({ at }) => at + REMEMBERED_MS > now)));
       const all = [...this.#byOwner.values()].flat();
       this.#told = {
-        text: all.length ? writtenTexts(all.map(({ written }) => written)) : undefined,
+        text: all.length ? positionTexts(all.map(({ written }) => written)) : undefined,
         until: Math.min(...all.map(({ at }) => at)) + REMEMBERED_MS,
       };
     }
@@ -101,13 +101,13 @@ export function unseen(
   services: Iterable<string>,
   follows: (owner: string, service: string) => boolean,
   most: number,
-  tell: (written: readonly Written[]) => void = () => undefined,
+  tell: (written: readonly WritePosition[]) => void = () => undefined,
   now: () => number = Date.now,
 ): Unseen {
   const open = new Map(
     [...services].map((service): [string, OpenAt] => [service, { all: new Open(), large: new Map() }]),
   );
-  const place = ({ all, large }: OpenAt, written: Written, user: number | undefined): Open => {
+  const place = ({ all, large }: OpenAt, written: WritePosition, user: number | undefined): Open => {
     if (user === undefined || written.last - written.first < most) return all;
     return large.get(user) ?? large.set(user, new Open()).get(user)!;
   };
@@ -144,7 +144,7 @@ export function takeNote(
   service: string,
   headers: { [name: string]: unknown },
   user?: number,
-): Written[] {
+): WritePosition[] {
   const { [writtenHeader]: written, [seenHeader]: seen } = headers;
   delete headers[writtenHeader];
   delete headers[seenHeader];
@@ -152,7 +152,7 @@ export function takeNote(
   // The web pages write at other services.
   const heard =
     typeof written === 'string'
-      ? parseWritten(written).filter((one) => one.service === service || service === webService)
+      ? parsePositions(written).filter((one) => one.service === service || service === webService)
       : [];
   if (heard.length) memory.heard(heard, user);
   return heard;

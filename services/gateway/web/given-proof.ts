@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
-import { proofField, proofOfScripts } from '@cadastre/service/web';
+import { csrfField, csrfScriptHeader } from '@cadastre/service/web';
 
 /** The proof comes first in a form, within so many bytes. */
 const FIRST = 4_096;
 
-const urlencoded = new RegExp(`^${proofField}=([\\w.-]{1,200})(?:&|$)`);
+const urlencoded = new RegExp(`^${csrfField}=([\\w.-]{1,200})(?:&|$)`);
 const multipart = new RegExp(
-  `^--[^\\r\\n]{1,200}\\r\\nContent-Disposition: form-data; name="${proofField}"\\r\\n\\r\\n([\\w.-]{1,200})\\r\\n`,
+  `^--[^\\r\\n]{1,200}\\r\\nContent-Disposition: form-data; name="${csrfField}"\\r\\n\\r\\n([\\w.-]{1,200})\\r\\n`,
   'i',
 );
 
@@ -15,7 +15,7 @@ const multipart = new RegExp(
  * read by whoever it is for. To be asked when the beginning of the body is here.
  */
 export function givenProof(req: IncomingMessage): string {
-  const header = req.headers[proofOfScripts];
+  const header = req.headers[csrfScriptHeader];
   if (typeof header === 'string') return header;
   const chunk = req.read() as Buffer | null;
   if (chunk === null) return '';

@@ -1,5 +1,5 @@
 import { bodyLimits, type FormLimits, jsonOf, Refusal, type SizeLimits } from '@cadastre/body';
-import { isKept } from '@cadastre/service/web';
+import { isResubmittable } from '@cadastre/service/web';
 import type { Request } from 'express';
 import { arrivalOf } from '../arrive/arrival.ts';
 import { formOf } from './form.ts';
@@ -21,7 +21,7 @@ export function sentFromHere(req: Request): boolean {
 export async function keptOf(req: Request, most: SizeLimits['bytes'], form: FormLimits): Promise<Kept | undefined> {
   try {
     const given = await formOf(req, most, form);
-    return given && { to: req.url, fields: given.fields.filter(([name]) => isKept(name)) };
+    return given && { to: req.url, fields: given.fields.filter(([name]) => isResubmittable(name)) };
   } catch (error) {
     if (error instanceof Refusal) return undefined;
     throw error;

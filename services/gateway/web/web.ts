@@ -1,6 +1,6 @@
 import { HttpError } from '@cadastre/service/errors';
 import { caselessName } from '@cadastre/service/user-names';
-import { assetsPath, proofHeader, webService } from '@cadastre/service/web';
+import { assetsPath, csrfHeader, webService } from '@cadastre/service/web';
 import type { Request } from 'express';
 import { type Admit, type Admitted, enrolmentPage, isRead, missing, mustEnrol } from '../admit/admission.ts';
 import { arrivalOf } from '../arrive/arrival.ts';
@@ -84,7 +84,7 @@ export function web({ admit, sessions, forms, begins }: WebOptions): Web {
       if (!fromHere) throw foreign;
       return {
         admitted,
-        headers: { [proofHeader]: forms.mark('session', session.id) },
+        headers: { [csrfHeader]: forms.mark('session', session.id) },
         inSession: session.id,
       };
     },

@@ -3,7 +3,13 @@ import { REAUTHENTICATION_REQUIRED } from '@cadastre/rest/core/proof';
 import { HttpError, unavailable } from '@cadastre/service/errors';
 import { identityHeader } from '@cadastre/service/identity';
 import type { PeerFetch, PeerHeaders } from '@cadastre/service/peer-http';
-import { parseWritten, unseenHeader, type Written, writtenHeader, writtenTexts } from '@cadastre/service/written';
+import {
+  parsePositions,
+  pendingHeader,
+  type WritePosition,
+  writtenHeader,
+  positionTexts,
+} from '@cadastre/service/write-positions';
 import { ProofNeeded } from './proofNeeded.ts';
 
 /** The API for one request. */
@@ -43,14 +49,14 @@ export interface Asking {
   base: string;
   requestId: string;
   /** What had been written before, anywhere. */
-  unseen: string | undefined;
+  pendingWrites: string | undefined;
 }
 
 /** Asks services in the name of whoever asked for the page. */
 export function apiOf({ serviceOf, fetch, timeoutMs, follows }: ApiOptions): (asking: Asking) => RequestApi {
-  return ({ identity, clientIp, base, requestId, unseen }) => {
-    const before = parseWritten(unseen);
-    const here: Written[] = [];
+  return ({ identity, clientIp, base, requestId, pendingWrites }) => {
+    const before = parsePositions(pendingWrites);
+    const here: WritePosition[] = [];
 
     async function plain(
       method: string,
@@ -82,13 +88,13 @@ export function apiOf({ serviceOf, fetch, timeoutMs, follows }: ApiOptions): (as
           'x-cadastre-client-ip': clientIp,
           'x-cadastre-base': base,
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...(toSee.length ? { [unseenHeader]: writtenTexts(toSee) } : {}),
+          ...(toSee.length ? { [pendingHeader]: positionTexts(toSee) } : {}),
           ...headers,
         },
       }).catch(() => {
         throw unavailable(`The ${service} service is not available. Please try again.`);
       });
-      here.push(...parseWritten(response.headers.get(writtenHeader) ?? undefined));
+      here.push(...parsePositions(response.headers.get(writtenHeader) ?? undefined));
       return { status: response.status, headers: response.headers, text: await response.text() };
     }
 
@@ -112,7 +118,7 @@ export function apiOf({ serviceOf, fetch, timeoutMs, follows }: ApiOptions): (as
       text: async (path, headers) => (await working('GET', path, undefined, headers)).text,
       file: (path) => working('GET', path),
       get: async <T>(path: string) => (await ask<T>('GET', path)).body,
-      written: () => writtenTexts(here),
+      written: () => positionTexts(here),
     };
   };
 }

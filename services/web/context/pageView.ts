@@ -1,6 +1,6 @@
 import { webPath } from '@cadastre/model';
 import { html, nothing, type PageView } from '@cadastre/pages';
-import { proofField } from '@cadastre/service/web';
+import { csrfField } from '@cadastre/service/web';
 import { shown } from '../schema/valueHtml.ts';
 import type { Addresses } from '../schema/addresses.ts';
 import { formZone, instantText, ZONE } from '../ui/time/formTimes.ts';
@@ -12,13 +12,13 @@ import type { Visit } from './pageRequest.ts';
 export function viewOf(visit: Visit, addresses: Addresses): PageView {
   const { api, query, given, path, proof, may, texts, catalogue } = visit;
   const fields = new URLSearchParams(given.fields);
-  fields.delete(proofField);
+  fields.delete(csrfField);
   return {
     api,
     query,
     given: fields,
     path,
-    proof: html`<input type="hidden" name="${proofField}" value="${proof}">`,
+    proof: html`<input type="hidden" name="${csrfField}" value="${proof}">`,
     may,
     pageOf: addresses.pageOf,
     pageFor(type, id) {

@@ -4,10 +4,10 @@ import type { Catalogue } from '@cadastre/model';
 import type { Parts } from '@cadastre/pages';
 import { pump } from '@cadastre/rest/http/message/stream';
 import type { Log } from '@cadastre/service/log';
-import { byAddress, servedBy } from '@cadastre/service/collections';
+import { collectionsByPath, collectionsOf } from '@cadastre/service/collections';
 import type { Bodies } from '@cadastre/service/bodies';
 import type { Config } from '@cadastre/service/config';
-import { entered } from '@cadastre/service/doing';
+import { enterStage } from '@cadastre/service/current-work';
 import { asHttpError, HttpError } from '@cadastre/service/errors';
 import { abandonedEvent } from '@cadastre/service/http';
 import { createIdentityVerifier, identityHeader, type UserIdentity } from '@cadastre/service/identity';
@@ -15,8 +15,8 @@ import { identityKeys } from '@cadastre/service/key-pairs';
 import type { PermissionSet } from '@cadastre/service/models';
 import type { Renderer } from '@cadastre/templates';
 import type { PeerFetch } from '@cadastre/service/peer-http';
-import { answerHeader, assetsPath, failuresHeader, proofHeader } from '@cadastre/service/web';
-import { unseenHeader, writtenHeader } from '@cadastre/service/written';
+import { answerHeader, assetsPath, failuresHeader, csrfHeader } from '@cadastre/service/web';
+import { pendingHeader, writtenHeader } from '@cadastre/service/write-positions';
 import type { Express, Request, Response } from 'express';
 import { apiOf, type Plain } from '../client/api.ts';
 import { moment } from '../schema/valueHtml.ts';
@@ -112,7 +112,7 @@ export function webRoutes({
     bulk: { items: config.maxBulkItems, bytes: config.maxBodyBytes },
     imports,
   });
-  const collections = byAddress(servedBy(catalogue));
+  const collections = collectionsByPath(collectionsOf(catalogue));
   const configs = knownConfigs();
   const apiFor = apiOf({
     serviceOf: (path) =>
@@ -134,7 +134,7 @@ export function webRoutes({
       clientIp: String(headers['x-cadastre-client-ip'] ?? ''),
       base: String(headers['x-cadastre-base'] ?? ''),
       requestId: String(headers['x-request-id']),
-      unseen: headers[unseenHeader] as string | undefined,
+      pendingWrites: headers[pendingHeader] as string | undefined,
     });
     const config = user.anonymous ? NOTHING_KEPT : await configs.of(user, api);
     const preferences = preferencesIn(config);
@@ -150,7 +150,7 @@ export function webRoutes({
       path: url.pathname,
       query: url.searchParams,
       given: nothingGiven(),
-      proof: String(headers[proofHeader] ?? ''),
+      proof: String(headers[csrfHeader] ?? ''),
       partial: headers['x-partial'] === '1',
       texts: language.texts,
       language,
@@ -194,7 +194,7 @@ export function webRoutes({
     try {
       // Who may not send a form has it read by nobody.
       await pages.admits(visit, method);
-      entered('reading a form', response);
+      enterStage('reading a form', response);
       visit.given = await givenIn(bodies.of(request, response, String(visit.user.userId)));
     } catch (error) {
       refusal = asHttpError(error) ?? error;
@@ -203,7 +203,7 @@ export function webRoutes({
     const zone = zoneIn(visit.given.fields) ?? preferences.zone;
     const work = async (): Promise<Answer> => {
       if (refusal !== undefined) throw refusal;
-      entered('making a page', response);
+      enterStage('making a page', response);
       return pages.answer(visit, method);
     };
     await speaking(language, locale, () =>
@@ -236,7 +236,7 @@ export function webRoutes({
         .send(answer.body);
       return;
     }
-    entered('drawing a page', response);
+    enterStage('drawing a page', response);
     const failures = failuresBefore(request.headers[failuresHeader]);
     const spoken = localeFor(visit.language, request.headers['accept-language']);
     const everywhere = { ...commonly(visit, spoken), deleted, failures };

@@ -1,4 +1,4 @@
-import { measured } from '@cadastre/service/measured';
+import { measuredGauge } from '@cadastre/service/measured-gauge';
 import type { Pool } from 'pg';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { type Finished, statusAfter } from '../queue/finish.ts';
@@ -28,7 +28,7 @@ export function deliveryMetrics(registry: Registry, pool: Pool, listeners: { cou
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers,
   });
-  measured(
+  measuredGauge(
     registry,
     'webhook_queue_oldest_seconds',
     'How long the delivery that is due for the longest time has been',
@@ -37,7 +37,7 @@ export function deliveryMetrics(registry: Registry, pool: Pool, listeners: { cou
       oldest.set((await pool.query<{ oldest: number }>(age)).rows[0]!.oldest);
     },
   );
-  measured(
+  measuredGauge(
     registry,
     'webhook_queue_deliveries',
     'Deliveries that are not finished, of all processes',

@@ -1,5 +1,5 @@
 import { type Config, databaseVariable, loadConfig } from '@cadastre/service/config';
-import { doorTls, peerTls } from '@cadastre/service/tls';
+import { publicTls, peerTls } from '@cadastre/service/tls';
 import type { Environment } from '../plan/environment.ts';
 import { answerWithinMs, type NamedServer } from './servers.ts';
 
@@ -42,7 +42,7 @@ const databaseOf = (name: string): string => `cadastre_${name}`;
  */
 export function startSettings(env: Environment, services: readonly string[]): StartSettings {
   const config = loadConfig(env);
-  const certificate = doorTls(config)?.read().cert;
+  const certificate = publicTls(config)?.read().cert;
   peerTls(config);
   const databases = [
     ...services.filter((name) => !config.databaseUrls.has(name)),

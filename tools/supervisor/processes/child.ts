@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { configExitCode, newerSchemaExitCode, portTakenExitCode } from '@cadastre/service/host/exit-codes';
-import { waitVariable } from '@cadastre/service/host/told';
+import { waitVariable } from '@cadastre/service/host/start-signal';
 import type { Log } from '@cadastre/service/log';
 import type { Environment } from '../plan/environment.ts';
 import { titleOf } from '../plan/plan.ts';

@@ -41,7 +41,7 @@ export interface WriteContext {
   /** The objects come from elsewhere. */
   importing?: Importing;
   /** What was written elsewhere, and whoever is asked for this has to know of. */
-  unseen?: string;
+  pendingWrites?: string;
 }
 
 /** What bodies say. Of many it takes so long that others get their turn in between. */

@@ -58,12 +58,12 @@ test('records that are kept for ever are missed at any age', async () => {
   expect(await confirm(old)).toEqual(new Set([sent[3]!.id]));
 });
 
-test('nothing can be said before the keeper has handled what is in the log', async () => {
+test('nothing can be said before the change log has handled what is in the log', async () => {
   const { confirm, unrecorded } = confirming({ withinMs: 50, events: { mark: async () => async () => false } });
   expect([await confirm(old), unrecorded.mock.calls]).toEqual([null, []]);
 });
 
-test('nor while the keeper is away', async () => {
+test('nor while the change log is away', async () => {
   const { confirm, unrecorded } = confirming();
   unrecorded.mockRejectedValue(new Error('away'));
   await expect(confirm(old)).rejects.toThrow('away');

@@ -6,14 +6,14 @@ import type { Unrecorded } from '../peers/models.ts';
 export interface ConfirmOptions {
   /** The service whose events are to be forgotten. */
   name: string;
-  /** The group by which the keeper of the change records follows. */
+  /** The group by which the change log follows. */
   group: string;
   events: Pick<EventLog, 'mark'>;
-  /** Asks the keeper. */
+  /** Asks the change log. */
   unrecorded(ids: readonly string[]): Promise<Unrecorded>;
   /** Whether there should be a record of an event. */
   isRecorded(event: ChangeEvent): boolean;
-  /** How long the keeper may take to handle what is in the log; then it is asked another time. Default: 5,000. */
+  /** How long the change log may take to handle what is in the log; then it is asked another time. Default: 5,000. */
   withinMs?: number;
 }
 
@@ -21,13 +21,13 @@ const EVERY_MS = 100;
 const DAY_MS = 86_400_000;
 
 /** The service that keeps the change records, if there is one. */
-export const keeperOf = (catalogue: Catalogue): string | undefined => {
+export const changeLogOwner = (catalogue: Catalogue): string | undefined => {
   const model = [...catalogue.models.values()].find(({ fromEvents }) => fromEvents);
   return model && catalogue.serviceOf(model.name);
 };
 
 /**
- * Lets events be forgotten once their change records are there. First it waits until the keeper has handled all that
+ * Lets events be forgotten once their change records are there. First it waits until the change log has handled all that
  * the log holds of this service: what it has no record of then was lost on its way, say because it was away for longer
  * than the log keeps messages.
  */

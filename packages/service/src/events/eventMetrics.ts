@@ -1,14 +1,14 @@
 import { countParked, outboxLag } from '@cadastre/events';
 import type { Pool } from 'pg';
 import { Gauge, type Registry } from 'prom-client';
-import { measured } from '../observe/measured.ts';
+import { measuredGauge } from '../observe/measured-gauge.ts';
 
 /**
  * How far a service's events are, asked of its database whenever somebody asks for the metrics: so every process of a
  * service tells the same, whichever publishes. While the database is away they tell nothing.
  */
 export function registerEventMetrics(registry: Registry, pool: Pool): void {
-  measured(
+  measuredGauge(
     registry,
     'events_parked',
     'Events that could not be handled and wait for somebody to replay or discard them',
@@ -22,7 +22,7 @@ export function registerEventMetrics(registry: Registry, pool: Pool): void {
     help: 'Age of the oldest change that is not published yet',
     registers: [registry],
   });
-  measured(
+  measuredGauge(
     registry,
     'events_unpublished',
     'Changes that are not published yet; counted up to 10,000',

@@ -3,9 +3,9 @@ import type { Config } from '../settings/config.ts';
 import { createCredential, credentialKey } from './credential.ts';
 import { constructorOf, type ServiceName } from './proto.ts';
 import { serviceSigningKey } from '../settings/key-pairs.ts';
-import { currentRequestId, currentUnseen } from '../request/request-context.ts';
+import { currentRequestId, currentPendingWrites } from '../request/request-context.ts';
 import { peerTls } from '../security/tls.ts';
-import { unseenHeader } from '../request/written.ts';
+import { pendingHeader } from '../request/write-positions.ts';
 
 export type CallOptions = {
   /** Default: GRPC_TIMEOUT_MS for calls with one answer, none for streams. */
@@ -83,8 +83,8 @@ export function grpcClient<Api extends { [Name in keyof Api]: Method }>(options:
     entries.set(credentialKey, await credential());
     const id = currentRequestId();
     if (id !== undefined) entries.set('x-request-id', id);
-    const unseen = currentUnseen();
-    if (unseen !== undefined) entries.set(unseenHeader, unseen);
+    const pendingWrites = currentPendingWrites();
+    if (pendingWrites !== undefined) entries.set(pendingHeader, pendingWrites);
     return entries;
   };
   const ready = (withinMs: number) =>

@@ -11,15 +11,15 @@ import {
 } from '@grpc/grpc-js';
 import type { Config } from '../settings/config.ts';
 import { createCredentialCheck } from './credential.ts';
-import { callerKey, door, entry } from './door.ts';
-import { entered } from '../request/doing.ts';
+import { callerKey, callerCheck, metadataValue } from './caller-check.ts';
+import { enterStage } from '../request/current-work.ts';
 import { type ServiceName, serviceDefinition } from './proto.ts';
 import { PeerCredentials } from './tls.ts';
 import { type AnyHandler, asStatus, type CallContext, type GrpcService } from './service.ts';
 import { serviceKeys } from '../settings/key-pairs.ts';
 import { type Log, withRequestId } from '../observe/log.ts';
 import { peerTls } from '../security/tls.ts';
-import { unseenHeader } from '../request/written.ts';
+import { pendingHeader } from '../request/write-positions.ts';
 
 export type GrpcServerOptions = {
   /** Of the service: calls for another are not answered here. */
@@ -48,7 +48,7 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
   const own = new Map<string, () => Promise<unknown>>();
   const server = new Server({
     interceptors: [
-      door({
+      callerCheck({
         callerOf: createCredentialCheck(serviceKeys(config), options.name),
         callers: callersOf,
         own,
@@ -134,12 +134,12 @@ function cancellation(call: Call): AbortSignal {
 
 /** @throws when the call did not come through the door */
 function contextOf({ metadata }: Call, signal: AbortSignal): CallContext {
-  const caller = entry(metadata, callerKey);
+  const caller = metadataValue(metadata, callerKey);
   if (caller === undefined) throw new Error('nobody has said who calls');
   return {
     caller,
-    requestId: entry(metadata, 'x-request-id') ?? randomUUID(),
-    unseen: entry(metadata, unseenHeader),
+    requestId: metadataValue(metadata, 'x-request-id') ?? randomUUID(),
+    pendingWrites: metadataValue(metadata, pendingHeader),
     signal,
   };
 }
@@ -154,10 +154,10 @@ function unary({ handler, path, log }: Served) {
     withRequestId(
       context.requestId,
       async () => {
-        entered('call', path);
+        enterStage('call', path);
         return handler(call.request, context);
       },
-      context.unseen,
+      context.pendingWrites,
     ).then(
       (response) => answer(null, response),
       (error: unknown) => answer(asStatus(error, path, log, signal)),

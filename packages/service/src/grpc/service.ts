@@ -19,7 +19,7 @@ export type CallContext = {
   readonly caller: string;
   readonly requestId: string;
   /** What had been written before the request came for which this is asked (`written.ts`). */
-  readonly unseen: string | undefined;
+  readonly pendingWrites: string | undefined;
   /** Aborted when the caller is gone or its deadline over. */
   readonly signal: AbortSignal;
 };

@@ -10,7 +10,7 @@ import { configExitCode, newerSchemaExitCode, portTakenExitCode } from './exit-c
 import { hosting } from './hosting.ts';
 import { besideHeap, heapLimitMb, memoryLimitMb, shortage } from './memory.ts';
 import type { Service } from './service.ts';
-import { told } from './told.ts';
+import { startSignal } from './start-signal.ts';
 
 /** The service as which code runs, whoever asked for it. */
 const running = new AsyncLocalStorage<string>();
@@ -21,7 +21,7 @@ const running = new AsyncLocalStorage<string>();
  * the name of the service that it is of, and ends the process with all that is in it.
  */
 export async function host(services: readonly Service[], env: Environment = process.env): Promise<void> {
-  await told();
+  await startSignal();
   // Regular expressions come from users too (custom fields, conditions): V8's linear engine takes over from one that
   // backtracks without end.
   setFlagsFromString('--enable-experimental-regexp-engine-on-excessive-backtracks');
@@ -76,8 +76,8 @@ export async function host(services: readonly Service[], env: Environment = proc
     return die(error, 'cannot start');
   }
   // Clients come in when there is somebody to ask.
-  await Promise.all(services.filter(({ door }) => !door).map(start));
-  await Promise.all(services.filter(({ door }) => door).map(start));
+  await Promise.all(services.filter(({ facesClients }) => !facesClients).map(start));
+  await Promise.all(services.filter(({ facesClients }) => facesClients).map(start));
   if (closing.signal.aborted) return;
   hosted.started();
   // Node would write its cache of compiled code at exit, which takes seconds the first time; a shutdown has none to spare.

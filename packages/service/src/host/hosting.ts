@@ -46,7 +46,7 @@ export function hosting(names: readonly string[], config: Config, closing: Closi
   async function start(service: Service, { config: own, env }: Settings, log: Log): Promise<void> {
     const { name } = service;
     const end = createClosing(log);
-    (service.door ? doors : others).push(end);
+    (service.facesClients ? doors : others).push(end);
     const calls = callsOf(name, own, near);
     const peers = peerHttp(own, near);
     const checks: (() => Promise<void>)[] = [];

@@ -15,7 +15,7 @@ import type { MemoryUser } from './memory.ts';
 /** A service as a module: a process hosts it, alone or with others. Nothing of it is global. */
 export interface Service extends MemoryUser {
   /** Clients come in here: it is started after the others of its process, and closed before them. */
-  readonly door?: boolean;
+  readonly facesClients?: boolean;
   /** Returns once it serves. What it opens it names with `onClose`. @throws ConfigError */
   start(context: ServiceContext): Promise<void> | void;
 }

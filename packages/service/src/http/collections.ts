@@ -1,7 +1,7 @@
 import type { Catalogue } from '@cadastre/model';
 
 /** A collection that a service answers for: `/api/<app>/<path>/` and everything below it. */
-export interface Served {
+export interface Collection {
   app: string;
   path: string;
   service: string;
@@ -9,14 +9,14 @@ export interface Served {
 }
 
 /** Queues, tasks and workers of deliveries: no models, yet collections of an app like any other. */
-export const background: readonly Served[] = ['queues', 'tasks', 'workers'].map((what) => ({
+export const background: readonly Collection[] = ['queues', 'tasks', 'workers'].map((what) => ({
   app: 'core',
   path: `background-${what}`,
   service: 'webhooks',
 }));
 
 /** Other addresses that are no models. */
-export const further: readonly Served[] = [
+export const further: readonly Collection[] = [
   { app: 'users', path: 'config', service: 'auth' },
   { app: 'users', path: 'password', service: 'auth', unlisted: true },
   { app: 'users', path: 'sessions', service: 'auth', unlisted: true },
@@ -29,7 +29,7 @@ export const further: readonly Served[] = [
 const alsoAt = new Map([['core.objectchange', 'extras']]);
 
 /** What each service answers for: a collection for every model that it owns, and those that are no models. */
-export function servedBy(catalogue: Catalogue): Served[] {
+export function collectionsOf(catalogue: Catalogue): Collection[] {
   const collections = [...catalogue.models.values()]
     .filter(({ part }) => part !== 'hidden')
     .flatMap(({ name, app, path }) => {
@@ -42,5 +42,5 @@ export function servedBy(catalogue: Catalogue): Served[] {
 }
 
 /** Collections by their addresses in the API. */
-export const byAddress = (served: readonly Served[]): ReadonlyMap<string, Served> =>
+export const collectionsByPath = (served: readonly Collection[]): ReadonlyMap<string, Collection> =>
   new Map(served.map((one) => [`/api/${one.app}/${one.path}/`, one]));

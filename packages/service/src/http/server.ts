@@ -11,7 +11,7 @@ import express, {
 } from 'express';
 import type { Registry } from 'prom-client';
 import type { Config } from '../settings/config.ts';
-import { entered } from '../request/doing.ts';
+import { enterStage } from '../request/current-work.ts';
 import { asHttpError, HttpError, notFound } from './errors.ts';
 import { type Log, withRequestId } from '../observe/log.ts';
 import { createMetrics, type Metrics } from '../observe/metrics.ts';
@@ -191,7 +191,7 @@ function frame(
   const debug = log.isLevelEnabled('debug');
   return (request, response, next) => {
     const started = performance.now();
-    entered('arrival', response);
+    enterStage('arrival', response);
     // A request that is handed on to a service of this process gets other ones there.
     const locals = response.locals;
     const given = acceptRequestId ? request.headers['x-request-id'] : undefined;

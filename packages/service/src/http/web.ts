@@ -4,10 +4,10 @@
 export const webService = 'web';
 
 /** What its forms have to bring along, first of all fields, as proof that they come from a page of the same session. */
-export const proofHeader = 'x-cadastre-proof';
+export const csrfHeader = 'x-cadastre-proof';
 /** The field of a form that holds it; scripts send it as a header. */
-export const proofField = 'proof';
-export const proofOfScripts = 'x-proof';
+export const csrfField = 'proof';
+export const csrfScriptHeader = 'x-proof';
 
 /** What had failed before the login that this page follows: `{count, last, address}` as JSON. */
 export const failuresHeader = 'x-cadastre-failures';
@@ -22,5 +22,5 @@ export const answerHeader = 'x-cadastre-answer';
  * Whether a field of a form may travel through a page again: not what is secret, or is a password that is typed a second
  * time, and not the proof, which belongs to one session.
  */
-export const isKept = (name: string): boolean =>
-  name !== proofField && !/pass(word|phrase)|secret|token|psk|(^|_)key$|^again$/i.test(name);
+export const isResubmittable = (name: string): boolean =>
+  name !== csrfField && !/pass(word|phrase)|secret|token|psk|(^|_)key$|^again$/i.test(name);

@@ -2,7 +2,7 @@ import { topicOf } from '@cadastre/events';
 import { applyEvents, asideFor, concerns, pointedAt } from '@cadastre/rest';
 import type { Replicas } from '../replicas/start.ts';
 import type { ModelService, ModelServiceOptions } from './options.ts';
-import type { Seeing } from './consistency/seeing.ts';
+import type { ReadAfterWrite } from './consistency/readAfterWrite.ts';
 
 /** The group of consumers by which a service follows the others. */
 export const groupOf = (name: string): string => `${name}.replicas`;
@@ -13,7 +13,7 @@ export function startFollowing(
   options: ModelServiceOptions,
   followed: readonly string[],
   replicas: Replicas,
-  seen: Pick<Seeing, 'has'>,
+  seen: Pick<ReadAfterWrite, 'has'>,
 ): void {
   const { name, config, followers, engine, log, onClose } = service;
   if (!followed.length) return;

@@ -26,21 +26,21 @@ import { GrpcStatus } from '../grpc/index.ts';
 import { type Callers, GrpcError, type GrpcService, grpcService } from '../grpc/service.ts';
 import type { Identity } from '../security/identity.ts';
 import { MODELS, type ModelsApi, type Unrecorded, type WireRequester } from '../peers/models.ts';
-import { ASKED } from './consistency/readAfterWrite.ts';
-import type { Seeing } from './consistency/seeing.ts';
+import { ASKED } from './consistency/writeFollower.ts';
+import type { ReadAfterWrite } from './consistency/readAfterWrite.ts';
 
 /** What a service answers to its neighbours about its objects. */
 export function modelsGrpc(
   engine: Engine,
   requesterOf: (identity: Identity) => Promise<Requester>,
-  seeing: Pick<Seeing, 'seeAll'>,
+  consistency: Pick<ReadAfterWrite, 'awaitAllWrites'>,
   unrecorded?: (ids: readonly string[]) => Promise<Unrecorded>,
 ): GrpcService {
   const whoIs = async (requester: WireRequester): Promise<Requester> =>
     requester.superuser && !requester.user_id ? ANYBODY : requesterOf(identityOf(requester));
   return grpcService<ModelsApi>(MODELS, callersOf(engine.catalogue.services()), {
-    async Resolve({ type, references, columns: wanted, requester }, { unseen }) {
-      await seeing.seeAll(unseen, engine.catalogue.get(type));
+    async Resolve({ type, references, columns: wanted, requester }, { pendingWrites }) {
+      await consistency.awaitAllWrites(pendingWrites, engine.catalogue.get(type));
       const model = engine.catalogue.get(type);
       const secret = secretsOf(model);
       const columns = columnsOf(model).filter((c) => wanted.includes(c.name) && !secret.has(c.name));
@@ -60,22 +60,22 @@ export function modelsGrpc(
         rows: JSON.stringify(rows),
       };
     },
-    async Briefs({ type, ids }, { unseen }) {
+    async Briefs({ type, ids }, { pendingWrites }) {
       if (!engine.tables.owns(type)) throw new GrpcError(GrpcStatus.NOT_FOUND, `no ${type} here`);
-      await seeing.seeAll(unseen, engine.catalogue.get(type));
+      await consistency.awaitAllWrites(pendingWrites, engine.catalogue.get(type));
       await engine.look.wait();
       const briefs = [...(await briefTexts(await engine.source(), type, ids.map(String)))];
       return { ids: briefs.map(([id]) => Number(id)), briefs: briefs.map(([, text]) => text) };
     },
-    async Viewable({ questions }, { unseen }) {
-      await seeing.seeAll(unseen);
+    async Viewable({ questions }, { pendingWrites }) {
+      await consistency.awaitAllWrites(pendingWrites);
       const asked = await Promise.all(
         questions.map(async ({ requester, objects }) => ({ who: await whoIs(requester), objects })),
       );
       return { answers: (await viewable(engine.tables, asked, engine.pool)).map((objects) => ({ objects })) };
     },
-    async CountMatching({ types, constraints, user_id, id }, { unseen }) {
-      await seeing.seeAll(unseen);
+    async CountMatching({ types, constraints, user_id, id }, { pendingWrites }) {
+      await consistency.awaitAllWrites(pendingWrites);
       const matching = {
         types,
         constraints: JSON.parse(constraints) as Matching['constraints'],
@@ -84,8 +84,8 @@ export function modelsGrpc(
       };
       return { counts: await countMatching(engine.tables, matching, engine.pool) };
     },
-    async CountReferences({ type, ids, by, requester }, { signal, unseen }) {
-      await seeing.seeAll(unseen);
+    async CountReferences({ type, ids, by, requester }, { signal, pendingWrites }) {
+      await consistency.awaitAllWrites(pendingWrites);
       return {
         doomed: [],
         busy: false,
@@ -93,8 +93,8 @@ export function modelsGrpc(
         ...(await answerFor(engine, type, ids, by, await whoIs(requester), signal)),
       };
     },
-    async Foresee({ objects }, { unseen }) {
-      await seeing.seeAll(unseen);
+    async Foresee({ objects }, { pendingWrites }) {
+      await consistency.awaitAllWrites(pendingWrites);
       return foreseeHere(engine, objects);
     },
     async Release({ by }) {
@@ -107,9 +107,9 @@ export function modelsGrpc(
       if (!unrecorded) throw new GrpcError(GrpcStatus.UNIMPLEMENTED, 'no change records are kept here');
       return unrecorded(event_ids);
     },
-    async Published(_, { signal, unseen }) {
+    async Published(_, { signal, pendingWrites }) {
       // What follows here from what was written elsewhere is published then, too.
-      await seeing.seeAll(unseen, undefined, false);
+      await consistency.awaitAllWrites(pendingWrites, undefined, false);
       // However long the caller would wait: a relay that is stuck must not gather calls.
       await untilPublished(engine.pool, AbortSignal.any([signal, AbortSignal.timeout(PUBLISHED_MS)]));
       return {};

@@ -18,14 +18,14 @@ import {
   collectOutboxSpan,
 } from '@cadastre/rest';
 import { HttpError } from '../http/errors.ts';
-import { entered } from '../request/doing.ts';
+import { enterStage } from '../request/current-work.ts';
 import { abandonedEvent, type ApiListener, type HttpOptions } from '../http/server.ts';
 import { createIdentityVerifier, type Identity, IdentityError, identityHeader } from '../security/identity.ts';
 import type { Config } from '../settings/config.ts';
 import { identityKeys } from '../settings/key-pairs.ts';
-import { withUnseen } from '../request/request-context.ts';
-import { seenHeader, unseenHeader, writtenHeader, writtenText } from '../request/written.ts';
-import type { Seeing } from './consistency/seeing.ts';
+import { withPendingWrites } from '../request/request-context.ts';
+import { seenHeader, pendingHeader, writtenHeader, positionText } from '../request/write-positions.ts';
+import type { ReadAfterWrite } from './consistency/readAfterWrite.ts';
 
 export interface ModelRoutes {
   config: Pick<Config, 'identityPublicKeys'>;
@@ -34,7 +34,7 @@ export interface ModelRoutes {
   requesterOf(identity: Identity): Promise<Requester>;
   openApi: ApiDocument;
   /** Makes sure that this service knows of what was written elsewhere. */
-  seeing: Pick<Seeing, 'see'>;
+  consistency: Pick<ReadAfterWrite, 'awaitWrites'>;
   bodies: Bodies;
   /** Answers for neighbours by the name below `/internal/`. */
   internal: Record<string, () => unknown>;
@@ -47,7 +47,7 @@ export function modelRoutes({
   engine,
   requesterOf,
   openApi,
-  seeing,
+  consistency,
   bodies,
   internal,
 }: ModelRoutes): Pick<HttpOptions, 'routes' | 'api'> {
@@ -66,7 +66,7 @@ export function modelRoutes({
     const question = request.url.indexOf('?');
     const path = question < 0 ? request.url : request.url.slice(0, question);
     response.locals['route'] = routeOf(path);
-    entered('answering', response);
+    enterStage('answering', response);
     const asked: ApiRequest = {
       method: request.method,
       path,
@@ -83,18 +83,18 @@ export function modelRoutes({
   };
   /** Answers when what was written before is known here; says what is, and what this request has written. */
   const answer = async (asked: ApiRequest, response: ServerResponse): Promise<ApiResponse> => {
-    const unseen = asked.headers[unseenHeader];
-    if (typeof unseen !== 'string') return answerNow(asked, response);
-    return withUnseen(unseen, async () => {
-      const seen = await seeing.see(unseen, api.modelAt(asked.path), asked.who);
+    const pendingWrites = asked.headers[pendingHeader];
+    if (typeof pendingWrites !== 'string') return answerNow(asked, response);
+    return withPendingWrites(pendingWrites, async () => {
+      const seen = await consistency.awaitWrites(pendingWrites, api.modelAt(asked.path), asked.who);
       if (seen) response.setHeader(seenHeader, seen);
-      return answerNow({ ...asked, unseen }, response);
+      return answerNow({ ...asked, pendingWrites }, response);
     });
   };
   const answerNow = async (asked: ApiRequest, response: ServerResponse): Promise<ApiResponse> => {
     if (READ.includes(asked.method)) return api.answer(asked);
     const [answered, written] = await collectOutboxSpan(() => api.answer(asked));
-    if (written) response.setHeader(writtenHeader, writtenText({ service: engine.tables.service, ...written }));
+    if (written) response.setHeader(writtenHeader, positionText({ service: engine.tables.service, ...written }));
     return answered;
   };
   /** What the search over all types finds here, for the web pages. */
@@ -106,13 +106,13 @@ export function modelRoutes({
       types: query.getAll('type'),
       each: Math.min(Number(query.get('each')) || 1, 100),
     };
-    const unseen = request.headers[unseenHeader];
+    const pendingWrites = request.headers[pendingHeader];
     const base = String(request.headers['x-cadastre-base'] ?? '');
     const find = () => (sought.text ? found(engine, sought, who, base) : '[]');
     const body =
-      typeof unseen === 'string'
-        ? await withUnseen(unseen, async () => {
-            const seen = await seeing.see(unseen, undefined, who);
+      typeof pendingWrites === 'string'
+        ? await withPendingWrites(pendingWrites, async () => {
+            const seen = await consistency.awaitWrites(pendingWrites, undefined, who);
             if (seen) response.setHeader(seenHeader, seen);
             return find();
           })

@@ -12,9 +12,9 @@ import { migrationsOf } from '../database/schema/migrations.ts';
 import { peerListenerTls } from '../security/tls.ts';
 import { webService } from '../http/web.ts';
 import { askAuth } from '../permissions/auth.ts';
-import { withoutUnseen } from '../request/request-context.ts';
+import { withoutPendingWrites } from '../request/request-context.ts';
 import { catchUp, followAll } from '../events/catchUp.ts';
-import { confirmBy, keeperOf } from '../events/confirm.ts';
+import { confirmBy, changeLogOwner } from '../events/confirm.ts';
 import { engineOf, exportMemory } from './engine.ts';
 import { registerEventMetrics } from '../events/eventMetrics.ts';
 import { groupOf, startFollowing } from './following.ts';
@@ -25,7 +25,7 @@ import { openEventLog } from '../events/log.ts';
 import type { ModelService, ModelServiceOptions } from './options.ts';
 import { grpcPeers, type Show } from '../peers/models.ts';
 import { reseal, sealOf } from './sealing.ts';
-import { seeing } from './consistency/seeing.ts';
+import { readAfterWrite } from './consistency/readAfterWrite.ts';
 import { startUpkeep } from './upkeep.ts';
 import { viewersOf } from '../permissions/viewers.ts';
 
@@ -143,7 +143,7 @@ async function start(context: ServiceContext, options: ModelServiceOptions): Pro
       withinMs,
       onLate: (err) => log.debug({ err }, 'what others had written is not known here in time'),
     });
-  const seen = seeing({
+  const seen = readAfterWrite({
     engine,
     registry,
     withinMs: config.readAfterWriteMs,
@@ -152,8 +152,8 @@ async function start(context: ServiceContext, options: ModelServiceOptions): Pro
     written,
     // Without what is on its way to others: of two that follow each other, each would wait for the other. And what is
     // applied holds locks, for which those wait who follow by the log.
-    apply: (some) => withoutUnseen(() => applyEvents(engine, some)),
-    followOwner: (owner, withinMs) => withoutUnseen(() => followLog([owner], withinMs)),
+    apply: (some) => withoutPendingWrites(() => applyEvents(engine, some)),
+    followOwner: (owner, withinMs) => withoutPendingWrites(() => followLog([owner], withinMs)),
     followAll: followLog,
   });
   const http = createHttpServer({
@@ -165,7 +165,7 @@ async function start(context: ServiceContext, options: ModelServiceOptions): Pro
       api,
       engine,
       requesterOf,
-      seeing: seen,
+      consistency: seen,
       bodies: bodiesWithin(bodyLimitsOf(config), context.room),
       openApi: openApiOf(catalogue, catalogue.ownedBy(name), actions),
       internal: options.internal ?? {},
@@ -190,7 +190,7 @@ async function start(context: ServiceContext, options: ModelServiceOptions): Pro
   await options.started?.(service, registry);
 
   const own = options.unrecorded && ((ids: readonly string[]) => options.unrecorded!(service, ids));
-  const keeper = keeperOf(catalogue);
+  const keeper = changeLogOwner(catalogue);
   const confirm =
     keeper === undefined
       ? {}

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
 import { Registry } from 'prom-client';
-import { entered } from '../request/doing.ts';
+import { enterStage } from '../request/current-work.ts';
 import { watchTurns } from './watchdog.ts';
 
 let stop = () => {};
@@ -31,8 +31,8 @@ const response = {
 
 test('a turn that takes too long is told and counted, with the step that began last', async () => {
   const { logged, counted } = await watched(() => {
-    entered('arrival', response as never);
-    entered('reading');
+    enterStage('arrival', response as never);
+    enterStage('reading');
     compute(400);
   });
   expect(logged).toEqual([

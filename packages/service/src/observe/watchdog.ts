@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Registry } from 'prom-client';
 import { Counter } from 'prom-client';
-import { type Doing, doing } from '../request/doing.ts';
+import { type CurrentWork, currentWork } from '../request/current-work.ts';
 import type { Log } from './log.ts';
 
 export interface WatchdogOptions {
@@ -45,7 +45,7 @@ export function watchTurns({ log, registry, turnMs }: WatchdogOptions): { stop()
     const tookMs = Math.min(late + EVERY, now.busyMs - last.busyMs);
     const cpuMs = now.cpuMs - last.cpuMs;
     if (late + EVERY > turnMs && tookMs > turnMs && cpuMs > turnMs * OWN) {
-      const what = told(now.begun === last.begun ? undefined : doing);
+      const what = told(now.begun === last.begun ? undefined : currentWork);
       turns.inc({ route: what.route, stage: what.stage });
       log.warn(
         { ms: Math.round(tookMs), cpu_ms: Math.round(cpuMs), ...what },
@@ -64,7 +64,7 @@ function look(): Look {
     at: performance.now(),
     cpuMs: (user + system) / 1000,
     busyMs: performance.eventLoopUtilization().active,
-    begun: doing.begun,
+    begun: currentWork.begun,
   };
 }
 
@@ -77,7 +77,7 @@ interface Told {
 }
 
 /** What a step was of, without what clients have put into the address. */
-function told(what: Doing | undefined): Told {
+function told(what: CurrentWork | undefined): Told {
   if (!what) return { route: 'none', stage: 'unknown' };
   const { stage, of } = what;
   if (of === undefined) return { route: 'none', stage };

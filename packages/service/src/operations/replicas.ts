@@ -32,7 +32,7 @@ export function replicaHandlers({
   engine,
   log,
   events,
-  replicas: { owners, group, keeper, lag, published },
+  replicas: { owners, group, maintainer, lag, published },
 }: ReplicaParts): Handlers<ReplicasApi> {
   const { tables, pool } = engine;
   const find = (type: string): Kept => {
@@ -99,7 +99,7 @@ export function replicaHandlers({
     async RebuildReplica({ type }) {
       await askForFill([find(type).type], 'asked', pool);
       log.info({ type }, 'a replica is filled again, as somebody asked for it');
-      keeper.wake();
+      maintainer.wake();
       return {};
     },
   };

@@ -3,7 +3,7 @@ import { Metadata, type MethodDefinition, type ServiceError, status } from '@grp
 import type { CallOptions, GrpcClient, GrpcClientOptions, Method } from '../grpc/client.ts';
 import { serviceDefinition } from '../grpc/proto.ts';
 import { type AnyHandler, asStatus, type CallContext, checkCaller, GrpcError } from '../grpc/service.ts';
-import { currentRequestId, currentUnseen, withRequestId } from '../request/request-context.ts';
+import { currentRequestId, currentPendingWrites, withRequestId } from '../request/request-context.ts';
 import type { Here, Neighbours } from './neighbours.ts';
 
 export type LocalClientOptions = Omit<GrpcClientOptions, 'address' | 'config'> & {
@@ -38,11 +38,11 @@ export function localClient<Api extends { [Name in keyof Api]: Method }>(options
   const context = (signal: AbortSignal): CallContext => ({
     caller: from,
     requestId: currentRequestId() ?? randomUUID(),
-    unseen: currentUnseen(),
+    pendingWrites: currentPendingWrites(),
     signal,
   });
-  const within = <T>(here: Here, { requestId, unseen }: CallContext, work: () => T): T =>
-    here.inside(() => withRequestId(requestId, work, unseen));
+  const within = <T>(here: Here, { requestId, pendingWrites }: CallContext, work: () => T): T =>
+    here.inside(() => withRequestId(requestId, work, pendingWrites));
 
   async function ask(name: string, method: AnyMethod, request: unknown, call: CallOptions): Promise<unknown> {
     const limit = limits([call.signal, ended.signal], call.timeoutMs ?? config.grpcTimeoutMs);

@@ -1,6 +1,6 @@
 import { type Engine, replicaStates } from '@cadastre/rest';
 import { Histogram, type Registry } from 'prom-client';
-import { measured } from '../observe/measured.ts';
+import { measuredGauge } from '../observe/measured-gauge.ts';
 import type { LagMeter } from './lag.ts';
 
 /**
@@ -12,7 +12,7 @@ export function registerReplicaMetrics(
   engine: Engine,
   lag: LagMeter,
 ): (seconds: readonly number[]) => void {
-  measured(
+  measuredGauge(
     registry,
     'replica_lag_seconds',
     'How far this service is behind what another has published; 0 when nothing waits',
@@ -21,7 +21,7 @@ export function registerReplicaMetrics(
       for (const [owner, seconds] of await lag.measure()) behind.set({ owner }, seconds);
     },
   );
-  measured(registry, 'replicas_to_fill', 'Replicas that have to be filled from their owners', [], async (due) => {
+  measuredGauge(registry, 'replicas_to_fill', 'Replicas that have to be filled from their owners', [], async (due) => {
     due.set([...(await replicaStates(engine.pool)).values()].filter((state) => state.due).length);
   });
   const delay = new Histogram({

@@ -2,7 +2,7 @@ import type { ChangeEvent, EventLog } from '@cadastre/events';
 import { askForFill, type Engine, keptBy, type Owners, replicaStates, type Told, trimGone } from '@cadastre/rest';
 import type { Registry } from 'prom-client';
 import type { Log } from '../observe/log.ts';
-import { type Keeper, startKeeper } from './keeper.ts';
+import { type ReplicaMaintainer, startReplicaMaintainer } from './maintainer.ts';
 import { type LagMeter, lagMeter } from './lag.ts';
 import { registerReplicaMetrics } from './metrics.ts';
 
@@ -26,7 +26,7 @@ export interface RunningReplicas {
   owners: Owners;
   /** The consumer group by which this service follows others. */
   group: string;
-  keeper: Keeper;
+  maintainer: ReplicaMaintainer;
   lag: LagMeter;
   published(owner: string, withinMs: number): Promise<void>;
 }
@@ -61,10 +61,10 @@ export function startReplicas({
 }: ReplicasOptions): Replicas {
   const lag = lagMeter({ group, services: followed, events });
   const observe = registerReplicaMetrics(registry, engine, lag);
-  const keeper = startKeeper({ engine, owners, log, told, after });
+  const maintainer = startReplicaMaintainer({ engine, owners, log, told, after });
   const { tables, catalogue } = engine;
   return {
-    parts: { owners, published, group, keeper, lag },
+    parts: { owners, published, group, maintainer, lag },
     followed: (batch) =>
       observe(
         lag.applied(
@@ -87,9 +87,9 @@ export function startReplicas({
         { services, types: types.length },
         'changes are not in the event log, or not any more; asking their owners for everything',
       );
-      keeper.wake();
+      maintainer.wake();
     },
     trim: (days) => trimGone(engine.pool, days),
-    stop: keeper.stop,
+    stop: maintainer.stop,
   };
 }

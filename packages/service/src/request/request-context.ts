@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 interface RequestContext {
   readonly id: string;
   /** What was written elsewhere before it came (`written.ts`), for those who are asked on its way. */
-  readonly unseen?: string;
+  readonly pendingWrites?: string;
 }
 
 const requests = new AsyncLocalStorage<RequestContext>();
@@ -13,18 +13,18 @@ const requests = new AsyncLocalStorage<RequestContext>();
 export const currentRequestId = (): string | undefined => requests.getStore()?.id;
 
 /** What whoever is asked for the request has to know of, if anything. */
-export const currentUnseen = (): string | undefined => requests.getStore()?.unseen;
+export const currentPendingWrites = (): string | undefined => requests.getStore()?.pendingWrites;
 
 /**
  * Runs `work` for a request: its log lines and its calls to other services carry the id, and what they have to know of
  * first.
  */
-export const withRequestId = <T>(id: string, work: () => T, unseen?: string): T =>
-  requests.run(unseen === undefined ? { id } : { id, unseen }, work);
+export const withRequestId = <T>(id: string, work: () => T, pendingWrites?: string): T =>
+  requests.run(pendingWrites === undefined ? { id } : { id, pendingWrites }, work);
 
 /** Runs `work` of a request so that those whom it asks answer with what they know, whatever had been written. */
-export const withoutUnseen = <T>(work: () => T): T => requests.run({ id: currentRequestId() ?? '' }, work);
+export const withoutPendingWrites = <T>(work: () => T): T => requests.run({ id: currentRequestId() ?? '' }, work);
 
 /** Runs `work` of a request so that those whom it asks know first of what had been written. */
-export const withUnseen = <T>(unseen: string, work: () => T): T =>
-  requests.run({ id: currentRequestId() ?? '', unseen }, work);
+export const withPendingWrites = <T>(pendingWrites: string, work: () => T): T =>
+  requests.run({ id: currentRequestId() ?? '', pendingWrites }, work);

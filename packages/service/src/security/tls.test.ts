@@ -15,7 +15,7 @@ import { type GrpcClient, grpcClient, grpcService, GrpcStatus, startGrpcServer }
 import { createHttpServer } from '../http/server.ts';
 import { createLog } from '../observe/log.ts';
 import { peerHttp, type Way } from '../peers/peer-http.ts';
-import { doorTls, type ListenerTls, peerListenerTls, peerTls } from './tls.ts';
+import { publicTls, type ListenerTls, peerListenerTls, peerTls } from './tls.ts';
 
 const lines: string[] = [];
 const log = createLog(
@@ -56,7 +56,7 @@ const asked = (port: number, options: object, ask = request): Promise<string> =>
   });
 const file = (name: Parameters<typeof certificateFile>[0]) => readFileSync(certificateFile(name), 'utf8');
 const doorOf = (cert: string, key: string): ListenerTls =>
-  doorTls(loadConfig({ TLS_CERT_FILE: cert, TLS_KEY_FILE: key }))!;
+  publicTls(loadConfig({ TLS_CERT_FILE: cert, TLS_KEY_FILE: key }))!;
 const believing = { ca: file('ca.pem'), servername: 'localhost' };
 
 /** What is spoken by TLS 1.2 with a client that knows these suites alone. */

@@ -47,7 +47,7 @@ const LOOK_MS = 5_000;
 const HANDSHAKE_MS = 10_000;
 
 /** How the door takes connections, when it is to do so by TLS. */
-export function doorTls({
+export function publicTls({
   tlsCertFile,
   tlsKeyFile,
 }: Pick<Config, 'tlsCertFile' | 'tlsKeyFile'>): ListenerTls | undefined {

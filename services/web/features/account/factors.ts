@@ -1,5 +1,5 @@
 import { HttpError } from '@cadastre/service/errors';
-import { proofField } from '@cadastre/service/web';
+import { csrfField } from '@cadastre/service/web';
 import { moment } from '../../schema/valueHtml.ts';
 import type { PageOptions } from '../../context/pageOptions.ts';
 import { problemsOf } from '../../client/problems.ts';
@@ -35,7 +35,7 @@ export const factorsPage = (_: PageOptions): Page => ({
   methods: ['GET', 'POST'],
   async answer(visit) {
     const { fields } = visit.given;
-    if (!fields.has(proofField)) return shown(visit);
+    if (!fields.has(csrfField)) return shown(visit);
     if (fields.has('confirm')) return confirm(visit);
     try {
       if (fields.has('begin')) return await begin(visit);

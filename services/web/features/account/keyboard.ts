@@ -1,5 +1,5 @@
 import { webPath } from '@cadastre/model';
-import { proofField } from '@cadastre/service/web';
+import { csrfField } from '@cadastre/service/web';
 import { configPath } from '../../client/userConfig.ts';
 import { pluralLabel } from '../../schema/labels.ts';
 import { inOrder } from '../../shell/navigation.ts';
@@ -28,7 +28,7 @@ export const keyboardPage = ({ catalogue }: PageOptions): Page => {
   return {
     methods: ['GET', 'POST'],
     async answer(visit) {
-      if (visit.given.fields.has(proofField)) return turn(visit);
+      if (visit.given.fields.has(csrfField)) return turn(visit);
       const { texts, preferences } = visit;
       return {
         view: 'user-keyboard',

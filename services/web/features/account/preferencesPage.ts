@@ -1,4 +1,4 @@
-import { proofField } from '@cadastre/service/web';
+import { csrfField } from '@cadastre/service/web';
 import { configPath } from '../../client/userConfig.ts';
 import { configOf, SCHEMES } from '../../context/preferences.ts';
 import { isZone } from '../../ui/time/zone.ts';
@@ -16,7 +16,7 @@ export const ownPath = (path: string | null): string | undefined =>
 export const preferencesPage = (_: PageOptions): Page => ({
   methods: ['GET', 'POST'],
   async answer(visit) {
-    return visit.given.fields.has(proofField) ? save(visit) : form(visit, {});
+    return visit.given.fields.has(csrfField) ? save(visit) : form(visit, {});
   },
 });
 

@@ -1,5 +1,5 @@
 import { HttpError } from '@cadastre/service/errors';
-import { proofField } from '@cadastre/service/web';
+import { csrfField } from '@cadastre/service/web';
 import { moment, shown } from '../../schema/valueHtml.ts';
 import { passwordHelp } from '../form/schema/passwordPolicy.ts';
 import { fieldLabel } from '../../schema/labels.ts';
@@ -39,7 +39,7 @@ export const passwordPage = (_: PageOptions): Page => ({
   async answer(visit) {
     const { given, api, texts } = visit;
     const { fields } = given;
-    if (!fields.has(proofField)) return passwordForm(visit, {});
+    if (!fields.has(csrfField)) return passwordForm(visit, {});
     const [current, password] = [fields.get('current_password') ?? '', fields.get('password') ?? ''];
     const problems = {
       ...(current ? {} : { current_password: texts('isNeeded') }),

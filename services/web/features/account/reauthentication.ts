@@ -1,4 +1,4 @@
-import { isKept } from '@cadastre/service/web';
+import { isResubmittable } from '@cadastre/service/web';
 import type { Model } from '@cadastre/model';
 import type { Visit } from '../../context/pageRequest.ts';
 import type { Answer } from '../../ui/page/answer.ts';
@@ -14,7 +14,7 @@ const addressOf = ({ path, query }: Visit): string => (query.size ? `${path}?${q
 /** Leads there with what was filled in, which goes on from there. */
 export function proofPage(visit: Visit): Answer {
   const to = addressOf(visit);
-  const fields = [...visit.given.fields].filter(([name]) => isKept(name));
+  const fields = [...visit.given.fields].filter(([name]) => isResubmittable(name));
   const kept = JSON.stringify({ to, fields });
   return {
     view: 'reauthenticate',

@@ -1,6 +1,6 @@
 import type { Listed } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
-import { proofField } from '@cadastre/service/web';
+import { csrfField } from '@cadastre/service/web';
 import { moment } from '../../schema/valueHtml.ts';
 import { browserOf } from './browsers.ts';
 import type { PageOptions } from '../../context/pageOptions.ts';
@@ -26,7 +26,7 @@ interface Session {
 export const sessionsPage = (_: PageOptions): Page => ({
   methods: ['GET', 'POST'],
   async answer(visit) {
-    return visit.given.fields.has(proofField) ? end(visit) : shown(visit);
+    return visit.given.fields.has(csrfField) ? end(visit) : shown(visit);
   },
 });
 

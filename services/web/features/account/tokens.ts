@@ -1,7 +1,7 @@
 import type { Json } from '@cadastre/model';
 import type { Listed } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
-import { proofField } from '@cadastre/service/web';
+import { csrfField } from '@cadastre/service/web';
 import { shown } from '../../schema/valueHtml.ts';
 import { tokenHelp } from '../form/schema/tokenPolicy.ts';
 import { instantText, zoneOf } from '../../ui/time/formTimes.ts';
@@ -21,7 +21,7 @@ export const tokensPage = (options: PageOptions): Page => ({
   async answer(visit) {
     const { given, api, user } = visit;
     const { fields } = given;
-    if (!fields.has(proofField)) return tokens(visit, options);
+    if (!fields.has(csrfField)) return tokens(visit, options);
     const gone = fields.get('delete');
     try {
       if (gone !== null) {

@@ -1,7 +1,7 @@
 import type { Choice } from '@cadastre/model';
 import type { Listed } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
-import { proofField } from '@cadastre/service/web';
+import { csrfField } from '@cadastre/service/web';
 import { html, type Html } from '@cadastre/pages';
 import { moment, shown } from '../../schema/valueHtml.ts';
 import { choicesShown, typeLabel } from '../../schema/labels.ts';
@@ -53,7 +53,7 @@ const ownPage = (
   methods: ['GET', 'POST'],
   async answer(visit) {
     const { api, user, query, texts, given } = visit;
-    if (given.fields.has(proofField)) {
+    if (given.fields.has(csrfField)) {
       await steer(visit, path);
       return { to: home };
     }

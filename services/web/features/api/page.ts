@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { apiPath, type Catalogue, type Json, type Model } from '@cadastre/model';
 import { html, type Html, type Shown } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
-import { proofField } from '@cadastre/service/web';
+import { csrfField } from '@cadastre/service/web';
 import type { Plain } from '../../client/api.ts';
 import { chipsOf } from '../list/filters/chips.ts';
 import { type FilterForm, filterForm } from '../list/filters/filterForm.ts';
@@ -50,7 +50,7 @@ export function apiPage({ catalogue, addresses }: PageOptions): Page {
       if (query.has('_filter') && !query.has('_find'))
         return { to: query.has('_value') ? filtered(path, query) : addressWith(path, givenFilters(query)) };
       const asked = addressWith(path, lasting(query));
-      const method = given.fields.has(proofField) ? methodOf(given.fields.get('_method')) : 'GET';
+      const method = given.fields.has(csrfField) ? methodOf(given.fields.get('_method')) : 'GET';
       const body = given.fields.get('_body') ?? '';
       const answer = visit.answered ?? (await sent(visit, method, asked, body));
       const options = visit.answered ? undefined : await orRefusal(visit.api.plain('OPTIONS', path));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { HomeWidget } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
-import { proofField } from '@cadastre/service/web';
+import { csrfField } from '@cadastre/service/web';
 import {
   arranged,
   CHANGES,
@@ -29,7 +29,7 @@ export const homePage = (options: PageOptions): Page => ({
     const { api, query, texts, given } = visit;
     const { widgets: own } = options.parts;
     const kept = widgetsIn(await api.get<Dashboard>(path), own);
-    if (given.fields.has(proofField)) {
+    if (given.fields.has(csrfField)) {
       await layOut(visit, kept, own);
       return { to: '/?edit=1' };
     }

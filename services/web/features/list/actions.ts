@@ -1,7 +1,7 @@
 import type { Model } from '@cadastre/model';
 import type { ListAction } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
-import { proofField } from '@cadastre/service/web';
+import { csrfField } from '@cadastre/service/web';
 import type { PageOptions } from '../../context/pageOptions.ts';
 import { viewOf } from '../../context/pageView.ts';
 import type { ModelPage, Visit } from '../../context/pageRequest.ts';
@@ -23,7 +23,7 @@ export const listActionPage = ({ addresses }: PageOptions, { post }: ListAction)
   methods: ['POST'],
   async answer(visit) {
     const { fields } = visit.given;
-    if (!fields.has(proofField)) throw new HttpError(400, { detail: visit.texts('noneSelected') });
+    if (!fields.has(csrfField)) throw new HttpError(400, { detail: visit.texts('noneSelected') });
     const ids = [...new Set(fields.getAll('pk'))].filter((id) => /^\d{1,15}$/.test(id)).map(Number);
     const all = fields.has('_all');
     if (!all && !ids.length) throw new HttpError(400, { detail: visit.texts('noneSelected') });

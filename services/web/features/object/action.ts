@@ -1,7 +1,7 @@
 import { apiPath, webPath } from '@cadastre/model';
 import type { Action, Shown } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
-import { proofField } from '@cadastre/service/web';
+import { csrfField } from '@cadastre/service/web';
 import { headOf } from './head/head.ts';
 import type { PageOptions } from '../../context/pageOptions.ts';
 import { problemsOf } from '../../client/problems.ts';
@@ -20,7 +20,7 @@ export const actionPage = (options: PageOptions, action: Action): ModelPage => (
       title: object.display,
       data: { ...(await headOf(visit, model, object, options)), body },
     });
-    if (!visit.given.fields.has(proofField)) {
+    if (!visit.given.fields.has(csrfField)) {
       if (!action.form) throw new HttpError(400, { detail: visit.texts('failed') });
       return show(await action.form(view));
     }

@@ -1,7 +1,7 @@
 import { apiPath, type Json, type Model, webPath } from '@cadastre/model';
 import { moment, type Showing, shownMember, tag } from '../../schema/valueHtml.ts';
 import { html, type Html, type Panel } from '@cadastre/pages';
-import { proofField } from '@cadastre/service/web';
+import { csrfField } from '@cadastre/service/web';
 import { groupsOf } from '../../schema/groups.ts';
 import { fieldLabel, singularLabel, titleLabel } from '../../schema/labels.ts';
 import { isLong, ownFields, pairsOf } from '../../schema/members.ts';
@@ -27,7 +27,7 @@ export const objectPage = (options: PageOptions): ModelPage => ({
     // Records of what has happened have a page that reads what is in them.
     if (model.fromEvents) return changeRecord(visit, model, id, options);
     const home = webPath(model)!;
-    if (given.fields.has(proofField)) {
+    if (given.fields.has(csrfField)) {
       await toggle(visit, model, id, given.fields.get('toggle') ?? '');
       const back = given.fields.get('back') ?? '';
       return { to: back.startsWith(`${home}${id}/`) ? back : `${home}${id}/` };

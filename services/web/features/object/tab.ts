@@ -1,6 +1,6 @@
 import { apiPath } from '@cadastre/model';
 import type { Panel, Shown } from '@cadastre/pages';
-import { proofField } from '@cadastre/service/web';
+import { csrfField } from '@cadastre/service/web';
 import type { PageOptions } from '../../context/pageOptions.ts';
 import { noSuchPage } from '../../client/problems.ts';
 import { viewOf } from '../../context/pageView.ts';
@@ -17,7 +17,7 @@ export const tabPage = (options: PageOptions, panel: Panel): ModelPage => ({
       return { to: panel.otherwise(object) };
     }
     const view = { ...viewOf(visit, options.addresses), object };
-    const posted = panel.post && visit.given.fields.has(proofField) ? await panel.post(view) : undefined;
+    const posted = panel.post && visit.given.fields.has(csrfField) ? await panel.post(view) : undefined;
     if (typeof posted === 'string') return { to: posted };
     return {
       view: 'tab',

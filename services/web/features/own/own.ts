@@ -1,5 +1,5 @@
 import type { OwnPage } from '@cadastre/pages';
-import { proofField } from '@cadastre/service/web';
+import { csrfField } from '@cadastre/service/web';
 import { titleLabel } from '../../schema/labels.ts';
 import type { PageOptions } from '../../context/pageOptions.ts';
 import { viewOf } from '../../context/pageView.ts';
@@ -10,7 +10,7 @@ export const ownPage = ({ addresses }: PageOptions, own: OwnPage): Page => ({
   methods: own.post ? ['GET', 'POST'] : ['GET'],
   async answer(visit) {
     const view = viewOf(visit, addresses);
-    if (own.post && visit.given.fields.has(proofField)) {
+    if (own.post && visit.given.fields.has(csrfField)) {
       const answer = await own.post(view);
       if (typeof answer === 'string') return { to: answer };
       return { view: 'own', status: 400, title: titleLabel(own.title), data: { body: answer } };

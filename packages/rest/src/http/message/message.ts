@@ -23,7 +23,7 @@ export interface ApiRequest extends Waiter {
   who: Requester;
   clientIp: string;
   /** What was written elsewhere, and whoever is asked on its way has to know of. */
-  unseen?: string;
+  pendingWrites?: string;
 }
 
 export interface ApiResponse {
@@ -47,11 +47,11 @@ export interface ActionHandler {
 }
 
 export function contextOf(request: ApiRequest): WriteContext {
-  const { id, method, path, who, base, clientIp: address, unseen } = request;
+  const { id, method, path, who, base, clientIp: address, pendingWrites } = request;
   return {
     who: { ...who, origin: { request: id, address } },
     base,
     cause: { id, method, path, user: who.username, userId: who.userId },
-    ...(unseen === undefined ? {} : { unseen }),
+    ...(pendingWrites === undefined ? {} : { pendingWrites }),
   };
 }

@@ -71,7 +71,7 @@ const groupKey = (
   { tables }: WriteEngine,
   model: Model,
   body: Json,
-  { who, base, cause, unseen = '' }: WriteContext,
+  { who, base, cause, pendingWrites = '' }: WriteContext,
 ): string =>
   [
     model.name,
@@ -86,7 +86,7 @@ const groupKey = (
     cause.method,
     cause.path,
     base,
-    unseen,
+    pendingWrites,
   ].join('\n');
 
 /** Fields by which a new object may refer to something that another service owns. */

@@ -1,199 +1,184 @@
-import type { ChangeEvent, Span } from '@cadastre/events';
-import { LRUCache } from 'lru-cache';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type Written, writtenText, writtenTexts } from '../../request/written.ts';
-import { within } from '../../events/catchUp.ts';
+import {
+  type Aside,
+  type ChangeEvent,
+  parseEvent,
+  type Span,
+  type Wanted,
+  type Written as WrittenEvents,
+  writtenIn,
+} from '@cadastre/events';
+import { type Model, typeId } from '@cadastre/model';
+import { concerns, type CustomFieldDefinitions, type Engine, type Requester, typesLookedAt } from '@cadastre/rest';
+import { Counter, Histogram, type Registry } from 'prom-client';
+import { GrpcStatus } from '../../grpc/index.ts';
+import { type WritePosition, positionReader, positionText } from '../../request/write-positions.ts';
+import { ASKED, type RequestScope, writeFollower } from './writeFollower.ts';
 
 export interface ReadAfterWriteOptions {
-  /** How long a request waits at most, in milliseconds; 0 for not at all. */
+  engine: Engine;
+  registry: Registry;
   withinMs: number;
-  /** Whether what was written can matter to this service at all. */
-  concerns(written: Written): boolean;
-  /** The services in which more may follow when objects of these types are gone, as far as this service hears of it. */
-  thirds(written: Written): readonly string[];
-  /** Asks the owner for the events themselves. Undefined when they are more than one answer holds. */
-  fetch(owner: string, spans: readonly Span[], ms: number): Promise<ChangeEvent[] | undefined>;
+  /** Whether changes of this service's own objects are followed here, too. */
+  followsItself: boolean;
+  aside: Aside | undefined;
+  /** Asks another service for events of its outbox. */
+  written(service: string, wanted: Wanted, ms: number): Promise<WrittenEvents>;
   apply(events: readonly ChangeEvent[]): Promise<void>;
-  /** Follows by the log whatever a service had committed by now, and says whether that was all. */
   followOwner(owner: string, ms: number): Promise<boolean>;
-  /** The same for several, with what follows there from what was written elsewhere. */
   followAll(services: readonly string[], ms: number): Promise<boolean>;
-  /** Is told for whom a request has waited in vain. */
-  late(owner: string): void;
-  waited(seconds: number): void;
 }
 
-/** What a request looks at: numbers of types, and the services that own them. Null for anything. */
-export interface LooksAt {
-  types: ReadonlySet<number>;
-  services: ReadonlySet<string>;
-}
-
+/** How this service sees what was written in others before a request came. */
 export interface ReadAfterWrite {
   /**
-   * Makes sure that what was written is known here, as far as the request looks at it and the time allows. Returns what
-   * of that is known from now on. With `onwards` also what has followed from it in third services.
+   * Takes the text of `pendingHeader`, waits as far as a request for objects of the model looks at it (for anything
+   * without one), and returns what is known from now on, as such a text.
    */
-  see(unseen: readonly Written[], looksAt: LooksAt | null, onwards?: boolean): Promise<Written[]>;
-  /** Whether an event that the log brings has been applied already. */
+  awaitWrites(pendingWrites: string, model: Model | undefined, who?: Requester): Promise<string>;
+  /**
+   * The same for what is asked by another service. With `onwards: false` without what has followed from it elsewhere.
+   */
+  awaitAllWrites(pendingWrites: string | undefined, model?: Model, onwards?: boolean): Promise<void>;
   has(event: ChangeEvent): boolean;
 }
 
-/** Under which names it is remembered that something is known: itself, and what has followed from it in third services. */
-interface Names {
-  own: string;
-  thirds: readonly (readonly [service: string, name: string])[];
-}
-const nameAt = (own: string, third: string): string => `${own} ${third}`;
+const CUSTOM_FIELD = typeId('extras.customfield');
 
-/** How many events the owner is asked for at once. */
-export const ASKED = 250;
-/** More events than this are not asked for, but waited for: the log is about to bring them, too. */
-const MOST_ASKED = 2_000;
-/** How long to wait before an owner that did not answer is asked again, in milliseconds. */
-const PAUSE_MS = 50;
-
-/**
- * Lets a request see what had been written in other services before it came. Mostly the log has not brought it yet, and
- * the owner is asked for these events: a call, and what following them takes. Requests that wait for the same share
- * that.
- */
 export function readAfterWrite({
+  engine,
+  registry,
   withinMs,
-  concerns,
-  thirds,
-  fetch,
+  followsItself,
+  aside,
+  written,
   apply,
   followOwner,
   followAll,
-  late,
-  waited,
 }: ReadAfterWriteOptions): ReadAfterWrite {
-  const known = new LRUCache<string, true>({ max: 5_000 });
-  const applied = new LRUCache<string, true>({ max: 20_000 });
-  const underway = new Map<string, Promise<boolean>>();
-  /** Owners that could not be asked, and until when nobody waits for them to come back. */
-  const resting = new Map<string, number>();
+  const { catalogue, tables } = engine;
+  const names = new Map([...catalogue.models.keys()].map((type) => [typeId(type), type]));
+  const wanted = tables.keepsAnyObject ? null : [...names.values()].filter((type) => concerns(engine, type));
+  const numbers = wanted && new Set(wanted.map(typeId));
+  const late = new Counter({
+    name: 'read_after_write_late_total',
+    help: 'Requests that were answered without what another service had written before',
+    labelNames: ['owner'],
+    registers: [registry],
+  });
+  const waits = new Histogram({
+    name: 'read_after_write_wait_seconds',
+    help: 'How long requests waited for what other services had written before',
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    registers: [registry],
+  });
 
-  const shared = (key: string, work: () => Promise<boolean>): Promise<boolean> => {
-    let running = underway.get(key);
-    if (!running) underway.set(key, (running = work().finally(() => underway.delete(key))));
-    return running;
+  const fetch = async (owner: string, spans: readonly Span[], ms: number): Promise<ChangeEvent[] | undefined> => {
+    const asked = { spans, types: await typesWanted(), aside: aside?.names ?? [], heeded: new Set<string>() };
+    const from = (one: Wanted) =>
+      owner === tables.service ? writtenIn(engine.pool, one, ASKED) : written(owner, one, ms);
+    try {
+      let found = await from(asked);
+      const heeded = found.aside.length ? await aside!.heeds(found.aside) : new Set<string>();
+      if (heeded.size) found = await from({ ...asked, heeded });
+      return found.events.map(parseEvent);
+    } catch (error) {
+      if ((error as { code?: number }).code === GrpcStatus.RESOURCE_EXHAUSTED) return undefined;
+      throw error;
+    }
+  };
+  /** Custom fields may point at objects of any type. */
+  const typesWanted = async (): Promise<string[] | null> =>
+    wanted && [...new Set([...wanted, ...(await pointed()).values()])];
+  const pointedBy = new WeakMap<CustomFieldDefinitions, ReadonlyMap<number, string>>();
+  /** The types at which custom fields of this service's objects point, by their numbers. */
+  const pointed = async (): Promise<ReadonlyMap<number, string>> => {
+    const definitions = await engine.definitions();
+    let types = pointedBy.get(definitions);
+    if (!types)
+      pointedBy.set(
+        definitions,
+        (types = new Map(
+          catalogue
+            .ownedBy(tables.service)
+            .flatMap(({ name }) => definitions.of(name).flatMap(({ relatedType }) => relatedType ?? []))
+            .map((type) => [typeId(type), type]),
+        )),
+      );
+    return types;
   };
 
-  async function pull(owner: string, some: readonly Written[], until: number): Promise<boolean> {
-    const left = (): number => Math.max(1, until - Date.now());
-    if (some.reduce((sum, { first, last }) => sum + last - first + 1, 0) > MOST_ASKED)
-      return followOwner(owner, left());
-    for (const spans of portions(some)) {
-      const events = await fetch(owner, spans, left());
-      if (!events) return followOwner(owner, left());
-      const fresh = events.filter(({ id }) => !applied.has(id));
-      if (fresh.length) await apply(fresh);
-      for (const { id } of fresh) applied.set(id, true);
-    }
-    return true;
-  }
+  let pointedNumbers: ReadonlyMap<number, string> = new Map();
+  const follower = writeFollower({
+    withinMs,
+    fetch,
+    apply,
+    followOwner,
+    followAll,
+    concerns: ({ service, types }) => {
+      if (service === tables.service) return followsItself && (!types || types.has(CUSTOM_FIELD));
+      return !types || !numbers || !types.isDisjointFrom(numbers) || !types.isDisjointFrom(pointedNumbers);
+    },
+    thirds: ({ service, types }) => {
+      const gone = types
+        ? [...types].flatMap((type) => names.get(type) ?? [])
+        : catalogue.ownedBy(service).map(({ name }) => name);
+      return [
+        ...new Set(
+          gone.flatMap((type) => catalogue.incoming(type).map(({ model }) => catalogue.serviceOf(model.name)!)),
+        ),
+      ].filter((third) => third !== tables.service && third !== service);
+    },
+    late: (owner) => late.inc({ owner }),
+    waited: (seconds) => waits.observe(seconds),
+  });
 
-  /** Tries until it is done or the time is over; an owner that was away the last time gets one try. */
-  async function follow(owner: string, some: readonly Written[]): Promise<boolean> {
-    const until = Date.now() + withinMs;
-    const rests = (resting.get(owner) ?? 0) > Date.now();
-    for (;;) {
-      try {
-        const done = await pull(owner, some, until);
-        if (done) {
-          resting.delete(owner);
-          for (const one of some) known.set(namesOf(one).own, true);
-        }
-        return done;
-      } catch {
-        if (rests || Date.now() + PAUSE_MS >= until) {
-          if (!rests) resting.set(owner, Date.now() + withinMs);
-          return false;
-        }
-        await sleep(PAUSE_MS);
-      }
-    }
-  }
-
-  const names = new WeakMap<Written, Names>();
-  /** Whoever reads the same entry of many requests once has them made once. */
-  const namesOf = (one: Written): Names => {
-    let found = names.get(one);
-    if (!found) {
-      const own = writtenText(one);
-      found = { own, thirds: one.gone ? thirds(one).map((third) => [third, nameAt(own, third)]) : [] };
-      names.set(one, found);
-    }
+  const numbered = new WeakMap<ReadonlySet<string>, RequestScope>();
+  const looksAt = async (model: Model | undefined): Promise<RequestScope | null> => {
+    const types = model && (await typesLookedAt(engine, model));
+    if (!types) return null;
+    let found = numbered.get(types);
+    if (!found)
+      numbered.set(
+        types,
+        (found = {
+          types: new Set([...types].map(typeId)),
+          services: new Set([...types].flatMap((type) => catalogue.serviceOf(type) ?? [])),
+        }),
+      );
     return found;
   };
-  const isDone = (one: Written): boolean => known.has(namesOf(one).own);
-  const leftAt = (one: Written): string[] =>
-    namesOf(one).thirds.flatMap(([third, name]) => (known.has(name) ? [] : third));
+  const read = positionReader();
 
-  /**
-   * What follows elsewhere from what is gone: third services are made to see it, then everything of theirs is followed.
-   */
-  async function followOn(gone: readonly Written[], looksAt: LooksAt | null): Promise<boolean> {
-    const services = [...new Set(gone.flatMap(leftAt))]
-      .filter((third) => !looksAt || looksAt.services.has(third))
-      .sort();
-    if (!services.length) return true;
-    const done = await followAll(services, withinMs);
-    if (done) for (const one of gone) for (const third of services) known.set(nameAt(namesOf(one).own, third), true);
-    return done;
+  async function see(
+    text: string,
+    model: Model | undefined,
+    constrained: boolean,
+    onwards = true,
+  ): Promise<readonly WritePosition[]> {
+    const pendingWrites = read(text);
+    pointedNumbers = await pointed();
+    const looks = async () => (constrained ? null : looksAt(model));
+    const before = await looks();
+    const seen = await follower.awaitWrites(pendingWrites, before, onwards);
+    if (seen.length === pendingWrites.length || !pendingWrites.some(({ types }) => !types || types.has(CUSTOM_FIELD)))
+      return seen;
+    // The definitions of custom fields that have just come may name objects of more types.
+    await engine.look.wait();
+    const after = await looks();
+    return after === before ? seen : follower.awaitWrites(pendingWrites, after, onwards);
   }
 
   return {
-    has: ({ id }) => applied.has(id),
-    async see(unseen, looksAt, onwards = true) {
-      const matters = (one: Written): boolean => !looksAt || !one.types?.isDisjointFrom(looksAt.types);
-      const open = unseen.filter(concerns);
-      const awaited = withinMs ? open.filter((one) => matters(one) && !isDone(one)) : [];
-      const started = performance.now();
-      const until = Date.now() + withinMs;
-      if (awaited.length) {
-        await Promise.all(
-          [...Map.groupBy(awaited, ({ service }) => service)].map(async ([owner, some]) => {
-            const done = await within(
-              shared(writtenTexts(some), () => follow(owner, some)),
-              withinMs,
-            );
-            if (!done) late(owner);
-          }),
-        );
-      }
-      const gone = onwards && withinMs ? open.filter((one) => one.gone && isDone(one) && leftAt(one).length) : [];
-      if (gone.length) {
-        // Not shared: whom this asks learns by the asking request what it has to have seen.
-        const done = await within(
-          followOn(gone, looksAt).catch(() => false),
-          Math.max(1, until - Date.now()),
-        );
-        if (!done) late(gone[0]!.service);
-      }
-      if (awaited.length || gone.length) waited((performance.now() - started) / 1000);
-      return unseen.filter((one) => !concerns(one) || (isDone(one) && !leftAt(one).length));
+    has: follower.has,
+    awaitWrites: async (text, model, who) =>
+      (await see(text, model, !model || isConstrained(model, who))).map(positionText).join(','),
+    async awaitAllWrites(text, model, onwards = true) {
+      if (text !== undefined) await see(text, model, !model, onwards);
     },
   };
 }
 
-/** The same numbers in portions of which each can be asked for at once. */
-export function portions(spans: readonly Span[]): Span[][] {
-  const all: Span[][] = [[]];
-  let room = ASKED;
-  for (const { first, last } of spans) {
-    for (let at = first; at <= last; ) {
-      if (!room) {
-        all.push([]);
-        room = ASKED;
-      }
-      const end = Math.min(last, at + room - 1);
-      all.at(-1)!.push({ first: at, last: end });
-      room -= end - at + 1;
-      at = end + 1;
-    }
-  }
-  return all;
-}
+/** Whether which objects the requester may touch depends on what they look like; that may lead anywhere. */
+const isConstrained = ({ name }: Model, who: Requester | undefined): boolean =>
+  who !== undefined &&
+  ['view', 'add', 'change', 'delete'].some((action) => who.grants.byAction.get(`${action} ${name}`));

@@ -1,4 +1,4 @@
-import { entered } from '@cadastre/service/doing';
+import { enterStage } from '@cadastre/service/current-work';
 import { createPool, LimitError, type Pool } from '@cadastre/templates';
 import { clientLeft, FairLimiter } from '@cadastre/body';
 import { type Kind, readAs } from './parse.ts';
@@ -43,7 +43,7 @@ export function createReader(options: ReaderLimits): Reader {
     async read(user, reading, gone, told) {
       const whole = { ...reading, limits };
       if (isShort(reading)) {
-        entered('reading an import');
+        enterStage('reading an import');
         return found(whole);
       }
       return turns.run(user, gone, async () => {

@@ -1,5 +1,5 @@
 import { apiPath, type Model } from '@cadastre/model';
-import { entered } from '@cadastre/service/doing';
+import { enterStage } from '@cadastre/service/current-work';
 import { spoken } from '../../../ui/texts/speaking.ts';
 import type { Shown, Visit } from '../../../context/pageRequest.ts';
 import { findBefore } from './before.ts';
@@ -133,7 +133,7 @@ async function draftsFor(
   before?: () => AsyncIterable<readonly Row[]>,
 ): Promise<Draft[]> {
   const { model } = columns;
-  entered('looking at an import');
+  enterStage('looking at an import');
   const drafts = draftsOf({ rows, texts }, columns);
   await findBefore(api, model, drafts);
   await resolveNames(api, catalogue, drafts, { model, before });

@@ -1,7 +1,7 @@
 import { apiPath, type Json, webPath } from '@cadastre/model';
 import type { Listed } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
-import { proofField } from '@cadastre/service/web';
+import { csrfField } from '@cadastre/service/web';
 import { shown } from '../../../schema/valueHtml.ts';
 import { fieldsOf } from '../../form/fields/fields.ts';
 import { givenValue } from '../../form/fields/values.ts';
@@ -23,7 +23,7 @@ export const contactsPage = (options: PageOptions): ModelPage => ({
   async answer(visit, model, id) {
     const { api, query, given, may, catalogue, texts } = visit;
     if (!model.features.has(CONTACTS.feature)) throw new HttpError(404, { detail: 'There is no such page.' });
-    const posted = given.fields.has(proofField);
+    const posted = given.fields.has(csrfField);
     let problems: Record<string, string> = {};
     if (posted && !given.fields.has('_find'))
       try {

@@ -1,7 +1,7 @@
 import { apiPath, webPath } from '@cadastre/model';
 import type { Listed } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
-import { proofField } from '@cadastre/service/web';
+import { csrfField } from '@cadastre/service/web';
 import { sentOf } from '../../form/sent.ts';
 import { withWayBack } from '../../../ui/url/returnUrl.ts';
 import { IMAGES, queryAbout } from '../panels/about.ts';
@@ -19,7 +19,7 @@ export const imagesPage = (options: PageOptions): ModelPage => ({
     const { api, query, given, may, catalogue } = visit;
     if (!model.features.has(IMAGES.feature)) throw new HttpError(404, { detail: 'There is no such page.' });
     let problems: Record<string, string> = {};
-    if (given.fields.has(proofField))
+    if (given.fields.has(csrfField))
       try {
         await write(visit, model.name, id);
         return { to: visit.path };

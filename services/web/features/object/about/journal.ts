@@ -1,7 +1,7 @@
 import { apiPath } from '@cadastre/model';
 import type { Listed } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
-import { proofField } from '@cadastre/service/web';
+import { csrfField } from '@cadastre/service/web';
 import { moment } from '../../../schema/valueHtml.ts';
 import { choiceLabel, choicesShown } from '../../../schema/labels.ts';
 import { JOURNAL, queryAbout } from '../panels/about.ts';
@@ -28,7 +28,7 @@ export const journalPage = (options: PageOptions): ModelPage => ({
   async answer(visit, model, id) {
     const { api, query, given, may, catalogue } = visit;
     let problems: Record<string, string> = {};
-    const posted = given.fields.has(proofField);
+    const posted = given.fields.has(csrfField);
     if (posted)
       try {
         await write(visit, model.name, id);

@@ -1,7 +1,7 @@
 import { apiPath, type Model, webPath } from '@cadastre/model';
 import type { Listed } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
-import { proofField } from '@cadastre/service/web';
+import { csrfField } from '@cadastre/service/web';
 import { choiceLabel, pluralLabel } from '../../../schema/labels.ts';
 import type { PageOptions } from '../../../context/pageOptions.ts';
 import { problemsOf } from '../../../client/problems.ts';
@@ -25,7 +25,7 @@ export async function changeRecord(
   const gone = change.action.value === 'delete' && change.prechange_data !== null;
   const mayRestore = gone && of !== undefined && !of.readOnly && (await may('add', of.name));
   let problems: string[] = [];
-  if (given.fields.has(proofField) && mayRestore)
+  if (given.fields.has(csrfField) && mayRestore)
     try {
       const made = await api.ask<Shown>('POST', apiPath(of), {
         body: {

@@ -1,6 +1,6 @@
 import { apiPath, webPath } from '@cadastre/model';
 import { HttpError } from '@cadastre/service/errors';
-import { proofField } from '@cadastre/service/web';
+import { csrfField } from '@cadastre/service/web';
 import { wayBack, withWayBack } from '../../../ui/url/returnUrl.ts';
 import { pluralLabel, singularLabel } from '../../../schema/labels.ts';
 import { deletedParameter } from './deleted.ts';
@@ -19,7 +19,7 @@ export const deletePage = ({ addresses }: PageOptions): ModelPage => ({
     const address = `${apiPath(model)}${id}/`;
     const object = await api.get<Shown>(address);
     let problem: string | undefined;
-    if (given.fields.has(proofField))
+    if (given.fields.has(csrfField))
       try {
         const message = given.fields.get('changelog_message')?.trim();
         const { headers } = await api.ask('DELETE', address, message ? { body: { changelog_message: message } } : {});

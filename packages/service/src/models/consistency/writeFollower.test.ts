@@ -1,11 +1,11 @@
 import type { ChangeEvent, Span } from '@cadastre/events';
 import { expect, jest, test } from '@jest/globals';
-import type { Written } from '../../request/written.ts';
-import { type LooksAt, portions, readAfterWrite, type ReadAfterWriteOptions } from './readAfterWrite.ts';
+import type { WritePosition } from '../../request/write-positions.ts';
+import { type RequestScope, portions, writeFollower, type WriteFollowerOptions } from './writeFollower.ts';
 
 const SITE = 1;
 const TENANT = 2;
-const wrote = (more: Partial<Written> = {}): Written => ({
+const wrote = (more: Partial<WritePosition> = {}): WritePosition => ({
   service: 'dcim',
   first: 5,
   last: 5,
@@ -14,15 +14,15 @@ const wrote = (more: Partial<Written> = {}): Written => ({
   ...more,
 });
 const event = (id: number) => ({ id: String(id) }) as ChangeEvent;
-const sites: LooksAt = { types: new Set([SITE]), services: new Set(['dcim', 'ipam']) };
-const tenants: LooksAt = { types: new Set([TENANT]), services: new Set(['tenancy']) };
+const sites: RequestScope = { types: new Set([SITE]), services: new Set(['dcim', 'ipam']) };
+const tenants: RequestScope = { types: new Set([TENANT]), services: new Set(['tenancy']) };
 
 /** A service that finds every event of the spans at its owner, unless told otherwise. */
-function following(o: Partial<ReadAfterWriteOptions> = {}) {
+function following(o: Partial<WriteFollowerOptions> = {}) {
   const calls: string[] = [];
   const applied: string[] = [];
   const late = jest.fn();
-  const { see, has } = readAfterWrite({
+  const { awaitWrites: see, has } = writeFollower({
     withinMs: 5_000,
     concerns: ({ service }) => service !== 'own',
     thirds: () => [],

@@ -13,7 +13,7 @@ import { isFor } from '../security/tls.ts';
 /** Where handlers find who calls. Only the door writes it. */
 export const callerKey = 'x-cadastre-caller';
 
-export interface Door {
+export interface CallerCheckOptions {
   /** Whose a credential is; undefined for one that does not count. */
   callerOf(credential: string): string | undefined | Promise<string | undefined>;
   /** By the path of a method: who may call it. */
@@ -25,7 +25,7 @@ export interface Door {
   log: Log;
 }
 
-export const entry = (metadata: Metadata, key: string): string | undefined => metadata.get(key)[0]?.toString();
+export const metadataValue = (metadata: Metadata, key: string): string | undefined => metadata.get(key)[0]?.toString();
 
 /** Of work that ends although its caller has gone. */
 const unaborted = new AbortController().signal;
@@ -34,9 +34,9 @@ const unaborted = new AbortController().signal;
  * Decides who may call before anything of a message is read: the library unpacks and parses what it has read by itself,
  * up to the largest message, for as many calls as come at once.
  */
-export function door({ callerOf, callers, own, certified, log }: Door): ServerInterceptor {
+export function callerCheck({ callerOf, callers, own, certified, log }: CallerCheckOptions): ServerInterceptor {
   async function caller(metadata: Metadata, path: string, call: ServerInterceptingCallInterface): Promise<string> {
-    const credential = entry(metadata, credentialKey);
+    const credential = metadataValue(metadata, credentialKey);
     const found = credential === undefined ? undefined : await callerOf(credential);
     if (found === undefined || (certified && !isFor(found, call.getAuthContext().sslPeerCertificate)))
       throw new GrpcError(status.UNAUTHENTICATED, 'not a service of this installation');

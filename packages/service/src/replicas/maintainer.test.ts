@@ -3,12 +3,12 @@ import { type Chunk, type Engine, type Owners, type ReplicaState, replicaStates,
 import { openTown, type Town } from '@cadastre/rest/testing/database';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { createLog } from '../observe/log.ts';
-import { type Keeper, type KeeperOptions, startKeeper } from './keeper.ts';
+import { type ReplicaMaintainer, type ReplicaMaintainerOptions, startReplicaMaintainer } from './maintainer.ts';
 
 const log = createLog('test', { logLevel: 'silent', logFormat: 'json' });
 let town: Town;
 let engine: Engine;
-const keepers: Keeper[] = [];
+const maintainers: ReplicaMaintainer[] = [];
 let asked: string[];
 let away: Set<string>;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeEach(async () => {
   await town.sql('truncate replica_state, replica.people_person, replica.any_object, replica_gone');
 });
 afterEach(async () => {
-  await Promise.all(keepers.splice(0).map((keeper) => keeper.stop()));
+  await Promise.all(maintainers.splice(0).map((maintainer) => maintainer.stop()));
 });
 
 const rows: Record<string, object[]> = {
@@ -56,10 +56,10 @@ const owners: Owners = {
   rowsAt: async (_owner, { type }, ids) =>
     JSON.stringify((rows[type] ?? []).filter((row) => ids.includes((row as { id: number }).id))),
 };
-const keep = (more: Partial<KeeperOptions> = {}): Keeper => {
-  const keeper = startKeeper({ engine, owners, log, poll: 60_000, firstDelay: 5, ...more });
-  keepers.push(keeper);
-  return keeper;
+const keep = (more: Partial<ReplicaMaintainerOptions> = {}): ReplicaMaintainer => {
+  const maintainer = startReplicaMaintainer({ engine, owners, log, poll: 60_000, firstDelay: 5, ...more });
+  maintainers.push(maintainer);
+  return maintainer;
 };
 const state = async (type = 'people.person'): Promise<ReplicaState | undefined> =>
   (await replicaStates(engine.pool)).get(type);
@@ -85,7 +85,7 @@ test('begins when those with which it starts have started, and ends before that 
 
 test('fills what is new, once', async () => {
   const told: string[] = [];
-  const keeper = keep({
+  const maintainer = keep({
     told: async (type, ids) => {
       told.push(`${type} ${ids.join()}`);
     },
@@ -97,7 +97,7 @@ test('fills what is new, once', async () => {
   });
   // Its own objects are among those of any type, and nobody is asked for them.
   await filled('town.house');
-  keeper.wake();
+  maintainer.wake();
   await keep().stop();
   expect(asked).toHaveLength(2);
 });
@@ -108,7 +108,7 @@ test('fills what is to hold more than it was filled with, and what was asked for
     const states = [...(await replicaStates(engine.pool)).values()];
     expect([states.length > 1, states.filter(({ due }) => due)]).toEqual([true, []]);
   });
-  await Promise.all(keepers.splice(0).map((keeper) => keeper.stop()));
+  await Promise.all(maintainers.splice(0).map((maintainer) => maintainer.stop()));
   asked = [];
   await town.sql(
     `update replica_state set contents = 'id bigint' where type = 'people.person'; update replica.people_person set name = null`,
@@ -120,7 +120,7 @@ test('fills what is to hold more than it was filled with, and what was asked for
   await filled();
   expect(asked).toEqual(['people']);
   await town.sql(`update replica_state set asked = asked + 1, reason = 'asked' where type = 'extras.tag'`);
-  keepers[0]!.wake();
+  maintainers[0]!.wake();
   expect(await filled('extras.tag')).toMatchObject({ reason: 'asked' });
   expect(asked).toEqual(['people', 'extras']);
 });
@@ -177,7 +177,7 @@ test('what is asked for while it is being filled is filled once more', async () 
 });
 
 test('stops in the middle', async () => {
-  const keeper = keep({
+  const maintainer = keep({
     owners: {
       ...owners,
       async *snapshot(owner, wanted, signal) {
@@ -190,6 +190,6 @@ test('stops in the middle', async () => {
   await eventually(() => {
     expect(asked).toHaveLength(1);
   });
-  await keeper.stop();
+  await maintainer.stop();
   expect((await state())?.due).toBe(true);
 });

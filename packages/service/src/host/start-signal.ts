@@ -5,7 +5,7 @@ export const waitVariable = 'START_WHEN_TOLD';
  * Resolves when the supervisor says that the process may start its services; at once where it need not wait. What was
  * loaded by then is time gained, as PostgreSQL takes a while to start. Without its supervisor it ends.
  */
-export async function told(): Promise<void> {
+export async function startSignal(): Promise<void> {
   if (process.env[waitVariable] === undefined) return;
   delete process.env[waitVariable];
   // Nobody would ever tell it.

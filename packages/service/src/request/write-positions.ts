@@ -10,12 +10,12 @@ export const writtenHeader = 'x-cadastre-written';
  * With a request: what has been written elsewhere that the service has not said to have seen. Between services an entry
  * of the call's metadata.
  */
-export const unseenHeader = 'x-cadastre-unseen';
+export const pendingHeader = 'x-cadastre-unseen';
 /** With an answer: what of that the service knows of from now on. */
 export const seenHeader = 'x-cadastre-seen';
 
 /** What one or several writes have put into a service's outbox. */
-export interface Written {
+export interface WritePosition {
   readonly service: string;
   /** Numbers of the first event and the last. Others' events may lie between them. */
   readonly first: number;
@@ -37,21 +37,21 @@ const MAX_KNOWN = 5_000;
 
 const entry = /^([a-z]+):(\d{1,15})-(\d{1,15}):(\*|\d{1,10}(?:\.\d{1,10})*)(!?)(?:~([0-9a-z]{1,20}))?$/;
 
-export const writtenText = ({ service, first, last, types, gone, several }: Written): string =>
+export const positionText = ({ service, first, last, types, gone, several }: WritePosition): string =>
   `${service}:${first}-${last}:${types && types.size <= MAX_TYPES ? [...types].join('.') : '*'}${gone ? '!' : ''}${several === undefined ? '' : `~${several}`}`;
 
-export const writtenTexts = (all: readonly Written[]): string => all.map(writtenText).join(',');
+export const positionTexts = (all: readonly WritePosition[]): string => all.map(positionText).join(',');
 
-/** Reads what `writtenTexts` makes; of anything else nothing. */
-export const parseWritten = (text: string | undefined): Written[] => readWith(parseEntry, text);
+/** Reads what `positionTexts` makes; of anything else nothing. */
+export const parsePositions = (text: string | undefined): WritePosition[] => readWith(parseEntry, text);
 
 /**
  * The same for who is told of the same entries again and again: one of which the text is known is the same object as
  * before, and what depends on it alone can be remembered with it.
  */
-export function writtenReader(): typeof parseWritten {
-  const known = new LRUCache<string, Written>({ max: MAX_KNOWN });
-  const remembered = (one: string): Written | undefined => {
+export function positionReader(): typeof parsePositions {
+  const known = new LRUCache<string, WritePosition>({ max: MAX_KNOWN });
+  const remembered = (one: string): WritePosition | undefined => {
     let written = known.get(one);
     if (!written && (written = parseEntry(one))) known.set(one, written);
     return written;
@@ -59,10 +59,10 @@ export function writtenReader(): typeof parseWritten {
   return (text) => readWith(remembered, text);
 }
 
-const readWith = (read: (entry: string) => Written | undefined, text: string | undefined): Written[] =>
+const readWith = (read: (entry: string) => WritePosition | undefined, text: string | undefined): WritePosition[] =>
   text ? text.split(',', MAX_ENTRIES).flatMap((one) => read(one) ?? []) : [];
 
-function parseEntry(text: string): Written | undefined {
+function parseEntry(text: string): WritePosition | undefined {
   const [, service, first, last, types, gone, several] = entry.exec(text) ?? [];
   if (service === undefined || Number(first) > Number(last)) return undefined;
   return {
@@ -76,8 +76,8 @@ function parseEntry(text: string): Written | undefined {
 }
 
 /** One entry that stands for several of the same service; there is one at least. */
-export function together(all: readonly Written[]): Written {
-  const [one] = all as [Written];
+export function mergePositions(all: readonly WritePosition[]): WritePosition {
+  const [one] = all as [WritePosition];
   if (all.length === 1) return one;
   return {
     service: one.service,

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 type Answering = Pick<ServerResponse, 'req'> & { locals?: { route?: unknown } };
 
 /** What a process is at: a step of its work, and the request or the kind of thing that it is for. */
-export interface Doing {
+export interface CurrentWork {
   stage: string;
   of: Answering | string | undefined;
   /** How often a step has begun so far. */
@@ -16,11 +16,11 @@ export interface Doing {
  * the watchdog alone, so it is no more than an assignment; what goes on after a pause may be another request than what
  * is told here.
  */
-export const doing: Doing = { stage: '', of: undefined, begun: 0 };
+export const currentWork: CurrentWork = { stage: '', of: undefined, begun: 0 };
 
 /** A step of the work begins. Without `of` it is one of what was begun before. */
-export function entered(stage: string, of: Doing['of'] = doing.of): void {
-  doing.stage = stage;
-  doing.of = of;
-  doing.begun += 1;
+export function enterStage(stage: string, of: CurrentWork['of'] = currentWork.of): void {
+  currentWork.stage = stage;
+  currentWork.of = of;
+  currentWork.begun += 1;
 }

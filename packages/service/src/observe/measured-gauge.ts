@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 
 /** A gauge that is measured anew whenever somebody asks for the metrics; while that fails it tells nothing. */
-export const measured = (
+export const measuredGauge = (
   registry: Registry,
   name: string,
   help: string,

@@ -13,7 +13,7 @@ import {
 import { isUnreachable } from '../grpc/client.ts';
 import type { Log } from '../observe/log.ts';
 
-export interface KeeperOptions {
+export interface ReplicaMaintainerOptions {
   engine: Engine;
   owners: Owners;
   log: Log;
@@ -27,7 +27,7 @@ export interface KeeperOptions {
   firstDelay?: number;
 }
 
-export interface Keeper {
+export interface ReplicaMaintainer {
   /** Looks now. */
   wake(): void;
   stop(): Promise<void>;
@@ -43,7 +43,7 @@ const LONGEST_MS = 30_000;
  * it was asked. Of all processes of a service one does. An owner that cannot be reached is asked again later, and holds
  * up no other.
  */
-export function startKeeper({
+export function startReplicaMaintainer({
   engine,
   owners,
   log,
@@ -51,7 +51,7 @@ export function startKeeper({
   poll = 300_000,
   after,
   firstDelay = 500,
-}: KeeperOptions): Keeper {
+}: ReplicaMaintainerOptions): ReplicaMaintainer {
   const stopping = new AbortController();
   const every = ownersOf(engine, owners);
   const pool = engine.pool;
