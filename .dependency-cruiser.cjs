@@ -47,6 +47,20 @@ const webRules = [
     to: { circular: true, viaOnly: { path: pagesOnly } },
   },
 ];
+// The language of models, events, templates, and webhooks: floors, and no circle at all, whether of values or of types.
+const eventRules = [
+  ...floors('packages/model/src', ['types', 'values', 'sql', 'filters', 'fields', 'definition', 'catalogue']),
+  ...floors('packages/events/src', ['failures', 'waiting', 'event', 'log', 'outbox', 'follow', 'postgres', 'kafka']),
+  ...floors('packages/events/src/kafka', ['client', 'consumer']),
+  ...floors('packages/events/src/postgres', ['tables', 'consumer']),
+  ...floors('packages/templates/src', ['jobs', 'values', 'filters', 'objects', 'language', 'worker']),
+  ...floors('services/webhooks', ['models', 'http', 'rules', 'queue', 'intake', 'delivery']),
+  {
+    name: 'no-circles-in-events-models-templates-webhooks', severity: 'error',
+    from: { path: '^(packages/(model|events|templates)|services/webhooks|tools|bench)/' },
+    to: { circular: true },
+  },
+];
 module.exports = {
   forbidden: [
     ...webRules,
@@ -59,6 +73,7 @@ module.exports = {
     },
     { name: 'services-import-no-tools', severity: 'error', from: { path: '^services/', pathNot: tests }, to: { path: '^(tools|tests|bench)/' } },
     ...serviceRules,
+    ...eventRules,
     { name: 'no-undeclared-packages', severity: 'error', from: {}, to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown'] } },
   ],
   options: {

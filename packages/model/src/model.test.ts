@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import { columnName, columnOf, columnsOf, isReplicated, quote } from './sql/columns.ts';
 import {
   comments,
   description,
@@ -11,16 +10,17 @@ import {
   uniqueWithin,
   withContacts,
 } from './definition/features.ts';
-import { typeName } from './fields/field.ts';
-import { count, countBelow, ref } from './fields/relation.ts';
+import { depth, members } from './definition/representation.ts';
+import { integer } from './fields/plain/number.ts';
+import { text } from './fields/plain/text.ts';
+import { count, countBelow, ref } from './fields/related/relation.ts';
 import { computed } from './fields/special.ts';
-import { text } from './fields/text.ts';
-import { integer } from './fields/number.ts';
 import { column, compared, method, path, through, tree, typeIdOf } from './filters/filter.ts';
 import { lookups, splitLookup } from './filters/lookups.ts';
 import { model } from './model.ts';
-import type { RuleContext } from './definition/rule.ts';
-import { depth, members } from './definition/representation.ts';
+import { columnName, columnOf, columnsOf, isReplicated, quote } from './sql/columns.ts';
+import { typeName } from './types/json.ts';
+import type { RuleContext } from './types/rule.ts';
 
 const area = model('town.area', {
   path: 'areas',

@@ -1,10 +1,10 @@
-import type { Feature } from './definition/feature.ts';
 import { comments, description, labels, owner, primary, timestamps, uniqueWithin } from './definition/features.ts';
-import type { Field } from './fields/field.ts';
-import { ref } from './fields/relation.ts';
 import { depth } from './definition/representation.ts';
-import { slug, text } from './fields/text.ts';
-import { type Definition, type Model, model, type Unique } from './model.ts';
+import { slug, text } from './fields/plain/text.ts';
+import { ref } from './fields/related/relation.ts';
+import { model } from './model.ts';
+import type { Feature } from './types/feature.ts';
+import type { Definition, Field, Model, Unique } from './types/model.ts';
 
 export interface NestedGroup extends Pick<Definition, 'path' | 'label' | 'pages' | 'nested' | 'filters'> {
   /** Default: `primary`. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ANYBODY, type Engine, Refusal, updateOne } from '@cadastre/rest';
 import { eventRule } from '../models/eventRule.ts';
-import type { DeliveryLog } from './start.ts';
+import type { DeliveryLog } from './problems.ts';
 
 /**
  * Disables rules whose deliveries fail for too long: a change like any other, with a record that says why, and a line

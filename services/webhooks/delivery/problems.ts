@@ -1,6 +1,11 @@
 import { Refusal } from '@cadastre/rest';
 import type { Finished } from '../queue/finish.ts';
-import type { DeliveryLog } from './start.ts';
+
+/** What delivery needs of a logger. */
+export interface DeliveryLog {
+  warn(details: Record<string, unknown>, message: string): void;
+  error(details: Record<string, unknown>, message: string): void;
+}
 
 /** What did not work, by what was being done. Deliveries that fail are no problem of this service: they are on record. */
 const MESSAGES: Readonly<Record<string, string>> = {

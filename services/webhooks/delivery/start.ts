@@ -7,7 +7,7 @@ import { createAgents } from '../http/connect/connector.ts';
 import type { Own } from '../http/connect/own.ts';
 import { createPolicy, destinationsOf, includes } from '../http/connect/policy.ts';
 import type { WebProxy } from '../http/connect/tunnel.ts';
-import { problemsTo, refusalsTo } from './problems.ts';
+import { type DeliveryLog, problemsTo, refusalsTo } from './problems.ts';
 import { createAttempt } from './attempt.ts';
 import { clocksAhead } from '../rules/clocks.ts';
 import type { Finished } from '../queue/finish.ts';
@@ -20,12 +20,6 @@ import { startWorkers } from './workers.ts';
 import type { ReplayOptions } from '../intake/replay/run.ts';
 import { type Replayer, startReplayer } from '../intake/replay/runner.ts';
 import type { WebhookSettings } from '../settings.ts';
-
-/** What delivery needs of a logger. */
-export interface DeliveryLog {
-  warn(details: Record<string, unknown>, message: string): void;
-  error(details: Record<string, unknown>, message: string): void;
-}
 
 export interface DeliveryOptions {
   pool: Pool;

@@ -1,5 +1,5 @@
 import { batchesOf } from './batches.ts';
-import type { Import } from './run.ts';
+import type { Import } from './import.ts';
 import type { Preferences } from '../sources/source.ts';
 import { inWords, newTally, type Tally, tell } from '../state/tally.ts';
 import { BATCH } from './visits.ts';

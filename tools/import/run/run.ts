@@ -2,7 +2,7 @@ import type { Catalogue, Dict, Model } from '@cadastre/model';
 import pMap from 'p-map';
 import { IdSet, idSetOf } from '../../moving/ids.ts';
 import { deleteGone } from './deletions.ts';
-import type { Ids } from '../mapping/ids.ts';
+import type { Import } from './import.ts';
 import { knownTo } from '../mapping/known.ts';
 import { mappingOf } from '../mapping/mapping.ts';
 import { isSent } from '../mapping/sent.ts';
@@ -11,30 +11,9 @@ import { bringPreferences } from './preferences.ts';
 import { type Checked, type Conflict, conflictsOf } from './preflight.ts';
 import { prepared } from './prepared.ts';
 import type { Collection, Source } from '../sources/source.ts';
-import type { State, TypeState } from '../state/state.ts';
+import type { TypeState } from '../state/state.ts';
 import { KEPT, newTally, type Tally, tell } from '../state/tally.ts';
-import type { Target } from '../target.ts';
 import { retry, secondVisit, takeSteps, type Visits } from './visits.ts';
-
-export interface Import {
-  catalogue: Catalogue;
-  source: Source;
-  target: Target;
-  /** Opens the folder with what is remembered; `counts` by type are those of the source. */
-  stateFor(counts: Record<string, number>): State;
-  /** Which objects have other ids at the target. */
-  ids: Ids;
-  /** Whether objects may get other ids where theirs are taken. */
-  mapIds: boolean;
-  dryRun: boolean;
-  /** Whether most of a type may be deleted, as it is gone at the source. */
-  deleteMany: boolean;
-  /** Whether change records and journals come along. */
-  history: boolean;
-  /** So many lists at the same time. */
-  parallel: number;
-  progress: { begin(type: string, of: number): void; at(type: string, done: number): void; end(type: string): void };
-}
 
 export interface Imported {
   tallies: Tally[];

@@ -1,13 +1,7 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { Answer } from './answer.ts';
 import type { Tasks } from './tasks.ts';
-
-/** What the process answers. */
-export type Answer = {
-  readonly id: number;
-  readonly value?: unknown;
-  readonly error?: { name: string; message: string };
-};
 
 type Task = (...args: never[]) => Promise<unknown>;
 type Done<T extends Task> = Awaited<ReturnType<T>>;

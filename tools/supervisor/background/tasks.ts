@@ -1,5 +1,5 @@
-// What the process of aside.ts can do. Each loads what it needs when it is asked for.
-import type { Answer } from './background.ts';
+// What the process of background.ts can do. Each loads what it needs when it is asked for.
+import type { Answer } from './answer.ts';
 import { cacheStart } from './start-cache.ts';
 
 cacheStart();

@@ -1,4 +1,4 @@
-import type { Model } from '../model.ts';
+import type { Model } from '../types/model.ts';
 
 /** Address of a model's list of objects in the API. */
 export const apiPath = ({ app, path }: Pick<Model, 'app' | 'path'>): string => `/api/${app}/${path}/`;

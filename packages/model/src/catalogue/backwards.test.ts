@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
+import { choice, choices } from '../fields/plain/choice.ts';
+import { integer } from '../fields/plain/number.ts';
+import { generic, ref, refs } from '../fields/related/relation.ts';
+import { objectType, text } from '../index.ts';
+import { model } from '../model.ts';
 import { backwardsOf } from './backwards.ts';
 import { Catalogue } from './catalogue.ts';
-import { choices, choice } from '../fields/choice.ts';
-import { generic, ref, refs } from '../fields/relation.ts';
-import { objectType, text } from '../index.ts';
-import { integer } from '../fields/number.ts';
-import { model } from '../model.ts';
 
 const name = () => ({ name: text({ max: 10 }) });
 const plain = (type: string, label: string, fields: Parameters<typeof model>[1]['fields'] = {}, more: object = {}) =>

@@ -1,6 +1,6 @@
+import type { Model } from '../types/model.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Incoming } from './models.ts';
-import type { Model } from '../model.ts';
 
 /** Objects that refer to others, under the name that scripts and templates know them by there: `device.interfaces`. */
 export interface Backwards {

@@ -1,14 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
+import { labels, primary } from '../definition/features.ts';
+import { choice, choices } from '../fields/plain/choice.ts';
+import { objectType } from '../fields/plain/list.ts';
+import { integer } from '../fields/plain/number.ts';
+import { slug, text } from '../fields/plain/text.ts';
+import { count, generic, ref, referrers, refs } from '../fields/related/relation.ts';
+import { column, path, through, tree } from '../filters/filter.ts';
+import { model } from '../model.ts';
+import type { Definition, Model } from '../types/model.ts';
 import { Catalogue } from './catalogue.ts';
 import { typeId } from './typeId.ts';
-import { labels, primary } from '../definition/features.ts';
-import { choice, choices } from '../fields/choice.ts';
-import { integer } from '../fields/number.ts';
-import { count, generic, ref, refs, referrers } from '../fields/relation.ts';
-import { objectType } from '../fields/list.ts';
-import { slug, text } from '../fields/text.ts';
-import { column, path, through, tree } from '../filters/filter.ts';
-import { type Definition, model, type Model } from '../model.ts';
 
 const simple = (name: string, more: Partial<Definition> = {}): Model =>
   model(name, {

@@ -1,4 +1,4 @@
-import type { Model } from '../model.ts';
+import type { Model } from '../types/model.ts';
 import { Deletions } from './deletions.ts';
 import { Models } from './models.ts';
 import { problemsOf } from './problems.ts';

@@ -1,6 +1,6 @@
-import type { Incoming, Models } from './models.ts';
 import { columnName } from '../sql/columns.ts';
-import type { Model } from '../model.ts';
+import type { Model } from '../types/model.ts';
+import type { Incoming, Models } from './models.ts';
 
 /** What the declarations say about deletions, worked out once: who has a say, and how far they reach. */
 export class Deletions {

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Model } from '../types/model.ts';
 import { Catalogue } from './catalogue.ts';
-import type { Model } from '../model.ts';
 
 /**
  * Imports the declarations of every service below a folder: those in `<service>/models/`. A new model is a new file and

@@ -1,11 +1,11 @@
 import { singularOf } from '../definition/names.ts';
 import { members } from '../definition/representation.ts';
-import type { Field, Form, Generic, OnDelete } from '../fields/field.ts';
-import type { Filter, Path } from '../filters/filter.ts';
-import type { Model } from '../model.ts';
+import type { Filter, Path } from '../types/filter.ts';
+import type { Field, Model } from '../types/model.ts';
+import type { Form, Generic, OnDelete } from '../types/relation.ts';
+import { orderedBy } from './ordering.ts';
 import { type Step, stepsOf } from './steps.ts';
 import { typeId } from './typeId.ts';
-import { orderedBy } from './ordering.ts';
 
 /** A field of some model that refers to objects of a type; a generic one may hold other types too. */
 export interface Incoming {

@@ -1,6 +1,5 @@
-import type { Field } from '../fields/field.ts';
-import type { Model } from '../model.ts';
 import { columnName, orderTerm } from '../sql/columns.ts';
+import type { Field, Model } from '../types/model.ts';
 
 /** References are followed this far where objects are sorted by what they refer to. */
 export const DEEPEST = 3;

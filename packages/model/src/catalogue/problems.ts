@@ -1,8 +1,9 @@
 import { showsAbout } from '../definition/about.ts';
 import { reachOf } from '../definition/display.ts';
-import { type Filter, partsOf, searchPlace } from '../filters/filter.ts';
-import type { Model } from '../model.ts';
+import { partsOf, searchPlace } from '../filters/filter.ts';
 import { columnsOf, orderTerm } from '../sql/columns.ts';
+import type { Filter } from '../types/filter.ts';
+import type { Model } from '../types/model.ts';
 import { nameAmong, rulesWithout } from './deletions.ts';
 import type { Models } from './models.ts';
 

@@ -1,12 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import { Catalogue } from './catalogue.ts';
-import { count, generic, ref, referrers, refs } from '../fields/relation.ts';
-import { batched } from '../fields/batched.ts';
-import { integer } from '../fields/number.ts';
-import { objectType } from '../fields/list.ts';
-import { text } from '../fields/text.ts';
+import { objectType } from '../fields/plain/list.ts';
+import { integer } from '../fields/plain/number.ts';
+import { text } from '../fields/plain/text.ts';
+import { batched } from '../fields/related/batched.ts';
+import { count, generic, ref, referrers, refs } from '../fields/related/relation.ts';
 import { path } from '../filters/filter.ts';
-import { type Definition, model, type Model } from '../model.ts';
+import { model } from '../model.ts';
+import type { Definition, Model } from '../types/model.ts';
+import { Catalogue } from './catalogue.ts';
 import { matters } from './replicas.ts';
 
 const simple = (name: string, fields: Definition['fields'], more: Partial<Definition> = {}): Model =>

@@ -1,12 +1,13 @@
-import type { Models } from './models.ts';
-import { columnName, columnsOf, isReplicated } from '../sql/columns.ts';
 import { columnAt, reachOf } from '../definition/display.ts';
-import type { Field, Form } from '../fields/field.ts';
-import { partsOf, type Path, searchPlace } from '../filters/filter.ts';
-import type { Model } from '../model.ts';
 import { members } from '../definition/representation.ts';
-import { typeId } from './typeId.ts';
+import { partsOf, searchPlace } from '../filters/filter.ts';
+import { columnName, columnsOf, isReplicated } from '../sql/columns.ts';
+import type { Path } from '../types/filter.ts';
+import type { Field, Model } from '../types/model.ts';
+import type { Form } from '../types/relation.ts';
+import type { Models } from './models.ts';
 import { listedBy } from './ordering.ts';
+import { typeId } from './typeId.ts';
 
 /**
  * Which objects of a type matter to a service that keeps only some of them: those that point at an object of its own,

@@ -1,7 +1,7 @@
 import { columnName } from '../sql/columns.ts';
-import type { Field, Reached } from '../fields/field.ts';
-import type { Path } from '../filters/filter.ts';
-import type { Model } from '../model.ts';
+import type { Path } from '../types/filter.ts';
+import type { Field, Model } from '../types/model.ts';
+import type { Reached } from '../types/relation.ts';
 
 /**
  * One step of a path, resolved. A generic one counts where the type column names `to` (`from`, when it goes backwards).

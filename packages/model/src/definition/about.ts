@@ -1,19 +1,6 @@
 import { columnName } from '../sql/columns.ts';
-import type { Generic } from '../fields/field.ts';
-import type { Model } from '../model.ts';
-
-/**
- * What objects of a model are about: an object of any type. Whoever may not view that is told of it no more than its
- * type and its id, here and in whatever shows these objects, and cannot make anything that is about it: for him it is
- * not there.
- */
-export interface About {
-  /** Fields that hold its type and its id. */
-  type: string;
-  id: string;
-  /** Further fields that tell of it (its name, what it was like): empty for those who may not view it. */
-  tells?: readonly string[];
-}
+import type { About, Model } from '../types/model.ts';
+import type { Generic } from '../types/relation.ts';
 
 /** Whether a generic field shows what the objects of its model are about. */
 export const showsAbout = (

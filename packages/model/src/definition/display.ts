@@ -1,20 +1,5 @@
 import { columnName } from '../sql/columns.ts';
-import type { Cell } from '../fields/field.ts';
-import type { Model } from '../model.ts';
-
-/** The text that stands for an object, made of its columns and of the texts of related objects. */
-export interface Display {
-  columns: string[];
-  /**
-   * References and generic fields, or chains of them (`device_type.manufacturer`), whose objects' own texts are part of
-   * this one. A chain that ends with a column (`module_bay.name`) stands for what is in there.
-   */
-  related?: string[];
-  /** Whether those texts matter for an object; always, unless said otherwise. */
-  when?(cells: Cell[]): boolean;
-  /** `related` are the texts in the order of their names; null where there is no such object. */
-  text(cells: Cell[], related: readonly (string | null)[]): string;
-}
+import type { Display, Model } from '../types/model.ts';
 
 /** A text, and in parentheses behind it another one where there is one: `R1 (F-9)`. */
 export const annotated = (column: string, aside: string): Display => ({

@@ -1,12 +1,12 @@
-import type { Field } from '../fields/field.ts';
-import { ref, tags } from '../fields/relation.ts';
+import { text } from '../fields/plain/text.ts';
+import { datetime } from '../fields/plain/time.ts';
+import { ref, tags } from '../fields/related/relation.ts';
 import { imported } from '../fields/replaced.ts';
 import { customFields } from '../fields/special.ts';
-import { text } from '../fields/text.ts';
-import { datetime } from '../fields/time.ts';
-import { type Filter, tree } from '../filters/filter.ts';
-import type { Unique } from '../model.ts';
-import type { Feature } from './feature.ts';
+import { tree } from '../filters/filter.ts';
+import type { Feature } from '../types/feature.ts';
+import type { Filter } from '../types/filter.ts';
+import type { Field, Unique } from '../types/model.ts';
 
 /** What the most important objects have. */
 export const primary: Feature[] = [

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
+import type { RuleContext } from '../types/rule.ts';
 import { inOrder } from './inOrder.ts';
-import type { RuleContext } from './rule.ts';
 
 test('the first rule that objects is heard, and those after it are not asked', async () => {
   const asked: string[] = [];

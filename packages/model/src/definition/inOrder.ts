@@ -1,4 +1,4 @@
-import type { Rule } from './rule.ts';
+import type { Rule } from '../types/rule.ts';
 
 /** Rules of which each is only asked when those before it had nothing to say. */
 export const inOrder =

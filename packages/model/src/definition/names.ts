@@ -1,4 +1,4 @@
-import type { Model } from '../model.ts';
+import type { Model } from '../types/model.ts';
 
 const APPS: Record<string, string> = { dcim: 'DCIM', ipam: 'IPAM' };
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

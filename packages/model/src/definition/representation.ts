@@ -1,7 +1,7 @@
-import { arrayItems } from '../fields/list.ts';
+import { arrayItems } from '../fields/plain/list.ts';
 import { computed } from '../fields/special.ts';
-import type { Field, Form } from '../fields/field.ts';
-import type { Model } from '../model.ts';
+import type { Field, Model } from '../types/model.ts';
+import type { Form } from '../types/relation.ts';
 
 /** Members that are not fields: made from the id and the display columns. */
 export const HEAD = ['id', 'url', 'display_url', 'display'] as const;

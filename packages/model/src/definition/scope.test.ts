@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { Catalogue } from '../catalogue/catalogue.ts';
-import { slug } from '../fields/text.ts';
-import { ref } from '../fields/relation.ts';
+import { slug } from '../fields/plain/text.ts';
+import { ref } from '../fields/related/relation.ts';
 import { model } from '../model.ts';
 import { scopeComplete, scoped, scopeFilters } from './scope.ts';
 

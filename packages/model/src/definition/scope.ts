@@ -1,10 +1,12 @@
-import type { Field, Generic } from '../fields/field.ts';
-import { objectType } from '../fields/list.ts';
-import { integer } from '../fields/number.ts';
-import { generic, reached } from '../fields/relation.ts';
+import { objectType } from '../fields/plain/list.ts';
+import { integer } from '../fields/plain/number.ts';
+import { generic, reached } from '../fields/related/relation.ts';
 import { resets } from '../fields/replaced.ts';
-import { either, type Filter, path, tree } from '../filters/filter.ts';
-import type { Rule } from './rule.ts';
+import { either, path, tree } from '../filters/filter.ts';
+import type { Filter } from '../types/filter.ts';
+import type { Field } from '../types/model.ts';
+import type { Generic } from '../types/relation.ts';
+import type { Rule } from '../types/rule.ts';
 
 /** Places, and how a generic field leads to each of them: what is meant for a site is also in its region. */
 const PLACES = {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
+import type { Json } from '../types/json.ts';
 import { type CustomValueRules, customValueProblem } from './customValue.ts';
-import type { Json } from '../fields/field.ts';
 
 const field = (o: Partial<CustomValueRules>): CustomValueRules => ({
   type: 'text',

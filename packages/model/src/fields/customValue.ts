@@ -1,7 +1,7 @@
-import { bounded } from './bounded.ts';
-import { type Json, typeName } from '../fields/field.ts';
-import { momentOf } from '../fields/time.ts';
-import { whyUnlike } from './jsonSchema.ts';
+import { type Json, typeName } from '../types/json.ts';
+import { bounded } from '../values/bounded.ts';
+import { whyUnlike } from '../values/jsonSchema.ts';
+import { momentOf } from './plain/time.ts';
 
 /** What a custom field asks of its values. */
 export interface CustomValueRules {

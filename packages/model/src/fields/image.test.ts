@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import type { ParseContext } from './field.ts';
-import { type GivenFile, image } from './image.ts';
+import type { GivenFile, ParseContext } from '../types/parsing.ts';
+import { image } from './image.ts';
 
 const files = new Map<string, GivenFile>([
   ['file 0', { name: 'p.png', bytes: Buffer.from('x'), image: { extension: 'png', width: 1, height: 1 } }],

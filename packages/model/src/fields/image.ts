@@ -1,29 +1,8 @@
-import { type Common, type Field, fails, type ParseContext, type Parsed, type Json, printText } from './field.ts';
-import type { Values } from '../definition/rule.ts';
-import { both } from './text.ts';
-
-/** A file that came with a request. */
-export interface GivenFile {
-  /** As the client called it. */
-  name: string;
-  bytes: Buffer;
-  /** Where it was kept elsewhere, and is to be kept here if nothing else is there. */
-  path?: string;
-  /** What it shows, or why that cannot be told. */
-  image: { extension: string; width: number; height: number } | { problem: string };
-}
-
-/** How the files of a field are kept. */
-export interface Upload {
-  /** First part of their addresses: `/media/<folder>/…`. One service's own. */
-  folder: string;
-  /** What the file of an object is called, less the extension; by default as the client called it. */
-  named?(object: Values, file: string): string;
-  /** Fields that are filled from the file. */
-  width?: string;
-  height?: string;
-  bytes?: string;
-}
+import { type Json, printText } from '../types/json.ts';
+import type { Common, Field } from '../types/model.ts';
+import type { Upload } from '../types/parsing.ts';
+import { fails, type ParseContext, type Parsed } from '../types/parsing.ts';
+import { both } from './plain/text.ts';
 
 export interface ImageOptions extends Common, Upload {}
 

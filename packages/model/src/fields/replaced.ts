@@ -1,4 +1,4 @@
-import type { Field } from './field.ts';
+import type { Field } from '../types/model.ts';
 
 /** An optional field that a PUT without it sets to what a create without it has. */
 export const resets = (field: Field): Field => ({ ...field, replaced: 'reset' });

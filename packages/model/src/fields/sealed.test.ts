@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import type { ParseContext, Seal } from './field.ts';
-import type { RuleContext } from '../definition/rule.ts';
+import type { ParseContext, Seal } from '../types/parsing.ts';
+import type { RuleContext } from '../types/rule.ts';
+import { MASK } from './plain/text.ts';
 import { placeOf, sealed, sealedTexts, secretsKept } from './sealed.ts';
-import { MASK } from './text.ts';
 
 const seal: Seal = { close: (text, place) => `<${place} ${text}>`, open: (text) => text, state: () => 'closed' };
 const context: ParseContext = { knowsObjectType: () => true, seal, place: placeOf('a.b', 'c') };

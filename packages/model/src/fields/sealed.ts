@@ -1,6 +1,8 @@
-import { type Cell, type Field, fails, isDict, type Json, type ParseContext, type Parsed, type Seal } from './field.ts';
-import type { Rule } from '../definition/rule.ts';
-import { both, MASK, text, type TextOptions } from './text.ts';
+import { type Cell, isDict, type Json } from '../types/json.ts';
+import type { Field } from '../types/model.ts';
+import { fails, type ParseContext, type Parsed, type Seal } from '../types/parsing.ts';
+import type { Rule } from '../types/rule.ts';
+import { both, MASK, type TextOptions, text } from './plain/text.ts';
 
 /** Where a sealed value of a field belongs. */
 export const placeOf = (type: string, field: string): string => `${type}.${field}`;

@@ -1,15 +1,8 @@
-import {
-  type Cell,
-  type Common,
-  fails,
-  type Field,
-  type FieldMetadata,
-  isDict,
-  printRaw,
-  printText,
-  type Schema,
-} from './field.ts';
-import { both, text } from './text.ts';
+import type { FieldMetadata, Schema } from '../types/column.ts';
+import { type Cell, isDict, printRaw, printText } from '../types/json.ts';
+import type { Common, Field } from '../types/model.ts';
+import { fails } from '../types/parsing.ts';
+import { both, text } from './plain/text.ts';
 
 /** Values of the custom fields that are defined for the type of object. Shape: object by field name. */
 export function customFields(): Field {

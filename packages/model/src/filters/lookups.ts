@@ -1,22 +1,5 @@
-import type { LookupFamily } from '../fields/field.ts';
-
-/** How one lookup compares. `negated`: matches what the positive one does not, objects without a value included. */
-export interface Lookup {
-  compare:
-    | 'exact'
-    | 'contains'
-    | 'startsWith'
-    | 'endsWith'
-    | 'iexact'
-    | 'regex'
-    | 'iregex'
-    | 'lt'
-    | 'lte'
-    | 'gt'
-    | 'gte'
-    | 'empty';
-  negated: boolean;
-}
+import type { LookupFamily } from '../types/column.ts';
+import type { Lookup } from '../types/filter.ts';
 
 const is = (compare: Lookup['compare'], negated = false): Lookup => ({ compare, negated });
 

@@ -1,5 +1,5 @@
-import type { Filter } from './filter.ts';
-import { type Lookup, lookups, splitLookup } from './lookups.ts';
+import type { Filter, Lookup } from '../types/filter.ts';
+import { lookups, splitLookup } from './lookups.ts';
 
 /** A parameter's filter and lookup, or undefined when there is none of that name. */
 export function filterNamed(known: Record<string, Filter>, parameter: string): [Filter, Lookup, string] | undefined {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
+import type { Filter } from '../types/filter.ts';
 import { addressFilter, familyFilter, maskFilters, networkFilters, searchNetworks, withinFilter } from './network.ts';
-import type { Filter } from './filter.ts';
 
 const run = (filter: Filter, ...given: string[]) => {
   const values: unknown[] = [];

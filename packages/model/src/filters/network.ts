@@ -1,6 +1,7 @@
 import { quote, sortedBy } from '../sql/columns.ts';
+import type { Filter, FilterSql } from '../types/filter.ts';
 import { addressText, networkOf, networkText, spanOf } from '../values/network.ts';
-import { type Filter, type FilterSql, method } from './filter.ts';
+import { method } from './filter.ts';
 
 /** Filters of columns that hold addresses (`inet`) or networks (`cidr`). A value that is neither matches nothing. */
 

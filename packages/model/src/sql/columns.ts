@@ -1,5 +1,5 @@
-import type { Column, Field } from '../fields/field.ts';
-import type { Model } from '../model.ts';
+import type { Column } from '../types/column.ts';
+import type { Field, Model } from '../types/model.ts';
 
 /** Columns that every table has besides those of its fields. */
 export const ID: Column = { name: 'id', type: 'bigint', nullable: false };

@@ -1,6 +1,6 @@
 import type { EffectContext } from './effect.ts';
-import type { Cell } from '../fields/field.ts';
-import type { Errors, RuleContext, Values } from './rule.ts';
+import type { Cell, Values } from './json.ts';
+import type { Errors, RuleContext } from './rule.ts';
 
 /** An object that is to be stored, and as it was. */
 export interface Proposed {

@@ -1,5 +1,5 @@
-import type { Cell, Dict, Json } from '../fields/field.ts';
-import type { Errors, RuleContext, Values } from './rule.ts';
+import type { Cell, Dict, Json, Values } from './json.ts';
+import type { Errors, RuleContext } from './rule.ts';
 
 /** An object that a request has changed, as effects see it. Values are stored ones, by field name, with the `id`. */
 export interface Stored {

@@ -1,4 +1,4 @@
-import type { Dict, Json } from '../fields/field.ts';
+import type { Dict, Json } from './json.ts';
 
 /** Among what an object is looked for: the column of the row by the filter of the object's list that takes its value. */
 export type Among = Readonly<Record<string, string>>;

@@ -1,14 +1,11 @@
-import type { Json } from '../fields/field.ts';
 import type { Feature } from './feature.ts';
+import type { Json, Values } from './json.ts';
 
 /** The request by which something is written, and the address of the client that sent it. */
 export interface Origin {
   request: string;
   address: string;
 }
-
-/** A row as rules see it: stored values by field name (references are ids, many-to-many are id lists). */
-export type Values = Record<string, Json>;
 
 /**
  * Asks for what a rule needs beyond its own row. Rules of all objects of a request run side by side, and what they ask

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
+import { customValueProblem } from '../fields/customValue.ts';
 import { bounded } from './bounded.ts';
-import { customValueProblem } from './customValue.ts';
 
 const hostile = `${'a'.repeat(60)}b`;
 

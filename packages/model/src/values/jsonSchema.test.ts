@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Json } from '../fields/field.ts';
+import type { Json } from '../types/json.ts';
 import { MAX_SCHEMA, whyNoSchema, whyUnlike } from './jsonSchema.ts';
 
 test.each([[null], [1], ['x'], [[]]])('%j is no schema', (value) => {

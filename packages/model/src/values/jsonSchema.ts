@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { LRUCache } from 'lru-cache';
+import type { Json } from '../types/json.ts';
 import { bounded } from './bounded.ts';
-import type { Json } from '../fields/field.ts';
 import { pythonText } from './pythonText.ts';
 
 const require = createRequire(import.meta.url);

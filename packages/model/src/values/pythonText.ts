@@ -1,4 +1,4 @@
-import type { Json } from '../fields/field.ts';
+import type { Json } from '../types/json.ts';
 
 /** JSON as Python writes it: the reference's messages quote values that way. */
 export function pythonText(value: Json): string {

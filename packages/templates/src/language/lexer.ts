@@ -1,4 +1,4 @@
-import type { TemplateOptions } from '../jobs.ts';
+import type { TemplateOptions } from '../jobs/jobs.ts';
 import { lexer, type Tokenizer } from './nunjucks.ts';
 
 const opening = new Set(['left-paren', 'left-bracket', 'left-curly']);

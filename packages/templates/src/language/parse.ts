@@ -1,5 +1,5 @@
 import { guard } from './guard.ts';
-import type { TemplateOptions } from '../jobs.ts';
+import type { TemplateOptions } from '../jobs/jobs.ts';
 import { tokens } from './lexer.ts';
 import type { Tree } from './nunjucks.ts';
 import { JinjaParser, TemplateError } from './parser.ts';

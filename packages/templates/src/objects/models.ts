@@ -2,7 +2,7 @@
 // the host for all that it asked at once, and the template is run again. Nothing here reaches out of the worker: what
 // it knows is JSON, and so is what it asks for.
 import type { Callable } from '../values/arguments.ts';
-import type { Models, Shape, Want } from '../jobs.ts';
+import type { Models, Shape, Want } from '../jobs/jobs.ts';
 import { managed, managerMethods } from './managers.ts';
 import { type Dict, give, isDict, natureOf, type Nature, own, Special, text } from '../values/values.ts';
 

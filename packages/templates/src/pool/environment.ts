@@ -1,4 +1,4 @@
-import type { TemplateOptions } from '../jobs.ts';
+import type { TemplateOptions } from '../jobs/jobs.ts';
 
 const OPTIONS = {
   trim_blocks: 'trimBlocks',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import type { Jobs, TemplateJobs } from '../jobs.ts';
+import type { Jobs, TemplateJobs } from '../jobs/jobs.ts';
 import { createPool } from './pool.ts';
 
 interface Escaped extends TemplateJobs, Jobs {

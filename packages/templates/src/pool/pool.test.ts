@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { afterAll, expect, test } from '@jest/globals';
-import type { Jobs, TemplateJobs } from '../jobs.ts';
+import type { Jobs, TemplateJobs } from '../jobs/jobs.ts';
 import { createPool, LimitError } from './pool.ts';
 
 interface Waiting extends TemplateJobs, Jobs {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { codeOf } from './code.ts';
-import type { Answer, Jobs, TemplateJobs, Used, Word } from '../jobs.ts';
+import type { Answer, Jobs, TemplateJobs, Used, Word } from '../jobs/jobs.ts';
 import { nurseryMb } from './memory.ts';
 
 /** A job that took too long, too much memory, or whose worker died. */

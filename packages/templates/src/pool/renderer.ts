@@ -1,4 +1,4 @@
-import type { Explored, TemplateJobs, TemplateOptions, Texts } from '../jobs.ts';
+import type { Explored, TemplateJobs, TemplateOptions, Texts } from '../jobs/jobs.ts';
 import type { Pool } from './pool.ts';
 
 /** Renders templates in a worker with limits; a rendering ends when nobody waits for it any more (`gone`). */

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Models, Shape, Want } from '../jobs.ts';
+import type { Models, Shape, Want } from '../jobs/jobs.ts';
 import { explore } from './render.ts';
 
 const shape = (label: string, fields: Shape['fields'], back: Shape['back'] = {}): Shape => ({

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Explored, ExploreJob, Models, RenderJob, TemplateOptions, Texts } from '../jobs.ts';
+import type { Explored, ExploreJob, Models, RenderJob, TemplateOptions, Texts } from '../jobs/jobs.ts';
 import { World } from '../objects/models.ts';
 import { TemplateError } from '../language/parse.ts';
 import { compileTemplate, type Template } from './sandbox.ts';

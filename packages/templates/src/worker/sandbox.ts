@@ -5,7 +5,7 @@ import { filters, tests } from '../filters/filters.ts';
 import { printf } from '../values/format.ts';
 import { ipPart } from '../values/ipParts.ts';
 import { functions, maxRange, Namespace } from '../objects/globals.ts';
-import type { TemplateOptions } from '../jobs.ts';
+import type { TemplateOptions } from '../jobs/jobs.ts';
 import { loop } from '../values/loop.ts';
 import { macro, type MacroTag } from '../values/macro.ts';
 import { methodOf } from '../objects/methods.ts';

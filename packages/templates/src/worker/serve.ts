@@ -1,7 +1,7 @@
 // The frame of a worker's program: does one job at a time, until it is killed. It runs in a process of its own, since
 // V8 ends the whole process, with all its threads, when a single allocation does not fit into a thread's memory limit.
 import { Script } from 'node:vm';
-import type { Answer, ExploreJob, RenderJob, Used, Word } from '../jobs.ts';
+import type { Answer, ExploreJob, RenderJob, Used, Word } from '../jobs/jobs.ts';
 import { explore, render } from './render.ts';
 
 /** A kind of job, as a worker does it. */

@@ -1,4 +1,4 @@
-import { type Json, typeName } from '@cadastre/model/field';
+import { type Json, typeName } from '@cadastre/model/json';
 import { type Pattern, readPattern } from './pattern.ts';
 
 /** What a condition may compare with. */

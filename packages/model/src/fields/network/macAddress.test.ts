@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import type { Field, Json } from './field.ts';
+import type { Json } from '../../types/json.ts';
+import type { Field } from '../../types/model.ts';
 import { canonicalAddress, macAddress, wwn } from './macAddress.ts';
 
 const parse = (field: Field, value: Json) => field.parse!(value, { knowsObjectType: () => false });

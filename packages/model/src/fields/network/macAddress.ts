@@ -1,5 +1,7 @@
-import { type Cell, type Common, type Field, fails, type Json, type Parsed } from './field.ts';
-import { both } from './text.ts';
+import type { Cell, Json } from '../../types/json.ts';
+import type { Common, Field } from '../../types/model.ts';
+import { fails, type Parsed } from '../../types/parsing.ts';
+import { both } from '../plain/text.ts';
 
 export interface MacAddressOptions extends Common {
   unique?: boolean;

@@ -1,8 +1,10 @@
-import { type Cell, type Common, type Field, fails, type Json, type Parsed, typeName } from './field.ts';
-import { bitsOf, networkOf, networkText, spanOf } from '../values/network.ts';
-import { choiceJson, choices, choiceSchema } from './choice.ts';
-import { computed } from './special.ts';
-import { both } from './text.ts';
+import { type Cell, type Json, typeName } from '../../types/json.ts';
+import type { Common, Field } from '../../types/model.ts';
+import { fails, type Parsed } from '../../types/parsing.ts';
+import { bitsOf, networkOf, networkText, spanOf } from '../../values/network.ts';
+import { choiceJson, choiceSchema, choices } from '../plain/choice.ts';
+import { both } from '../plain/text.ts';
+import { computed } from '../special.ts';
 
 export interface NetworkOptions extends Common {
   /** Access method of the index of its own; `gist` where it is asked what lies within what. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Json } from './field.ts';
+import type { Json } from '../../types/json.ts';
 import { boolean } from './boolean.ts';
 
 const parse = (value: Json) => boolean().parse!(value, { knowsObjectType: () => false });

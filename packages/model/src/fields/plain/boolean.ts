@@ -1,4 +1,6 @@
-import { type Common, type Field, fails, type Json } from './field.ts';
+import type { Json } from '../../types/json.ts';
+import type { Common, Field } from '../../types/model.ts';
+import { fails } from '../../types/parsing.ts';
 import { both } from './text.ts';
 
 const TRUE: Json[] = [true, 'true', 'True', 'TRUE', 't', 'T', 'yes', 'Yes', 'YES', 'y', 'Y', 'on', 'On', 'ON', '1', 1];

@@ -1,4 +1,7 @@
-import { type Choice, type Common, type Field, fails, type Json, printText, type Schema } from './field.ts';
+import type { Choice, Schema } from '../../types/column.ts';
+import { type Json, printText } from '../../types/json.ts';
+import type { Common, Field } from '../../types/model.ts';
+import { fails } from '../../types/parsing.ts';
 import { sizeFor } from './number.ts';
 
 export interface ChoiceOptions extends Common {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type Field, fails, type Json } from './field.ts';
+import type { Json } from '../../types/json.ts';
+import type { Field } from '../../types/model.ts';
+import { fails } from '../../types/parsing.ts';
 import { choices } from './choice.ts';
 import { arrayItems, choiceList, list, objectType, objectTypes } from './list.ts';
 

@@ -1,16 +1,7 @@
-import {
-  type Choice,
-  type Common,
-  type Field,
-  type FieldErrors,
-  fails,
-  type Json,
-  type LookupFamily,
-  type Parsed,
-  type ParseContext,
-  type Schema,
-  typeName,
-} from './field.ts';
+import type { Choice, LookupFamily, Schema } from '../../types/column.ts';
+import { type Json, typeName } from '../../types/json.ts';
+import type { Common, Field } from '../../types/model.ts';
+import { type FieldErrors, fails, type ParseContext, type Parsed } from '../../types/parsing.ts';
 import { both } from './text.ts';
 
 export interface ListOptions extends Common {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Field, Json } from './field.ts';
+import type { Json } from '../../types/json.ts';
+import type { Field } from '../../types/model.ts';
 import { decimal, integer, integerOf } from './number.ts';
 
 const parse = (field: Field, value: Json) => field.parse!(value, { knowsObjectType: () => false });

@@ -1,4 +1,6 @@
-import { type Common, type Field, fails, type Json, type Parsed, printRaw } from './field.ts';
+import { type Json, printRaw } from '../../types/json.ts';
+import type { Common, Field } from '../../types/model.ts';
+import { fails, type Parsed } from '../../types/parsing.ts';
 import { both } from './text.ts';
 
 export interface IntegerOptions extends Common {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Field, Json, ParseContext } from './field.ts';
+import type { Json } from '../../types/json.ts';
+import type { Field } from '../../types/model.ts';
+import type { ParseContext } from '../../types/parsing.ts';
 import { color, email, slug, text, UNBOUNDED_TEXT, url } from './text.ts';
 
 const context: ParseContext = { knowsObjectType: () => false };

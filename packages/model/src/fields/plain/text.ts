@@ -1,4 +1,6 @@
-import { type Cell, type Common, type Field, fails, type Json, type Parsed, printText } from './field.ts';
+import { type Cell, type Json, printText } from '../../types/json.ts';
+import type { Common, Field } from '../../types/model.ts';
+import { fails, type Parsed } from '../../types/parsing.ts';
 
 export interface TextOptions extends Common {
   /** Longest value, in characters; without it the text is unbounded. */

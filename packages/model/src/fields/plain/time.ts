@@ -1,4 +1,6 @@
-import { type Cell, type Common, type Field, fails, type Json, type Parsed } from './field.ts';
+import type { Cell, Json } from '../../types/json.ts';
+import type { Common, Field } from '../../types/model.ts';
+import { fails, type Parsed } from '../../types/parsing.ts';
 import { both } from './text.ts';
 
 const ISO =

@@ -1,30 +1,7 @@
-import type { Cell, Field, Form, Schema } from './field.ts';
-import type { FilterSql } from '../filters/filter.ts';
-
-/** What the SQL of a batched field may use. */
-export type BatchSql = Pick<FilterSql, 'tableOf' | 'has' | 'typeId'>;
-
-/** A value that is found for many objects by one statement, when it is asked for. */
-export interface Batched {
-  /**
-   * Types whose objects the statement reads, besides the model's own: when one changes, the value may; columns of other
-   * services' types are kept here.
-   */
-  from: readonly string[];
-  /**
-   * Read anew each time: for what is written together with the object's own row, and must not be told as older than
-   * that.
-   */
-  fresh?: boolean;
-  /** Rows that start with the id of an object; `$1` is the array of ids that are asked for. */
-  sql(context: BatchSql): string;
-  /** JSON text of an object without rows. */
-  empty: string;
-  /** JSON text of an object's rows, less the id. */
-  print?(rows: Cell[][]): string;
-  /** The rows name objects (type and id), which are shown in that form. */
-  links?: { many: boolean; form: Form; to?: readonly string[]; members?: readonly string[] };
-}
+import type { Schema } from '../../types/column.ts';
+import type { Cell } from '../../types/json.ts';
+import type { Batched, BatchSql, Field } from '../../types/model.ts';
+import type { Form } from '../../types/relation.ts';
 
 interface BatchedOptions {
   from: readonly string[];

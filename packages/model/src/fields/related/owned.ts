@@ -1,20 +1,6 @@
-import type { Effect } from '../definition/effect.ts';
-import type { Values } from '../definition/rule.ts';
-import type { Model } from '../model.ts';
-import type { Field, Json } from './field.ts';
-
-/** Rows of another model that are part of an object. */
-export interface Owned {
-  from: Model;
-  /** Their reference to the object. */
-  field: string;
-  /** What the rows of this list have in common: `{ cable_end: 'A' }`. */
-  where: Record<string, Json>;
-  /** The members of a dictionary on the wire, and the fields of the row that they are. */
-  members: Readonly<Record<string, string>>;
-  /** Fills in what is not on the wire, from the whole list and the object. */
-  complete(rows: Values[], owner: Values): Values[];
-}
+import type { Effect } from '../../types/effect.ts';
+import type { Json, Values } from '../../types/json.ts';
+import type { Field, Model, Owned } from '../../types/model.ts';
 
 export interface OwnedOptions {
   where?: Record<string, Json>;

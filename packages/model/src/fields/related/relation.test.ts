@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Field, Json } from './field.ts';
+import type { Json } from '../../types/json.ts';
+import type { Field } from '../../types/model.ts';
 import { count, countBelow, counter, generic, ref, referenceOf, referrers, refs, tags } from './relation.ts';
 
 const parse = (field: Field, value: Json) => field.parse!(value, { knowsObjectType: () => false });

@@ -1,20 +1,9 @@
-import {
-  type Cell,
-  type Common,
-  type Dict,
-  fails,
-  type Field,
-  type FieldErrors,
-  type Form,
-  isDict,
-  type Json,
-  type OnDelete,
-  type Parsed,
-  type Reference,
-  type Schema,
-  typeName,
-} from './field.ts';
-import { steps } from '../filters/filter.ts';
+import { steps } from '../../filters/filter.ts';
+import type { Schema } from '../../types/column.ts';
+import { type Cell, type Dict, isDict, type Json, typeName } from '../../types/json.ts';
+import type { Common, Field } from '../../types/model.ts';
+import { type FieldErrors, fails, type Parsed, type Reference } from '../../types/parsing.ts';
+import type { Form, OnDelete } from '../../types/relation.ts';
 
 export interface RefOptions extends Common {
   /** What happens here when the object referred to is deleted; `protect` unless said otherwise. */

@@ -1,0 +1,26 @@
+import type { Catalogue } from '@cadastre/model';
+import type { Ids } from '../mapping/ids.ts';
+import type { Source } from '../sources/source.ts';
+import type { State } from '../state/state.ts';
+import type { Target } from '../target.ts';
+
+/** What is imported, whence, whither, and how. */
+export interface Import {
+  catalogue: Catalogue;
+  source: Source;
+  target: Target;
+  /** Opens the folder with what is remembered; `counts` by type are those of the source. */
+  stateFor(counts: Record<string, number>): State;
+  /** Which objects have other ids at the target. */
+  ids: Ids;
+  /** Whether objects may get other ids where theirs are taken. */
+  mapIds: boolean;
+  dryRun: boolean;
+  /** Whether most of a type may be deleted, as it is gone at the source. */
+  deleteMany: boolean;
+  /** Whether change records and journals come along. */
+  history: boolean;
+  /** So many lists at the same time. */
+  parallel: number;
+  progress: { begin(type: string, of: number): void; at(type: string, done: number): void; end(type: string): void };
+}
