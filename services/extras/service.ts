@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Pool } from 'pg';
-import { oneBehindTheOther, rowsOf, transaction } from '@cadastre/rest';
+import { pipelined, rowsOf, transaction } from '@cadastre/rest';
 import { type ModelService, modelService } from '@cadastre/service/models';
 import { limitsFrom } from '@cadastre/service/templates';
 import { choices } from './actions/choices.ts';
@@ -33,7 +33,7 @@ export const service = modelService('extras', () => ({
   }),
   async onEvents({ catalogue, pool, viewers }, events) {
     await transaction(pool, (client) =>
-      oneBehindTheOther([recordChanges(catalogue, events, client), followTags(catalogue, events, client)]),
+      pipelined([recordChanges(catalogue, events, client), followTags(catalogue, events, client)]),
     );
     await notifySubscribers(catalogue, events, pool, viewers);
     await notifyUsers(events, pool, viewers);

@@ -7,7 +7,7 @@ import type { PoolClient } from 'pg';
 import { newEventId, validateEvent, type ChangeEvent } from '@cadastre/events';
 import { typeId } from '@cadastre/model';
 import { rowsOf } from '@cadastre/rest';
-import { heldAmong, missingBehind } from '@cadastre/rest/replicas/part';
+import { heldAmong, missingMutual } from '@cadastre/rest/replicas/part';
 import { keepReplicas } from '@cadastre/rest/replicas/replicas';
 import { storeAnyObjects } from '@cadastre/rest/replicas/anyObjects';
 import { updateRows } from '@cadastre/rest/write/store/store';
@@ -94,7 +94,7 @@ const cases: Case[] = [
       'what may matter is looked for': ({ tables }, client, ids) =>
         heldAmong({ tables, pool: client } as never, IP, ids),
       'what is pointed at and missing is looked for': ({ tables }, client, ids) =>
-        missingBehind(tables, IP, ids, client),
+        missingMutual(tables, IP, ids, client),
       'custom fields are unique': ({ tables, catalogue }, client, ids) =>
         checkUniqueCustomFields(
           tables,

@@ -53,7 +53,7 @@ const peers: Peers = {
   async countReferences() {
     return { count: 0, names: [] };
   },
-  foresee: async () => ({ deleted: [], protecting: [], changed: [], clashing: [] }),
+  preview: async () => ({ deleted: [], protecting: [], changed: [], clashing: [] }),
   async release() {
     return undefined;
   },

@@ -18,7 +18,7 @@ import { seenBy } from './visibility/sees.ts';
 import type { Source } from './serialize/related/source.ts';
 import type { Executor } from './db/sql.ts';
 import { Tables } from './db/tables.ts';
-import { forgetBrought } from './peers/brought.ts';
+import { clearFetched } from './peers/brought.ts';
 import { Queries } from './read/query/queries.ts';
 import type { Render, TemplateEngine } from './templates/engine.ts';
 import type { CreateSettings, WriteEngine } from './write/context/engine.ts';
@@ -72,7 +72,7 @@ export interface EngineSettings {
   /** Objects that one template may be given besides those that it is rendered for. */
   maxRelatedObjects?: number;
   /** Whether superusers may import objects with their ids. */
-  importDoor?: boolean;
+  importApi?: boolean;
   /** The largest file that an object may be given. */
   maxFileBytes: number;
   /** How many things of one kind (related objects in one form, counts of one relation …) are remembered; 0 for none. */
@@ -176,7 +176,7 @@ export class Engine implements WriteEngine, TemplateEngine {
         // What is left of a transaction that was rolled back is not this one's.
         this.files?.dropped(client);
         takeOutboxSpan(client);
-        forgetBrought(client);
+        clearFetched(client);
         return work(client);
       },
       (client) => {

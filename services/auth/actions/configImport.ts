@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Dict, isDict, type Json } from '@cadastre/model';
 import { type ActionHandler, type Engine, rowsOf } from '@cadastre/rest';
-import { listIn, requireOpen } from '@cadastre/rest/import/door/door';
+import { requireListIn, requireImportAllowed } from '@cadastre/rest/import/door/door';
 import type { PoolClient } from 'pg';
 import { merged, tooLong } from './config.ts';
 import { tellGateways } from './sessions.ts';
@@ -28,9 +28,9 @@ interface Coming {
 export const configImport = (engine: Engine): ActionHandler => ({
   methods: ['POST'],
   async handle(request) {
-    requireOpen(engine, request);
+    requireImportAllowed(engine, request);
     const body = await request.body?.json();
-    const objects = listIn(engine, body, 'objects');
+    const objects = requireListIn(engine, body, 'objects');
     const isDry = isDict(body) && body['dry_run'] === true;
     const results = await engine.transact((client) => bring(client, objects, isDry));
     return { status: 200, headers: { Allow: 'POST' }, body: JSON.stringify({ results }) };

@@ -9,7 +9,7 @@ import {
   type Engine,
   invalid,
   notFound,
-  type Picture,
+  type ObjectSnapshot,
   parseQuery,
   whole,
 } from '@cadastre/rest';
@@ -99,7 +99,7 @@ export const test = ({ engine, show, registry }: TestingOptions): ActionHandler 
 
 function sample(
   asked: Values,
-  { data, snapshot, display, version }: Picture,
+  { data, snapshot, display, version }: ObjectSnapshot,
   request: ChangeEvent['request'],
 ): ChangeEvent {
   const action = asked['event'] as ChangeEvent['action'];

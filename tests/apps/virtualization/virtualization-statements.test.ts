@@ -29,7 +29,7 @@ const peers: Peers = {
   viewable: async (_service, questions) => questions.map(() => []),
   rows: async () => [],
   countReferences: async () => ({ count: 0, names: [] }),
-  foresee: async () => ({ deleted: [], protecting: [], changed: [], clashing: [] }),
+  preview: async () => ({ deleted: [], protecting: [], changed: [], clashing: [] }),
   release: async () => undefined,
 };
 

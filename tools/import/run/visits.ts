@@ -1,5 +1,5 @@
 import type { Model } from '@cadastre/model';
-import { abreast } from '@cadastre/rest/replication/fill/abreast';
+import { forEachConcurrently } from '@cadastre/rest/replication/fill/abreast';
 import { IdSet } from '../../moving/ids.ts';
 import { batchesOf } from './batches.ts';
 import type { Step } from './prepared.ts';
@@ -90,7 +90,7 @@ export async function secondVisit(visits: Visits, model: Model, state: TypeState
   if (later.isEmpty()) return;
   const taken = later.take();
   const batches = batchesOf(onceEach(taken.read()), { ...BATCH, bytesOf: ({ second }) => second!.length });
-  await abreast(batches, ABREAST, async (batch) => {
+  await forEachConcurrently(batches, ABREAST, async (batch) => {
     const outcomes = await visits.target.store(
       pathOf(model),
       batch.map(({ second }) => second!),
@@ -119,7 +119,7 @@ export async function takeSteps(
   then: (batch: readonly Step[]) => void,
 ): Promise<void> {
   let before: Promise<void> = Promise.resolve();
-  await abreast(
+  await forEachConcurrently(
     batchesOf(steps, { ...BATCH, bytesOf: ({ waiting }) => waiting?.first.length ?? 0 }),
     ABREAST,
     (batch) => {

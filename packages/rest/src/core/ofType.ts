@@ -1,13 +1,13 @@
 import { typeId } from '@cadastre/model';
 
 /** Objects by their type. */
-export interface OfType {
+export interface TypedIds {
   type: string;
   ids: number[];
 }
 
 /** The same for a statement: a list of types' numbers, and one of ids. */
-export function columnsOf(objects: readonly OfType[]): [types: number[], ids: number[]] {
+export function columnsOf(objects: readonly TypedIds[]): [types: number[], ids: number[]] {
   const types: number[] = [];
   const all: number[] = [];
   for (const { type, ids } of objects) {
@@ -21,7 +21,7 @@ export function columnsOf(objects: readonly OfType[]): [types: number[], ids: nu
 }
 
 /** Objects that are given one by one. */
-export const byType = (objects: Iterable<{ type: string; id: number }>): OfType[] => {
+export const byType = (objects: Iterable<{ type: string; id: number }>): TypedIds[] => {
   const types = new Map<string, Set<number>>();
   for (const { type, id } of objects) {
     const ids = types.get(type);

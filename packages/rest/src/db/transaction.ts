@@ -6,29 +6,29 @@ const ATTEMPTS = 3;
 const RETRIED = new Set(['40P01', '40001']);
 
 /** What is under way last in a transaction, by its connection. */
-const lasts = new WeakMap<PoolClient, Promise<unknown>>();
+const lastStatements = new WeakMap<PoolClient, Promise<unknown>>();
 
 /**
  * Names the statement that a transaction ends with. It has been sent, and nobody waits for it: the commit goes right
  * behind, so that the two cost one way to the database. If PostgreSQL refuses the statement, the commit is none; so it
  * must have been sent indeed, and whatever can fail on this side must be done before.
  */
-export function endsWith(client: PoolClient, last: Promise<unknown>): void {
+export function sendLast(client: PoolClient, last: Promise<unknown>): void {
   last.catch(() => undefined);
-  lasts.set(client, last);
+  lastStatements.set(client, last);
 }
 
 /** What `endsWith` has named has been done: something more may follow in the transaction. */
-export async function lastDone(client: PoolClient): Promise<void> {
-  await lasts.get(client);
-  lasts.delete(client);
+export async function lastStatementDone(client: PoolClient): Promise<void> {
+  await lastStatements.get(client);
+  lastStatements.delete(client);
 }
 
 /**
  * Waits for statements of which none is made of what another answers, and which are sent without waiting. When one
  * fails, for the others too: none may come when the connection is somebody else's. Returns what they answer.
  */
-export async function oneBehindTheOther<const T extends readonly unknown[]>(
+export async function pipelined<const T extends readonly unknown[]>(
   statements: T,
 ): Promise<{ [Place in keyof T]: Awaited<T[Place]> }> {
   const done = await Promise.allSettled(statements);
@@ -48,14 +48,14 @@ export async function transaction<T>(
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await once(pool, work, committed);
+      return await attemptOnce(pool, work, committed);
     } catch (error) {
       if (attempt >= ATTEMPTS || !RETRIED.has((error as { code?: string }).code ?? '')) throw error;
     }
   }
 }
 
-async function once<T>(
+async function attemptOnce<T>(
   pool: Pool,
   work: (client: PoolClient) => Promise<T>,
   committed: (client: PoolClient) => void,
@@ -70,7 +70,7 @@ async function once<T>(
     const commit = client.query('commit');
     commit.catch(() => undefined);
     await begun;
-    await lasts.get(client);
+    await lastStatements.get(client);
     // PostgreSQL answers so when a statement had failed before and nobody heard of it.
     if ((await commit).command === 'ROLLBACK') throw new Error('the transaction was rolled back');
     committed(client);
@@ -85,7 +85,7 @@ async function once<T>(
       });
     throw error;
   } finally {
-    lasts.delete(client);
+    lastStatements.delete(client);
     client.release(broken);
   }
 }

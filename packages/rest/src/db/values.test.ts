@@ -4,7 +4,7 @@ import { parseItem } from '../write/parse/parse.ts';
 import { parseDeletion } from '../write/remove/remove.ts';
 import { recordOf } from '../write/store/store.ts';
 import { district, house, room } from '../testing/town.ts';
-import { sayViolation, uniqueRules } from '../write/check/unique.ts';
+import { addViolation, uniqueRules } from '../write/check/unique.ts';
 import { indexOf, storedValue, valuesOf } from './values.ts';
 import { requireList, refuseMissing } from '../write/update.ts';
 
@@ -36,7 +36,7 @@ describe('unique', () => {
     }));
   test('a violation that PostgreSQL reports becomes messages of the later ones of two that are equal', () => {
     const drafts = items({ house: 1, name: 'A' }, { house: 1, name: 'B' }, { house: 1, name: 'A' });
-    expect(sayViolation(room, { detail: 'Key (house_id, name)=(1, A) already exists.' }, drafts)).toBe(true);
+    expect(addViolation(room, { detail: 'Key (house_id, name)=(1, A) already exists.' }, drafts)).toBe(true);
     expect(drafts.map((d) => d.item.errors)).toEqual([
       {},
       {},
@@ -45,20 +45,20 @@ describe('unique', () => {
   });
   test('or of the first, when another request was faster', () => {
     const drafts = items({ house: 1, name: 'A' }, { house: 1, name: 'B' });
-    expect(sayViolation(room, { detail: 'Key ("house_id", name)=(1, A) already exists.' }, drafts)).toBe(true);
+    expect(addViolation(room, { detail: 'Key ("house_id", name)=(1, A) already exists.' }, drafts)).toBe(true);
     expect(drafts.map((d) => Object.keys(d.item.errors))).toEqual([['__all__'], []]);
   });
   test('case does not count where the rule says so', () => {
     const loose = { ...room, unique: [{ fields: ['house', 'name'], ignoreCase: ['name'] }] };
     const drafts = items({ house: 1, name: 'A' }, { house: 1, name: 'a' });
-    expect(sayViolation(loose, { detail: 'Key (house_id, lower(name::text))=(1, a) already exists.' }, drafts)).toBe(
+    expect(addViolation(loose, { detail: 'Key (house_id, lower(name::text))=(1, a) already exists.' }, drafts)).toBe(
       true,
     );
     expect(drafts.map((d) => Object.keys(d.item.errors))).toEqual([[], ['__all__']]);
   });
   test("one that no rule explains is nobody's message", () => {
     for (const detail of ['Key (id)=(1) already exists.', 'x', undefined])
-      expect(sayViolation(room, detail === undefined ? {} : { detail }, items({}))).toBe(false);
+      expect(addViolation(room, detail === undefined ? {} : { detail }, items({}))).toBe(false);
   });
 });
 

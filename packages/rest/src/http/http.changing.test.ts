@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Api } from './http.ts';
 import { peers } from '../testing/database.ts';
 import { superuser } from '../testing/town.ts';
-import { answerFor } from '../write/remove/asking.ts';
+import { answerDeletion } from '../write/remove/asking.ts';
 import { Unreachable } from '../peers/peers.ts';
 import { town, nobody, answerDependents, REQUEST, raw, ask, names } from '../testing/http.ts';
 
@@ -238,11 +238,11 @@ describe('deleting', () => {
 
 test("objects that protect another service's from deletion are counted and named, and no others", async () => {
   await ask('PATCH', 'houses/1/', { keeper: 1 });
-  expect(await answerFor(town.engine(), 'people.person', [1, 2], REQUEST, superuser)).toEqual({
+  expect(await answerDeletion(town.engine(), 'people.person', [1, 2], REQUEST, superuser)).toEqual({
     count: 3,
     names: ['h1 [h1] (1)', 'h2 [h2] (2)', 'r1 (3)'],
   });
-  expect(await answerFor(town.engine(), 'people.club', [1], REQUEST, superuser)).toEqual({
+  expect(await answerDeletion(town.engine(), 'people.club', [1], REQUEST, superuser)).toEqual({
     count: 0,
     names: [],
     doomed: [],

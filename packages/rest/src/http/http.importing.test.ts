@@ -10,7 +10,7 @@ const times = { created: CREATED, last_updated: UPDATED };
 let open: Api;
 beforeAll(() => {
   const engine = town.engine();
-  open = new Api(town.engine({ settings: { ...engine.settings, importDoor: true } }));
+  open = new Api(town.engine({ settings: { ...engine.settings, importApi: true } }));
 });
 
 interface Result {

@@ -15,10 +15,17 @@ import type { Parts } from '../serialize/parts.ts';
 import { userOf } from '../db/limiter/carefully.ts';
 import type { WriteAnswer } from '../write/answered.ts';
 import { create } from '../write/create.ts';
-import { DOOR, DOOR_METHODS, letGo, origins, requireOpen, takeIn } from '../import/door/door.ts';
+import {
+  IMPORT_PATH,
+  IMPORT_METHODS,
+  deleteImported,
+  origins,
+  requireImportAllowed,
+  importObjects,
+} from '../import/door/door.ts';
 import type { Mode } from '../write/parse/parse.ts';
-import { foreseenText } from '../write/remove/foresee.ts';
-import { foreseeRemoval, messageOf, parseDeletion, remove } from '../write/remove/remove.ts';
+import { previewText } from '../write/remove/foresee.ts';
+import { previewDeletion, messageOf, parseDeletion, remove } from '../write/remove/remove.ts';
 import { Unreachable } from '../peers/peers.ts';
 import type { WriteContext } from '../write/save.ts';
 import { requireList, updateMany, updateOne } from '../write/update.ts';
@@ -114,7 +121,7 @@ export class Api {
     }
     if (model && !model.readOnly && parts.length === 1 && parts[0] === DELETION_PREVIEW)
       return this.#deletionPreview(request, model);
-    if (model && parts.length === 1 && parts[0] === DOOR) return this.#door(request, model);
+    if (model && parts.length === 1 && parts[0] === IMPORT_PATH) return this.#door(request, model);
     if (!model || parts.length > 1 || rest.at(-1) !== '') throw refuse(404, 'Not found.');
     if (!parts.length) return this.#list(request, model);
     if (!/^\d{1,18}$/.test(parts[0]!)) throw refuse(404, 'Not found.');
@@ -181,21 +188,24 @@ export class Api {
     requireAllowed(request, model, 'delete');
     const bodies = requireList(await bulkOf(request, this.#engine));
     const found = await this.#inTurn(request, () =>
-      foreseeRemoval(this.#engine, model, parseDeletion(bodies), contextOf(request)),
+      previewDeletion(this.#engine, model, parseDeletion(bodies), contextOf(request)),
     );
-    return { status: 200, headers, body: foreseenText(found) };
+    return { status: 200, headers, body: previewText(found) };
   }
 
   /** Where an import brings objects with their ids. */
   async #door(request: ApiRequest, model: Model): Promise<ApiResponse> {
-    const headers = { Allow: DOOR_METHODS };
+    const headers = { Allow: IMPORT_METHODS };
     const { method } = request;
     const context = contextOf(request);
-    requireOpen(this.#engine, context);
+    requireImportAllowed(this.#engine, context);
     if (method === 'GET') return answered(headers, await origins(this.#engine, model, request.search));
     if (method !== 'POST' && method !== 'DELETE') throw refuse(405, `Method "${method}" not allowed.`, headers);
     const body = await request.body?.json();
-    return answered(headers, await (method === 'POST' ? takeIn : letGo)(this.#engine, model, body, context));
+    return answered(
+      headers,
+      await (method === 'POST' ? importObjects : deleteImported)(this.#engine, model, body, context),
+    );
   }
 
   /** What takes long has turns, user by user, and ends when its client leaves. */

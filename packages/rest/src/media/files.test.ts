@@ -8,7 +8,7 @@ import { GIF, PNG } from '../testing/images.ts';
 import { superuser } from '../testing/town.ts';
 import { create } from '../write/create.ts';
 import { remove } from '../write/remove/remove.ts';
-import { take } from '../import/door/take.ts';
+import { importAll } from '../import/door/take.ts';
 import { filesIn } from '../import/door/uploads.ts';
 import type { WriteContext } from '../write/save.ts';
 import { updateOne } from '../write/update.ts';
@@ -135,7 +135,7 @@ test('an import keeps a file where it was, and one that is there stays', async (
       10_000,
     );
     const { who, base, cause } = context();
-    const [taken] = await take(engine, photo, objects, false, { who, base, cause, files });
+    const [taken] = await importAll(engine, photo, objects, false, { who, base, cause, files });
     const [row] = await town.sql('select picture from town_photo where id = $1', [id]);
     return [taken!.outcome, row?.['picture']];
   };

@@ -1,16 +1,16 @@
 import type { Executor } from '../db/sql.ts';
 
-const brought = new WeakSet<Executor>();
+const fetched = new WeakSet<Executor>();
 
 /** Notes that a transaction has stored what it has heard of other services' objects, before everybody can see it. */
-export function noteBrought(transaction: Executor): void {
-  brought.add(transaction);
+export function noteFetched(transaction: Executor): void {
+  fetched.add(transaction);
 }
 
 /** Whether it has: then what it reads of them may be more than everybody's truth. */
-export const hasBrought = (transaction: Executor): boolean => brought.has(transaction);
+export const hasFetched = (transaction: Executor): boolean => fetched.has(transaction);
 
 /** From now on another transaction may run on the connection. */
-export function forgetBrought(transaction: Executor): void {
-  brought.delete(transaction);
+export function clearFetched(transaction: Executor): void {
+  fetched.delete(transaction);
 }

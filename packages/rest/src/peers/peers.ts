@@ -1,6 +1,6 @@
 import type { Json, Reference } from '@cadastre/model';
 import type { Requester } from '../core/requester.ts';
-import type { OfType } from '../core/ofType.ts';
+import type { TypedIds } from '../core/ofType.ts';
 
 /** What became of one reference: the object that it means, or why it means none. */
 export type Resolved = { id: number } | { error: string };
@@ -27,21 +27,21 @@ export interface Dependents {
    */
   clashing?: string[];
   /** Its own objects that would go along and that others have a say in. They are marked for the deletion that asked. */
-  doomed?: OfType[];
+  doomed?: TypedIds[];
   /** Another deletion has marked one of those. */
   busy?: boolean;
 }
 
 /** What a deletion would do to other objects. */
-export interface Foreseen {
+export interface DeletionPreview {
   /** They go along. */
-  deleted: OfType[];
+  deleted: TypedIds[];
   /** They stand in the way, so that nothing would go. */
-  protecting: OfType[];
+  protecting: TypedIds[];
   /** They stay, and lose a reference. */
-  changed: OfType[];
+  changed: TypedIds[];
   /** They would no longer be unique without a reference that they lose, so that nothing would go. */
-  clashing: OfType[];
+  clashing: TypedIds[];
 }
 
 /** The other services, as a write needs them. @throws Unreachable when one does not answer */
@@ -60,7 +60,10 @@ export interface Peers {
    */
   briefs(service: string, type: string, ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
   /** Asks a service which of some of its objects those who ask may view. */
-  viewable(service: string, questions: readonly { who: Requester; objects: readonly OfType[] }[]): Promise<OfType[][]>;
+  viewable(
+    service: string,
+    questions: readonly { who: Requester; objects: readonly TypedIds[] }[],
+  ): Promise<TypedIds[][]>;
   /**
    * Asks the owner of a type for objects as they are now, whoever may see them; those that are not there are left out.
    */
@@ -71,7 +74,7 @@ export interface Peers {
    */
   countReferences(service: string, type: string, ids: number[], by: string, who: Requester): Promise<Dependents>;
   /** Asks a service what deleting objects would do to its own, and changes nothing. */
-  foresee(service: string, objects: readonly OfType[]): Promise<Foreseen>;
+  preview(service: string, objects: readonly TypedIds[]): Promise<DeletionPreview>;
   /** Tells a service that the deletion does not take place. */
   release(service: string, by: string): Promise<void>;
 }

@@ -2,8 +2,8 @@ import { type Json, touching, typeId } from '@cadastre/model';
 import { briefTexts } from '../serialize/related/related.ts';
 import type { Source } from '../serialize/related/source.ts';
 import { type Executor, rowsOf } from '../db/sql.ts';
-import { noteBrought } from '../peers/brought.ts';
-import { notGone } from './gone.ts';
+import { noteFetched } from '../peers/brought.ts';
+import { hasNoTombstone } from './gone.ts';
 import { BRIEF, type ReplicaRow } from '../peers/peers.ts';
 
 /** An object of any type, as it is kept for relations that may point at it. */
@@ -22,11 +22,11 @@ export interface AnyObject {
  */
 export async function storeAnyObjects(objects: readonly AnyObject[], executor: Executor): Promise<void> {
   if (!objects.length) return;
-  noteBrought(executor);
+  noteFetched(executor);
   await rowsOf(executor, {
     text: `with kept as (
       insert into replica.any_object as t (type, id, version, display, brief, tags)
-      select distinct on (r.type, r.id) r.type, r.id, r.version, r.display, r.brief, r.tags from jsonb_to_recordset($1::jsonb) as r(type integer, id bigint, version integer, display text, brief jsonb, tags bigint[]) where ${notGone('r.type', 'r.id')} order by r.type, r.id, r.version desc
+      select distinct on (r.type, r.id) r.type, r.id, r.version, r.display, r.brief, r.tags from jsonb_to_recordset($1::jsonb) as r(type integer, id bigint, version integer, display text, brief jsonb, tags bigint[]) where ${hasNoTombstone('r.type', 'r.id')} order by r.type, r.id, r.version desc
       on conflict (type, id) do update set version = excluded.version, display = excluded.display, brief = excluded.brief, tags = excluded.tags where t.version < excluded.version
       returning type, id
     ) ${touching('select type, id from kept')}`,

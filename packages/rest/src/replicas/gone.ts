@@ -1,13 +1,13 @@
 import { none, typeId } from '@cadastre/model';
 import { type Executor, rowsOf } from '../db/sql.ts';
-import { columnsOf, type OfType } from '../core/ofType.ts';
+import { columnsOf, type TypedIds } from '../core/ofType.ts';
 
 /**
  * Objects of others that this service has seen deleted. An id is never given twice, so whatever still speaks of one of
  * them (an event that comes late or again, a row that its owner read just before) is of the past, and must not bring it
  * back.
  */
-export async function noteGone(objects: readonly OfType[], executor: Executor): Promise<void> {
+export async function addTombstones(objects: readonly TypedIds[], executor: Executor): Promise<void> {
   const [types, ids] = columnsOf(objects);
   if (ids.length)
     await rowsOf(executor, {
@@ -17,17 +17,17 @@ export async function noteGone(objects: readonly OfType[], executor: Executor): 
 }
 
 /** That an object has not been seen deleted. */
-export const notGone = (type: string | number, id: string): string =>
+export const hasNoTombstone = (type: string | number, id: string): string =>
   none(`replica_gone d where d.type = ${type} and d.id = ${id}`);
 
 /** A note that an object is gone, and when it was made. */
-export interface Gone {
+export interface Tombstone {
   id: number;
   at: string;
 }
 
 /** Which of some objects were seen deleted. */
-export async function goneAmong(type: string, ids: readonly number[], executor: Executor): Promise<Gone[]> {
+export async function tombstonesAmong(type: string, ids: readonly number[], executor: Executor): Promise<Tombstone[]> {
   const rows = await rowsOf(executor, {
     text: 'select id, at::text from replica_gone where type = $1 and id = any($2::bigint[])',
     values: [typeId(type), ids],
@@ -39,7 +39,7 @@ export async function goneAmong(type: string, ids: readonly number[], executor: 
  * Takes notes back, unless they were made anew meanwhile: the owner has the objects after all, as it does when it was
  * restored from a backup.
  */
-export async function takeBackGone(type: string, notes: readonly Gone[], executor: Executor): Promise<void> {
+export async function removeTombstones(type: string, notes: readonly Tombstone[], executor: Executor): Promise<void> {
   if (!notes.length) return;
   await rowsOf(executor, {
     text: 'delete from replica_gone d using rows from (unnest($2::bigint[]), unnest($3::timestamptz[])) as n (id, at) where d.type = $1 and d.id = n.id and d.at = n.at',
@@ -48,7 +48,7 @@ export async function takeBackGone(type: string, notes: readonly Gone[], executo
 }
 
 /** Forgets deletions of which nothing can be heard any more. */
-export async function trimGone(executor: Executor, days: number): Promise<void> {
+export async function trimTombstones(executor: Executor, days: number): Promise<void> {
   await rowsOf(executor, {
     text: 'delete from replica_gone where at < now() - make_interval(days => $1)',
     values: [days],

@@ -6,7 +6,7 @@ import { BRIEF } from '../peers/peers.ts';
  * Objects of one type that a service keeps: columns of them in a table, the brief form among those of any type, or
  * both.
  */
-export interface Kept {
+export interface ReplicaDefinition {
   type: string;
   /** The service that owns the objects. It may be this one: their brief form is kept like that of all others. */
   owner: string;
@@ -17,11 +17,11 @@ export interface Kept {
 }
 
 /** All that a service keeps of objects that change elsewhere, as its declarations ask for it. */
-export const keptBy = (tables: Tables): Kept[] =>
-  [...tables.catalogue.models.keys()].flatMap((type) => keptOf(tables, type) ?? []);
+export const replicaDefinitions = (tables: Tables): ReplicaDefinition[] =>
+  [...tables.catalogue.models.keys()].flatMap((type) => replicaDefinition(tables, type) ?? []);
 
 /** The same of one type; undefined where nothing of it is kept. */
-export function keptOf(tables: Tables, type: string): Kept | undefined {
+export function replicaDefinition(tables: Tables, type: string): ReplicaDefinition | undefined {
   const { catalogue, replicas } = tables;
   const model = catalogue.models.get(type);
   const columns = replicas.get(type);
@@ -45,7 +45,7 @@ export function keptOf(tables: Tables, type: string): Kept | undefined {
 export const pointable = (model: Model): boolean => !model.readOnly || model.part === 'listed';
 
 /** What a replica is filled with, as it is noted beside it: when this changes, the replica has to be filled again. */
-export function contentsOf(tables: Tables, { type, columns }: Kept): string {
+export function contentsOf(tables: Tables, { type, columns }: ReplicaDefinition): string {
   const types = new Map(columnsOf(tables.catalogue.get(type)).map((c) => [c.name, c.type]));
   const part = tables.partOf(type);
   const list = [...columns]

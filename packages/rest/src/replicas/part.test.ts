@@ -12,7 +12,7 @@ import { type Change, record } from '../write/record/record.ts';
 import { resolve } from '../write/resolve/references.ts';
 import { readRows } from '../write/store/store.ts';
 import { fillReplicas } from '../replication/fill/fill.ts';
-import { keptBy } from './kept.ts';
+import { replicaDefinitions } from './kept.ts';
 import type { Owners } from '../replication/fill/owners.ts';
 import { asideFor } from './part.ts';
 import { rowsAt, snapshotOf } from '../replication/fill/snapshot.ts';
@@ -38,7 +38,7 @@ const owners: Owners = {
   snapshot: (_, wanted) => snapshotOf(owner, wanted, { rows: 3, characters: 100_000 }),
   rowsAt: (_, { columns }, ids) => rowsOfOwner(ids, columns),
 };
-const kept = () => keptBy(engine.tables).find(({ type }) => type === TYPE)!;
+const kept = () => replicaDefinitions(engine.tables).find(({ type }) => type === TYPE)!;
 const noteAsFilled = () =>
   noteFilled(
     engine.tables,

@@ -4,7 +4,7 @@ import type { ReadEngine } from '../read/engine.ts';
 import { type Executor, rowsOf } from '../db/sql.ts';
 import type { Tables } from '../db/tables.ts';
 import { lockKeys } from '../db/locks.ts';
-import { contentsOf, keptOf } from './kept.ts';
+import { contentsOf, replicaDefinition } from './kept.ts';
 
 /** Whether the row `alias` matters by what it says. */
 export function mattersSql({ references, generics }: Part, alias: string): string {
@@ -41,7 +41,7 @@ export async function heldAmong({ tables, pool }: ReadEngine, type: string, ids:
     text: `select t.id from ${tables.nameOf(type)} t where t.id = any($1::bigint[])
       union all select split_part(p.key, ':', 2)::bigint from parked_message p where p.key = any(select $2 || ':' || i from unnest($1::bigint[]) i)
       union all select i from unnest($1::bigint[]) i where not exists (select from replica_state s where s.type = $2 and s.done >= s.asked and s.contents = $3)`,
-    values: [ids, type, contentsOf(tables, keptOf(tables, type)!)],
+    values: [ids, type, contentsOf(tables, replicaDefinition(tables, type)!)],
   });
   return new Set([
     ...rows.map(([id]) => Number(id)),
@@ -80,7 +80,7 @@ export function asideFor(engine: ReadEngine): Aside | undefined {
  * Objects of the type that some of those here point at, and that are not here themselves. One statement, or none where
  * there are no such fields.
  */
-export async function missingBehind(
+export async function missingMutual(
   tables: Tables,
   type: string,
   ids: readonly number[],

@@ -3,12 +3,12 @@ import { type Executor, rowsOf } from '../db/sql.ts';
 import type { Tables } from '../db/tables.ts';
 import { BRIEF } from '../peers/peers.ts';
 import { recordType } from '../db/values.ts';
-import { noteBrought } from '../peers/brought.ts';
-import { notGone } from './gone.ts';
+import { noteFetched } from '../peers/brought.ts';
+import { hasNoTombstone } from './gone.ts';
 import { mattersSql } from './part.ts';
 
 /** Where objects of a type are kept, said for SQL. Rows come as the JSON that their owner sends, by column name. */
-export interface Place {
+export interface ReplicaTable {
   table: string;
   /** A condition on `t` that leaves the objects of the type, where others are kept in the same table. */
   only: string;
@@ -42,7 +42,7 @@ export interface Difference {
 const IN_RANGE = 't.id > $2 and t.id <= coalesce($3, 9223372036854775807)';
 
 /** The replica table of a type. */
-export function tablePlace(tables: Tables, type: string): Place {
+export function replicaTableOf(tables: Tables, type: string): ReplicaTable {
   const kept = [...tables.columnsOf(tables.catalogue.get(type)).values()];
   const columns = [...kept.filter((c) => c.name === 'id'), ...kept.filter((c) => c.name !== 'id')];
   const table = tables.nameOf(type);
@@ -64,7 +64,7 @@ export function tablePlace(tables: Tables, type: string): Place {
 }
 
 /** The brief forms of a type's objects, among those of all types. */
-export function anyPlace(tables: Tables, type: string): Place {
+export function anyObjectTable(tables: Tables, type: string): ReplicaTable {
   const model = tables.catalogue.get(type);
   const number = typeId(type);
   // What a brief form says of other objects may be as it was when its own object last changed; so may a text that is
@@ -95,13 +95,17 @@ export function anyPlace(tables: Tables, type: string): Place {
   };
 }
 
-const recordset = (record: Place['record']): string =>
+const recordset = (record: ReplicaTable['record']): string =>
   `jsonb_to_recordset($1::jsonb) as r(${Object.entries(record)
     .map(([name, type]) => `${quote(name)} ${type}`)
     .join(', ')})`;
 
 /** The rows of a place out of `from`, each id once; of consecutive ones those that are kept here. */
-const given = ({ columns, fit, version, part }: Place, from: string, consecutive: boolean): string => `materialized (
+const given = (
+  { columns, fit, version, part }: ReplicaTable,
+  from: string,
+  consecutive: boolean,
+): string => `materialized (
   select distinct on (1) ${columns.map(({ name, from: value }) => `${value} as ${quote(name)}`).join(', ')} from ${from} where ${fit}${consecutive ? ` and ${part}` : ''} order by 1, ${columns.findIndex(({ name }) => name === version) + 1} desc
 )`;
 
@@ -112,14 +116,14 @@ const given = ({ columns, fit, version, part }: Place, from: string, consecutive
 export type Precedence = 'newer' | 'same' | 'given';
 
 /** The objects of a place in that range, read at one go: looking each of a thousand up costs as much as storing it. */
-const inRange = ({ table, only }: Place): string =>
+const inRange = ({ table, only }: ReplicaTable): string =>
   `materialized (select t.* from ${table} t where ${only} and ${IN_RANGE})`;
 
 /**
  * `givenN`, `keptN`: stores in one place, numbered as others may be stored to in the same statement. For consecutive
  * rows also `thereN`, what was there.
  */
-function putIn(place: Place, n: number, precedence: Precedence, consecutive: boolean): string {
+function upsertSql(place: ReplicaTable, n: number, precedence: Precedence, consecutive: boolean): string {
   const { table, columns, version, key, type, only } = place;
   const list = columns.map((c) => quote(c.name));
   const row = (alias: string) =>
@@ -143,7 +147,7 @@ function putIn(place: Place, n: number, precedence: Precedence, consecutive: boo
     : none(`${table} o where ${only.replace('t.', 'o.')} and o.id = g.id and ${stays}`);
   return `given${n} as ${given(place, 'raw r', consecutive)}, ${consecutive ? `there${n} as ${inRange(place)}, ` : ''}kept${n} as (
     insert into ${table} as t (${list.join(', ')}) select ${list.map((c) => `g.${c}`).join(', ')} from given${n} g
-    where ${notGone(type, 'g.id')} and ${there} order by g.id
+    where ${hasNoTombstone(type, 'g.id')} and ${there} order by g.id
     on conflict (${key}) do update set ${list
       .filter((c) => c !== '"id"' && c !== '"type"')
       .map((c) => `${c} = excluded.${c}`)
@@ -158,12 +162,12 @@ const texts = new Map<string, string>();
 /**
  * Stores in all places where objects of a type are kept; reading the JSON costs a good part of it, so it is read once.
  */
-function putText(places: readonly Place[], precedence: Precedence, consecutive = false): string {
+function upsertText(places: readonly ReplicaTable[], precedence: Precedence, consecutive = false): string {
   const name = `${places.map(({ table, type, record, part }) => `${table} ${type} ${Object.keys(record)} ${part}`).join()} ${precedence} ${consecutive}`;
   const known = texts.get(name);
   if (known) return known;
-  const record = Object.assign({}, ...places.map((place) => place.record)) as Place['record'];
-  const text = `with raw as materialized (select * from ${recordset(record)}), ${places.map((place, n) => putIn(place, n, precedence, consecutive)).join(', ')}, told as (${touching(places.map(({ type }, n) => `select ${type}, id from kept${n}`).join(' union all '))})`;
+  const record = Object.assign({}, ...places.map((place) => place.record)) as ReplicaTable['record'];
+  const text = `with raw as materialized (select * from ${recordset(record)}), ${places.map((place, n) => upsertSql(place, n, precedence, consecutive)).join(', ')}, told as (${touching(places.map(({ type }, n) => `select ${type}, id from kept${n}`).join(' union all '))})`;
   texts.set(name, text);
   return text;
 }
@@ -172,18 +176,23 @@ function putText(places: readonly Place[], precedence: Precedence, consecutive =
  * Stores rows, given as the JSON text of an array, but for those that were seen deleted. One statement; returns how
  * many it changed.
  */
-export async function put(place: Place, rows: string, executor: Executor, precedence: Precedence): Promise<number> {
-  noteBrought(executor);
+export async function upsertRows(
+  place: ReplicaTable,
+  rows: string,
+  executor: Executor,
+  precedence: Precedence,
+): Promise<number> {
+  noteFetched(executor);
   const [counted] = await rowsOf(executor, {
-    text: `${putText([place], precedence)} select count(*) from kept0`,
+    text: `${upsertText([place], precedence)} select count(*) from kept0`,
     values: [rows],
   });
   return Number(counted![0]);
 }
 
 /** What became of a chunk in one place: how many rows were changed, and what is doubtful. */
-export interface Put {
-  place: Place;
+export interface Upserted {
+  place: ReplicaTable;
   written: number;
   doubts: Difference[];
 }
@@ -192,23 +201,23 @@ export interface Put {
  * The same for consecutive rows and all places where they are kept, with what is doubtful then: objects between them
  * that were not given, that are newer here, or that were seen deleted. One statement.
  */
-export async function putChunk(
-  places: readonly Place[],
+export async function upsertChunk(
+  places: readonly ReplicaTable[],
   rows: string,
   { after, to }: { after: number; to: number | null },
   executor: Executor,
-): Promise<Put[]> {
-  noteBrought(executor);
+): Promise<Upserted[]> {
+  noteFetched(executor);
   const results = places.map(
     ({ version, type }, n) => `select ${n}, null, count(*), null from kept${n} union all
     select ${n}, coalesce(g.id, t.id), g.${version}, t.${version} from given${n} g full join there${n} t on t.id = g.id
-    where g.id is null or t.${version} > g.${version} or not ${notGone(type, 'g.id')}`,
+    where g.id is null or t.${version} > g.${version} or not ${hasNoTombstone(type, 'g.id')}`,
   );
   const found = await rowsOf(executor, {
-    text: `${putText(places, 'same', true)} ${results.join(' union all ')}`,
+    text: `${upsertText(places, 'same', true)} ${results.join(' union all ')}`,
     values: [rows, after, to],
   });
-  const put = places.map((place): Put => ({ place, written: 0, doubts: [] }));
+  const put = places.map((place): Upserted => ({ place, written: 0, doubts: [] }));
   for (const [n, id, owner, kept] of found) {
     const one = put[Number(n)]!;
     if (id === null) one.written = Number(owner);
@@ -218,10 +227,15 @@ export async function putChunk(
 }
 
 /** Which objects are meant: those with ids above the first and up to the second (null: without end), or these. */
-export type Among = { after: number; to: number | null } | { ids: readonly number[] };
+export type IdRange = { after: number; to: number | null } | { ids: readonly number[] };
 
 /** What differs between rows of the owner and what is kept. `owner` and `kept` are versions. One statement. */
-export async function compare(place: Place, rows: string, among: Among, executor: Executor): Promise<Difference[]> {
+export async function compare(
+  place: ReplicaTable,
+  rows: string,
+  among: IdRange,
+  executor: Executor,
+): Promise<Difference[]> {
   const { table, only, version, same } = place;
   const ids = 'ids' in among;
   const text = `with given as ${given(place, recordset(place.record), !ids)} select coalesce(g.id, t.id), g.${version}, t.${version}, concat_ws(',', ${same.map((s) => `case when ${s.given} is distinct from ${s.kept} then '${s.name}' end`).join(', ')})
@@ -240,7 +254,7 @@ const number = (cell: string | null | undefined): number | null =>
   cell === null || cell === undefined ? null : Number(cell);
 
 /** How many objects are kept. */
-export async function countOf({ table, only }: Place, executor: Executor): Promise<number> {
+export async function countOf({ table, only }: ReplicaTable, executor: Executor): Promise<number> {
   const [counted] = await rowsOf(executor, { text: `select count(*) from ${table} t where ${only}`, values: [] });
   return Number(counted![0]);
 }

@@ -2,7 +2,7 @@ import type { ReadEngine } from '../read/engine.ts';
 import type { Executor } from '../db/sql.ts';
 import { lockShared } from '../db/locks.ts';
 import { keepReplicas } from './replicas.ts';
-import { missingBehind } from './part.ts';
+import { missingMutual } from './part.ts';
 
 /**
  * Brings objects of a type that is kept in part here, with those that they point at: something of this service's points
@@ -10,7 +10,7 @@ import { missingBehind } from './part.ts';
  * somebody begins to refer to them.
  * @throws Unreachable
  */
-export async function pull(
+export async function fetchObjects(
   engine: ReadEngine,
   type: string,
   ids: readonly number[],
@@ -27,7 +27,7 @@ export async function pull(
       rows.map((row) => JSON.stringify(row)),
       executor,
     );
-    wanted = await missingBehind(
+    wanted = await missingMutual(
       tables,
       type,
       rows.map(({ id }) => id),
@@ -40,12 +40,12 @@ export async function pull(
  * The same for what objects that have just been kept point at, if they do; of types that are kept whole nothing is
  * missing.
  */
-export async function pullBehind(
+export async function fetchMissingMutual(
   engine: ReadEngine,
   type: string,
   ids: readonly number[],
   executor: Executor,
 ): Promise<void> {
-  const missing = await missingBehind(engine.tables, type, ids, executor);
-  if (missing.length) await pull(engine, type, missing, executor);
+  const missing = await missingMutual(engine.tables, type, ids, executor);
+  if (missing.length) await fetchObjects(engine, type, missing, executor);
 }

@@ -1,8 +1,8 @@
 import { touching, typeId } from '@cadastre/model';
 import { type Executor, rowsOf } from '../db/sql.ts';
 import type { Tables } from '../db/tables.ts';
-import { noteBrought } from '../peers/brought.ts';
-import { put, tablePlace } from './place.ts';
+import { noteFetched } from '../peers/brought.ts';
+import { upsertRows, replicaTableOf } from './place.ts';
 
 /**
  * Puts rows of another service's objects, as JSON texts, into their replica, where they are newer than what is there.
@@ -14,13 +14,13 @@ export async function keepReplicas(
   rows: readonly string[],
   executor: Executor,
 ): Promise<void> {
-  if (rows.length) await put(tablePlace(tables, type), `[${rows.join()}]`, executor, 'newer');
+  if (rows.length) await upsertRows(replicaTableOf(tables, type), `[${rows.join()}]`, executor, 'newer');
 }
 
 /** Takes objects that are gone out of their replica. One statement. */
 export async function dropReplicas(tables: Tables, type: string, ids: number[], executor: Executor): Promise<void> {
   if (!ids.length) return;
-  noteBrought(executor);
+  noteFetched(executor);
   await rowsOf(executor, {
     text: `with gone as (delete from ${tables.nameOf(type)} where id = any($1::bigint[]) returning id) ${touching(`select ${typeId(type)}, id from gone`)}`,
     values: [ids],

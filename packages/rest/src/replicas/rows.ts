@@ -1,11 +1,11 @@
 import { typeId } from '@cadastre/model';
 import type { ReadEngine } from '../read/engine.ts';
 import { rowsOf } from '../db/sql.ts';
-import { type Kept, keptBy } from './kept.ts';
+import { type ReplicaDefinition, replicaDefinitions } from './kept.ts';
 
 /** How many objects each replica holds. One statement. */
-export async function replicaRows({ tables, pool }: ReadEngine): Promise<{ kept: Kept; rows: number }[]> {
-  const all = keptBy(tables);
+export async function replicaRows({ tables, pool }: ReadEngine): Promise<{ kept: ReplicaDefinition; rows: number }[]> {
+  const all = replicaDefinitions(tables);
   const parts = all
     .filter(({ table }) => table)
     .map(({ type }) => `select ${typeId(type)}, count(*), true from ${tables.nameOf(type)}`);

@@ -2,7 +2,7 @@
  * An object as an event about it would tell: JSON texts of its representation and of its snapshot, without secrets,
  * addresses without host.
  */
-export interface Picture {
+export interface ObjectSnapshot {
   id: number;
   version: number;
   display: string;

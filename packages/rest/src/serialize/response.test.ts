@@ -4,7 +4,7 @@ import { catalogue, district, house, note, person, room } from '../testing/town.
 import { etagOf, matches } from './etag.ts';
 import { openApiOf } from '../openapi/openapi.ts';
 import { optionsOf } from '../openapi/options.ts';
-import { changedSecrets, snapshotOf, type SnapshotSurroundings } from './snapshot.ts';
+import { changedSecrets, snapshotOf, type SnapshotContext } from './snapshot.ts';
 
 describe('ETag', () => {
   const columns = ['id', 'created', 'last_updated'];
@@ -181,7 +181,7 @@ describe('OpenAPI of actions', () => {
 });
 
 describe('snapshots', () => {
-  const around: SnapshotSurroundings = {
+  const around: SnapshotContext = {
     tagName: (id) => `tag ${id}`,
     inOrder: (_type, list) => arrayItems(list ?? '{}').toSorted((a, b) => Number(a) - Number(b)),
   };

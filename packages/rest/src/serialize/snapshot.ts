@@ -1,7 +1,7 @@
 import { arrayItems, type Cell, columnName, MASK, type Model } from '@cadastre/model';
 
 /** What snapshots say of other objects than their own. */
-export interface SnapshotSurroundings {
+export interface SnapshotContext {
   /** The name of a tag, by its id. */
   tagName(id: string): string;
   /** The ids of a list of objects of a type, as a row holds it, in the order that lists of their type have. */
@@ -11,7 +11,7 @@ export interface SnapshotSurroundings {
 /** JSON text of the lists that are part of an object, by field. */
 export type OwnLists = ReadonlyMap<string, string>;
 
-type Print = (cell: Cell, around: SnapshotSurroundings) => string;
+type Print = (cell: Cell, around: SnapshotContext) => string;
 type Index = ReadonlyMap<string, number>;
 
 /** One member: how it begins, and where its cell stands and how that is printed; or the list that it is. */
@@ -66,7 +66,7 @@ export const snapshotOf = (
   model: Model,
   index: Index,
   cells: Cell[],
-  around: SnapshotSurroundings,
+  around: SnapshotContext,
   { secrets = '', lists }: { secrets?: string; lists?: OwnLists | undefined } = {},
 ): string =>
   `{${partsOf(model, index)

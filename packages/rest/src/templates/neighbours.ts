@@ -1,4 +1,4 @@
-import type { Picture } from '../serialize/picture.ts';
+import type { ObjectSnapshot } from '../serialize/picture.ts';
 import type { Requester } from '../core/requester.ts';
 
 /** Which objects are asked for: those of a type that refer by a field to some objects of another, at most so many. */
@@ -13,11 +13,11 @@ export interface Asked {
 /** Which object refers to which, in order, and the objects. There is one more than the limit when there are more. */
 export interface RelatedObjects {
   pairs: readonly (readonly [of: number, id: number])[];
-  objects: Picture[];
+  objects: ObjectSnapshot[];
 }
 
 /** Objects of other services, those that the requester may view. @throws Unreachable */
 export interface Neighbours {
-  show(service: string, type: string, ids: number[], who: Requester): Promise<Picture[]>;
+  show(service: string, type: string, ids: number[], who: Requester): Promise<ObjectSnapshot[]>;
   related(service: string, asked: Asked, who: Requester): Promise<RelatedObjects>;
 }

@@ -5,23 +5,23 @@ import { ANYBODY, type Requester } from '../core/requester.ts';
 import { textsOf } from '../serialize/related/displays.ts';
 import { surroundingsOf } from '../serialize/related/related.ts';
 import { Binder, rowsOf } from '../db/sql.ts';
-import type { Picture } from '../serialize/picture.ts';
+import type { ObjectSnapshot } from '../serialize/picture.ts';
 import { snapshotOf } from '../serialize/snapshot.ts';
 import { forWriter, shapesOf } from '../write/record/record.ts';
 import { rowColumns } from '../write/store/store.ts';
 import { ownListsNow } from '../write/record/ownLists.ts';
-import { snapshotSurroundings } from '../write/record/surroundings.ts';
+import { loadSnapshotContext } from '../write/record/surroundings.ts';
 
 /**
  * Objects of this service as events would tell of them now, those that the requester may view. The same few statements
  * whatever their number.
  */
-export async function pictures(
+export async function objectSnapshots(
   engine: ReadEngine,
   model: Model,
   ids: readonly number[],
   who: Requester = ANYBODY,
-): Promise<Picture[]> {
+): Promise<ObjectSnapshot[]> {
   const { tables } = engine;
   const binder = new Binder();
   const wanted = `t.id = any(${binder.bind(ids)}::bigint[])`;
@@ -37,7 +37,7 @@ export async function pictures(
   if (!rows.length) return [];
   const source = await engine.source(engine.pool, who);
   const shape = shapesOf(source, model).event;
-  const around = await snapshotSurroundings(
+  const around = await loadSnapshotContext(
     source,
     rows.map((after) => ({ model, before: null, after })),
   );

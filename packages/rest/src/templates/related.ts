@@ -1,6 +1,6 @@
 import { columnName, type Model, quote } from '@cadastre/model';
 import type { ReadEngine } from '../read/engine.ts';
-import { pictures } from './pictures.ts';
+import { objectSnapshots } from './pictures.ts';
 import { orderSql } from '../order/order.ts';
 import { allowedSql } from '../visibility/permissions.ts';
 import type { Requester } from '../core/requester.ts';
@@ -31,7 +31,8 @@ export async function related(
   const pairs = rows.map(([of, id]) => [Number(of), Number(id)] as const);
   return {
     pairs,
-    objects: rows.length > limit ? [] : await pictures(engine, model, [...new Set(pairs.map(([, id]) => id))], who),
+    objects:
+      rows.length > limit ? [] : await objectSnapshots(engine, model, [...new Set(pairs.map(([, id]) => id))], who),
   };
 }
 

@@ -1,8 +1,8 @@
 import { backwardsOf, type Json } from '@cadastre/model';
 import type { TemplateEngine, Rendered } from './engine.ts';
 import { refuse } from '../core/errors.ts';
-import { pictures } from './pictures.ts';
-import type { Picture } from '../serialize/picture.ts';
+import { objectSnapshots } from './pictures.ts';
+import type { ObjectSnapshot } from '../serialize/picture.ts';
 import type { Requester } from '../core/requester.ts';
 import type { Waiter } from '../db/limiter/carefully.ts';
 import { clientLeft } from '@cadastre/body';
@@ -102,7 +102,7 @@ class Loader {
     const found = !owner
       ? []
       : tables.owns(type)
-        ? await pictures(this.#engine, catalogue.get(type), ids, this.#who)
+        ? await objectSnapshots(this.#engine, catalogue.get(type), ids, this.#who)
         : ((await neighbours?.show(owner, type, ids, this.#who)) ?? []);
     for (const id of ids) known.objects[objectKey(type, id)] = null;
     this.#keep(type, found, known);
@@ -125,7 +125,7 @@ class Loader {
     this.#keep(from, objects, known);
   }
 
-  #keep(type: string, found: readonly Picture[], known: Known): void {
+  #keep(type: string, found: readonly ObjectSnapshot[], known: Known): void {
     for (const { id, data } of found) known.objects[objectKey(type, id)] = JSON.parse(data) as Json;
   }
 

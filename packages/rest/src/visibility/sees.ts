@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { type Catalogue, typeId } from '@cadastre/model';
 import { allowedSql } from './permissions.ts';
 import { allowed, type Requester } from '../core/requester.ts';
-import type { OfType } from '../core/ofType.ts';
+import type { TypedIds } from '../core/ofType.ts';
 import { type Peers, Unreachable } from '../peers/peers.ts';
 import type { Named } from '../core/named.ts';
 import { Binder, type Executor, rowsOf } from '../db/sql.ts';
@@ -51,7 +51,7 @@ export async function whatIsSeen(
       (type: string) =>
         viewsAll(tables, who, type),
   );
-  const byOwner = new Map<string, { at: number; who: Requester; objects: OfType[] }[]>();
+  const byOwner = new Map<string, { at: number; who: Requester; objects: TypedIds[] }[]>();
   for (const [at, { who, objects }] of questions.entries()) {
     const asked = Map.groupBy(new Set(objects.map(({ type }) => type)), (type) =>
       open[at]!(type) || allowed(who.grants, 'view', type) === false ? undefined : catalogue.serviceOf(type),
@@ -59,7 +59,7 @@ export async function whatIsSeen(
     for (const [owner, types] of asked) {
       if (owner === undefined) continue;
       const wanted = types.map(
-        (type): OfType => ({
+        (type): TypedIds => ({
           type,
           ids: [...new Set(objects.flatMap((o) => (o.type === type ? [Number(o.id)] : [])))],
         }),
@@ -103,7 +103,7 @@ export function typesViewed({ catalogue }: { catalogue: Catalogue }, who: Reques
   return open.length === all.length ? undefined : open;
 }
 
-function none(error: unknown): OfType[][] {
+function none(error: unknown): TypedIds[][] {
   if (error instanceof Unreachable) return [];
   throw error;
 }
@@ -111,10 +111,10 @@ function none(error: unknown): OfType[][] {
 /** Which of some objects of this service those who ask may view. One statement for each of them. */
 export async function viewable(
   tables: Tables,
-  questions: readonly { who: Requester; objects: readonly OfType[] }[],
+  questions: readonly { who: Requester; objects: readonly TypedIds[] }[],
   executor: Executor,
-): Promise<OfType[][]> {
-  const answers: OfType[][] = [];
+): Promise<TypedIds[][]> {
+  const answers: TypedIds[][] = [];
   for (const { who, objects } of questions) {
     const binder = new Binder();
     const parts: string[] = [];

@@ -20,7 +20,7 @@ import {
   type WriteContext,
 } from './save.ts';
 import { hasErrors, type Item } from './parse/parse.ts';
-import { insertFree, insertRows } from './store/store.ts';
+import { insertIfUnique, insertRows } from './store/store.ts';
 import { lockTree } from './store/tree.ts';
 
 const NOTHING: WriteAnswer = { texts: [], etag: undefined, ids: [] };
@@ -113,7 +113,7 @@ export async function createInTransaction(
   const completed = validate(engine, model, drafts, context, client, { single, prefetched, optimistic });
   const definitions = await (optimistic ? completed.catch(retryIfRefused) : completed);
   const objects = drafts.map((d) => d.object);
-  const insert = optimistic ? insertFree : insertRows;
+  const insert = optimistic ? insertIfUnique : insertRows;
   const stored = await withFieldErrors(model, drafts, single, () => insert(engine.tables, model, objects, client));
   if (stored.length < objects.length) throw new RetryWithUniqueCheck();
   const rows = await linked(stored);

@@ -12,23 +12,23 @@ import type { Source } from '../serialize/related/source.ts';
 import { Binder, idsIn, rowsOf } from '../db/sql.ts';
 import { renderAnswers, type WriteAnswer } from './answered.ts';
 import { RuleReads, runAllRules, runChecks } from './check/rules.ts';
-import { checkUnique, sayIfTaken } from './check/unique.ts';
+import { checkUnique, addIfTaken } from './check/unique.ts';
 import { checkUniqueCustomFields } from './check/uniqueCustomFields.ts';
 import type { Draft } from './draft.ts';
-import { type Position, settle } from './follow/effects.ts';
-import { forgiving, type Importing, lookingUp } from './parse/importing.ts';
+import { type RequestPosition, runEffects } from './follow/effects.ts';
+import { noteInImport, type ImportRun, lookUpInImport } from './parse/importing.ts';
 import { mergeCustomFields } from './parse/customFields.ts';
 import { hasErrors, type Item, type Mode, parseItem } from './parse/parse.ts';
 import { checkTags, mergeTags } from './parse/tags.ts';
-import { type Cause, type Change, movedAlong, recording } from './record/record.ts';
+import { type Cause, type Change, treeMoves, prepareRecord } from './record/record.ts';
 import { resolveCustomObjects } from './resolve/customObjects.ts';
 import { resolveDerived } from './resolve/derivedReferences.ts';
 import { resolveGenerics } from './resolve/generics.ts';
 import { resolveRows } from './resolve/owned.ts';
 import { type Prefetched, resolve, resolveReferences } from './resolve/references.ts';
-import { writeReferrers } from './store/referrers.ts';
-import { endsWith } from '../db/transaction.ts';
-import { planted } from './store/tree.ts';
+import { writeReverseRelations } from './store/referrers.ts';
+import { sendLast } from '../db/transaction.ts';
+import { updateTreePaths } from './store/tree.ts';
 
 /** Who writes, by which request, and where it was sent. */
 export interface WriteContext {
@@ -39,7 +39,7 @@ export interface WriteContext {
   /** What was done ahead for each object. */
   prepared?: readonly (Values | undefined)[];
   /** The objects come from elsewhere. */
-  importing?: Importing;
+  importing?: ImportRun;
   /** What was written elsewhere, and whoever is asked for this has to know of. */
   pendingWrites?: string;
 }
@@ -124,7 +124,7 @@ export async function validate(
 ): Promise<CustomFieldDefinitions> {
   const items = drafts.map((d) => d.item);
   const { who, importing } = context;
-  const { definitions, fields } = await lookingUp(importing, items, async () => {
+  const { definitions, fields } = await lookUpInImport(importing, items, async () => {
     await resolveReferences(engine, model, items, who, client, prefetched);
     await resolveRows(engine, model, items, who, client, prefetched);
     const definitions = await definitionsFor(engine, model, items, client);
@@ -141,20 +141,20 @@ export async function validate(
       if (merged) object['custom_fields'] = merged;
     }
   }
-  const sayHalves = await lookingUp(importing, items, () =>
+  const sayHalves = await lookUpInImport(importing, items, () =>
     resolveGenerics(engine, model, drafts, who, client, prefetched, importing),
   );
   if (model.features.has('tags'))
-    await forgiving(importing, items, () => checkTags(engine.tables, model, drafts, client));
+    await noteInImport(importing, items, () => checkTags(engine.tables, model, drafts, client));
   const reads = new RuleReads(engine, client, who, importing !== undefined);
-  await forgiving(importing, items, () => runAllRules(model.inputRules, drafts, reads));
+  await noteInImport(importing, items, () => runAllRules(model.inputRules, drafts, reads));
   const sayTaken = optimistic ? undefined : await checkUnique(engine.tables, model, drafts, client);
-  await forgiving(importing, items, () => checkUniqueCustomFields(engine.tables, model, fields, drafts, client));
+  await noteInImport(importing, items, () => checkUniqueCustomFields(engine.tables, model, fields, drafts, client));
   const sound = drafts.filter(({ item }) => !hasErrors(item));
-  await forgiving(importing, items, () => runAllRules(model.rules, drafts, reads, context.prepared));
+  await noteInImport(importing, items, () => runAllRules(model.rules, drafts, reads, context.prepared));
   await resolveDerived(engine, model, sound, client);
   sayHalves();
-  await forgiving(importing, items, () => runChecks(model, sound, reads.checkContext()));
+  await noteInImport(importing, items, () => runChecks(model, sound, reads.checkContext()));
   sayTaken?.();
   refuseErrors(items, single);
   if (uploadsOf(model).length) await keepFiles(engine, model, drafts, context, client);
@@ -230,7 +230,7 @@ export async function withFieldErrors<T>(
   try {
     return await store();
   } catch (error) {
-    if (sayIfTaken(model, error, drafts))
+    if (addIfTaken(model, error, drafts))
       refuseErrors(
         drafts.map((d) => d.item),
         single,
@@ -263,7 +263,7 @@ export async function finish(
   const { source, rows, write } = await applyEffects(engine, model, finishing, context, client);
   const sees = seenBy(engine, context.who, client);
   const [written] = await renderAnswers({ ...source, sees }, model, finishing.drafts, [rows], context.base);
-  endsWith(client, write());
+  sendLast(client, write());
   return written!;
 }
 
@@ -278,11 +278,11 @@ export async function applyEffects(
   context: WriteContext,
   client: PoolClient,
 ): Promise<{ source: Source; rows: Cell[][]; settled: Change[]; write: () => Promise<void> }> {
-  const { rows, moved } = await planted(engine.tables, model, stored, client);
+  const { rows, moved } = await updateTreePaths(engine.tables, model, stored, client);
   const ids = rows.map((cells) => Number(cells[0]));
   await checkNeeds(engine, model, drafts, ids, context.who, client);
   await checkPermitted(engine, model, ids, action, context.who, client);
-  const others = await writeReferrers(
+  const others = await writeReverseRelations(
     engine,
     model,
     drafts.map(({ item }, i) => ({ item, id: ids[i]! })),
@@ -294,20 +294,20 @@ export async function applyEffects(
       model,
       before: draft.beforeCells,
       after: rows[i]!,
-      message: draft.item.message,
+      message: draft.item.readMessage,
       cause: draft.cause,
     }),
   );
   const places = drafts.map(({ item }) => item.index);
-  const position: Position = {
+  const position: RequestPosition = {
     single,
     length: Math.max(-1, ...places) + 1,
     indexOf: new Map(changes.map((c, i) => [c, places[i]!])),
     given: new Map(changes.map((c, i) => [c, drafts[i]!.item.values])),
   };
-  const settled = await settle(
+  const settled = await runEffects(
     engine,
-    [...changes, ...movedAlong(model, moved), ...others],
+    [...changes, ...treeMoves(model, moved), ...others],
     context.who,
     client,
     position,
@@ -319,7 +319,7 @@ export async function applyEffects(
     found: new Map(),
     written: writtenIds(settled),
   };
-  const write = await recording(source, settled, context.cause, client);
+  const write = await prepareRecord(source, settled, context.cause, client);
   return { source, rows: rowsAfterEffects(model, rows, settled), settled, write };
 }
 
@@ -331,7 +331,7 @@ function writtenIds(changes: Change[]): NonNullable<Source['written']> {
         new Set(of.map(({ before, after }) => (after ?? before)![0]!)),
       ]),
     );
-  return { born: idsOf(changes.filter(({ action }) => action === 'created')), stored: idsOf(changes) };
+  return { created: idsOf(changes.filter(({ action }) => action === 'created')), stored: idsOf(changes) };
 }
 
 /** Rows as effects have left them. */

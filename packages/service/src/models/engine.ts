@@ -33,7 +33,7 @@ export function engineOf({ context, options, catalogue, pool, seal, ...parts }: 
       maxParameters: config.queryMaxParameters,
       maxRegexLength: config.maxRegexLength,
       maxBulkItems: config.maxBulkItems,
-      importDoor: config.importDoor,
+      importApi: config.importDoor,
       maxExportRows: config.exportMaxRows,
       creates: { maxSize: config.createGroupSize, maxWaitMs: config.createGroupWaitMs },
       maxRelatedObjects: config.templateMaxRelated,

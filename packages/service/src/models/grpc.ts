@@ -2,15 +2,15 @@ import { untilPublished, writtenIn } from '@cadastre/events';
 import { columnsOf, type Reference } from '@cadastre/model';
 import {
   addBriefs,
-  answerFor,
+  answerDeletion,
   ANYBODY,
   BRIEF,
   briefTexts,
   countMatching,
   type Engine,
   type Matching,
-  foreseeHere,
-  pictures,
+  previewHere,
+  objectSnapshots,
   Refusal,
   related,
   release,
@@ -90,12 +90,12 @@ export function modelsGrpc(
         doomed: [],
         busy: false,
         clashing: [],
-        ...(await answerFor(engine, type, ids, by, await whoIs(requester), signal)),
+        ...(await answerDeletion(engine, type, ids, by, await whoIs(requester), signal)),
       };
     },
     async Foresee({ objects }, { pendingWrites }) {
       await consistency.awaitAllWrites(pendingWrites);
-      return foreseeHere(engine, objects);
+      return previewHere(engine, objects);
     },
     async Release({ by }) {
       await release(by, engine.pool);
@@ -126,7 +126,7 @@ export function modelsGrpc(
         ASKED,
       ),
     async Show({ type, ids, requester }) {
-      return { objects: await pictures(engine, engine.catalogue.get(type), ids, await whoIs(requester)) };
+      return { objects: await objectSnapshots(engine, engine.catalogue.get(type), ids, await whoIs(requester)) };
     },
     async Related({ requester, ...asked }) {
       const { pairs, objects } = await related(engine, asked, await whoIs(requester));

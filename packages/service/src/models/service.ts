@@ -1,6 +1,6 @@
 import { bodiesWithin, bodyLimitsOf } from '../http/bodies.ts';
 import { createFollowers, type Relay, startRelay } from '@cadastre/events';
-import { Api, applyEvents, asideFor, countMatching, isRecorded, openApiOf, pictures } from '@cadastre/rest';
+import { Api, applyEvents, asideFor, countMatching, isRecorded, openApiOf, objectSnapshots } from '@cadastre/rest';
 import { databaseVariable, serviceDatabaseUrl } from '../settings/config.ts';
 import { openDatabase } from '../database/database.ts';
 import { executor } from '../database/executor.ts';
@@ -94,7 +94,7 @@ async function start(context: ServiceContext, options: ModelServiceOptions): Pro
   const followers = createFollowers(events, pool);
   const show: Show = (type, ids, who) =>
     engine.tables.owns(type)
-      ? pictures(engine, catalogue.get(type), ids, who)
+      ? objectSnapshots(engine, catalogue.get(type), ids, who)
       : showElsewhere(catalogue.serviceOf(type)!, type, ids, who);
   const matching: ModelService['matching'] = async (wanted) => {
     const byOwner = Map.groupBy(wanted.types, (type) => catalogue.serviceOf(type)!);

@@ -4,8 +4,8 @@ import { status } from '@grpc/grpc-js';
 import {
   askForFill,
   type Engine,
-  type Kept,
-  keptOf,
+  type ReplicaDefinition,
+  replicaDefinition,
   ownersOf,
   replicaRows,
   replicaStates,
@@ -35,8 +35,8 @@ export function replicaHandlers({
   replicas: { owners, group, maintainer, lag, published },
 }: ReplicaParts): Handlers<ReplicasApi> {
   const { tables, pool } = engine;
-  const find = (type: string): Kept => {
-    const kept = keptOf(tables, type);
+  const find = (type: string): ReplicaDefinition => {
+    const kept = replicaDefinition(tables, type);
     if (!kept) throw new GrpcError(status.NOT_FOUND, 'There is no such replica.');
     return kept;
   };

@@ -4,12 +4,12 @@ import {
   type Asked,
   type Chunk,
   type Dependents,
-  type Foreseen,
+  type DeletionPreview,
   type Neighbours,
-  type OfType,
+  type TypedIds,
   type Owners,
   type Peers,
-  type Picture,
+  type ObjectSnapshot,
   type RelatedObjects,
   type ReplicaRow,
   type Matching,
@@ -28,12 +28,12 @@ export interface ModelsApi {
     rows: string;
   };
   Briefs(request: { type: string; ids: number[] }): { ids: number[]; briefs: string[] };
-  Viewable(request: { questions: { requester: WireRequester; objects: OfType[] }[] }): {
-    answers: { objects: OfType[] }[];
+  Viewable(request: { questions: { requester: WireRequester; objects: TypedIds[] }[] }): {
+    answers: { objects: TypedIds[] }[];
   };
   CountMatching(request: { types: string[]; constraints: string; user_id: number; id: number }): { counts: number[] };
   CountReferences(request: { type: string; ids: number[]; by: string; requester: WireRequester }): Dependents;
-  Foresee(request: { objects: readonly OfType[] }): Foreseen;
+  Foresee(request: { objects: readonly TypedIds[] }): DeletionPreview;
   Release(request: { by: string }): object;
   Published(request: object): object;
   Written(request: { first: number[]; last: number[]; types: string[]; aside: string[]; heeded: string[] }): {
@@ -41,7 +41,7 @@ export interface ModelsApi {
     aside: string[];
   };
   Unrecorded(request: { event_ids: readonly string[] }): Unrecorded;
-  Show(request: { type: string; ids: number[]; requester: WireRequester }): { objects: Picture[] };
+  Show(request: { type: string; ids: number[]; requester: WireRequester }): { objects: ObjectSnapshot[] };
   Related(request: {
     type: string;
     field: string;
@@ -49,7 +49,7 @@ export interface ModelsApi {
     ids: readonly number[];
     limit: number;
     requester: WireRequester;
-  }): { of: number[]; ids: number[]; objects: Picture[] };
+  }): { of: number[]; ids: number[]; objects: ObjectSnapshot[] };
   Snapshot(request: { kept: WireKept[] }): AsyncIterable<Chunk>;
   Rows(request: { kept: WireKept; ids: number[] }): { rows: string };
 }
@@ -86,7 +86,7 @@ const REACHED_MS = 1_000;
 const ROWS_MS = 30_000;
 
 /** Objects of any type as events would tell of them now, those that the requester may view. @throws Unreachable */
-export type Show = (type: string, ids: number[], who: Requester) => Promise<Picture[]>;
+export type Show = (type: string, ids: number[], who: Requester) => Promise<ObjectSnapshot[]>;
 
 /** The other services, over gRPC. */
 export function grpcPeers(
@@ -167,13 +167,13 @@ export function grpcPeers(
           { failFast: true, timeoutMs: REFERENCES_MS },
         ),
       ),
-    foresee: (service, objects) =>
+    preview: (service, objects) =>
       reaching(service, () => client(service).Foresee({ objects }, { failFast: true, timeoutMs: REFERENCES_MS })),
     release: async (service, by) => {
       await client(service).Release({ by }, { failFast: true });
     },
   };
-  const show = async (service: string, ...[type, ids, who]: Parameters<Show>): Promise<Picture[]> =>
+  const show = async (service: string, ...[type, ids, who]: Parameters<Show>): Promise<ObjectSnapshot[]> =>
     (await reaching(service, () => client(service).Show({ type, ids, requester: wire(who) }, { failFast: true })))
       .objects;
   const matchingAt = async (service: string, { types, constraints, userId, id }: Matching): Promise<number[]> =>

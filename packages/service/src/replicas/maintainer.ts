@@ -8,7 +8,7 @@ import {
   noteFilled,
   type Owners,
   ownersOf,
-  type Told,
+  type OnReplicated,
 } from '@cadastre/rest';
 import { isUnreachable } from '../grpc/client.ts';
 import type { Log } from '../observe/log.ts';
@@ -18,7 +18,7 @@ export interface ReplicaMaintainerOptions {
   owners: Owners;
   log: Log;
   /** What else is made of the objects that come with a fill. */
-  told?: Told | undefined;
+  told?: OnReplicated | undefined;
   /** How often to look whether a replica has to be filled, when nobody wakes it, in milliseconds. Default: 300,000. */
   poll?: number;
   /** It begins when this resolves. Default: at once. */
@@ -34,7 +34,7 @@ export interface ReplicaMaintainer {
 }
 
 /** How long after its start a service says nothing of others that it does not reach, in seconds. */
-const TOGETHER_S = 300;
+const QUIET_AFTER_START_S = 300;
 /** The longest pause after a failure. */
 const LONGEST_MS = 30_000;
 
@@ -98,7 +98,7 @@ export function startReplicaMaintainer({
       const about = { owner, types: left.size };
       // Services that start together find each other after a while.
       if (isUnreachable(error))
-        log[process.uptime() > TOGETHER_S ? 'info' : 'debug'](
+        log[process.uptime() > QUIET_AFTER_START_S ? 'info' : 'debug'](
           { ...about, reason },
           'the owner of replicas is not reachable; trying again',
         );
@@ -110,7 +110,7 @@ export function startReplicaMaintainer({
 
   const round = async (): Promise<boolean> => {
     if (!(await dueReplicas(engine.tables, pool)).length) return true;
-    return alone(pool, async () => {
+    return underLock(pool, async () => {
       // Asked anew, as another process may have just done it, and as more may be asked for while it is done.
       for (let complete = true; complete && !stopping.signal.aborted; ) {
         const due = await dueReplicas(engine.tables, pool);
@@ -152,7 +152,7 @@ const aborted = (signal: AbortSignal): Promise<void> =>
 const LOCK = `hashtextextended('cadastre replicas', 0)`;
 
 /** Runs work unless another process of the service is at it; then it says false, so that it is looked at again soon. */
-async function alone(pool: Pool, work: () => Promise<boolean>): Promise<boolean> {
+async function underLock(pool: Pool, work: () => Promise<boolean>): Promise<boolean> {
   const client: PoolClient = await pool.connect();
   let broken: Error | undefined;
   const lost = (error: Error) => {

@@ -1,5 +1,13 @@
 import type { ChangeEvent, EventLog } from '@cadastre/events';
-import { askForFill, type Engine, keptBy, type Owners, replicaStates, type Told, trimGone } from '@cadastre/rest';
+import {
+  askForFill,
+  type Engine,
+  replicaDefinitions,
+  type Owners,
+  replicaStates,
+  type OnReplicated,
+  trimTombstones,
+} from '@cadastre/rest';
 import type { Registry } from 'prom-client';
 import type { Log } from '../observe/log.ts';
 import { type ReplicaMaintainer, startReplicaMaintainer } from './maintainer.ts';
@@ -18,7 +26,7 @@ export interface ReplicasOptions {
   /** The consumer group by which this service follows others, and whom it follows. */
   group: string;
   followed: readonly string[];
-  told?: Told | undefined;
+  told?: OnReplicated | undefined;
 }
 
 /** What runs for a service's replicas, and of what questions about them are answered. */
@@ -74,7 +82,7 @@ export function startReplicas({
       ),
     async missed(services) {
       const types = await askForFill(
-        keptBy(tables)
+        replicaDefinitions(tables)
           .filter(({ owner }) => services.includes(owner))
           .map(({ type }) => type),
         'missed',
@@ -89,7 +97,7 @@ export function startReplicas({
       );
       maintainer.wake();
     },
-    trim: (days) => trimGone(engine.pool, days),
+    trim: (days) => trimTombstones(engine.pool, days),
     stop: maintainer.stop,
   };
 }

@@ -9,7 +9,7 @@ import {
   updateOne,
   type WriteContext,
 } from '@cadastre/rest';
-import { settle } from '@cadastre/rest/write/follow/effects';
+import { runEffects } from '@cadastre/rest/write/follow/effects';
 import { insertRows } from '@cadastre/rest/write/store/store';
 import { takeFactors } from '../../actions/resetFactors.ts';
 import { accountKey } from '../../passwords/attempts.ts';
@@ -111,7 +111,7 @@ export function accountsByHand(engine: Engine, by: string): AccountsByHand {
           client,
         );
         const made: Change = { action: 'created', model: user, before: null, after: after!, message: '' };
-        const changes = await settle(engine, [made], who, client);
+        const changes = await runEffects(engine, [made], who, client);
         await record(await engine.source(client), changes, context().cause, client);
       });
     },

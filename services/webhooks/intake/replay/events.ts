@@ -1,5 +1,5 @@
 import type { ChangeEvent, JsonObject } from '@cadastre/events';
-import type { Picture } from '@cadastre/rest';
+import type { ObjectSnapshot } from '@cadastre/rest';
 import type { ChangeRecord } from '../../../extras/models/changesApi.ts';
 
 const ACTIONS = { create: 'created', update: 'updated', delete: 'deleted' } as const;
@@ -9,7 +9,7 @@ const ACTIONS = { create: 'created', update: 'updated', delete: 'deleted' } as c
  * and after the change, but not its representation then: `data` is that of the object as it is now, or its last
  * snapshot where it is gone.
  */
-export function eventOf(record: ChangeRecord, now: Picture | undefined): ChangeEvent {
+export function eventOf(record: ChangeRecord, now: ObjectSnapshot | undefined): ChangeEvent {
   const prechange = JSON.parse(record.prechange) as JsonObject | null;
   const postchange = JSON.parse(record.postchange) as JsonObject | null;
   return {

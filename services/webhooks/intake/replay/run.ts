@@ -1,5 +1,5 @@
 import { isoSql } from '@cadastre/model';
-import type { Picture } from '@cadastre/rest';
+import type { ObjectSnapshot } from '@cadastre/rest';
 import { transaction } from '@cadastre/rest';
 import type { Pool, PoolClient } from 'pg';
 import type { ChangeRecord, ChangesWanted } from '../../../extras/models/changesApi.ts';
@@ -17,7 +17,7 @@ export interface ReplayOptions extends MatchOptions {
   /** Change records of a time range, from a position on. */
   changes(wanted: ChangesWanted): Promise<ChangeRecord[]>;
   /** Objects as they are now. */
-  show(type: string, ids: number[]): Promise<Picture[]>;
+  show(type: string, ids: number[]): Promise<ObjectSnapshot[]>;
   /** The most events that one replay looks at. */
   maxEvents: number;
 }
@@ -111,7 +111,7 @@ export async function matchesOf(
   rules: Rules,
   records: readonly ChangeRecord[],
 ): Promise<Match<WebhookRule>[]> {
-  const now = new Map<string, Picture>();
+  const now = new Map<string, ObjectSnapshot>();
   for (const [type, ids] of objectsIn(records))
     for (const picture of await options.show(type, ids)) now.set(`${type}:${picture.id}`, picture);
   const events = coalesce(records.map((record) => eventOf(record, now.get(`${record.type}:${record.object_id}`))));

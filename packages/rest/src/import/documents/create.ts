@@ -18,7 +18,7 @@ import { createInTransaction } from '../../write/create.ts';
 import type { Draft } from '../../write/draft.ts';
 import { validate, parseItems, withFieldErrors, type WriteContext } from '../../write/save.ts';
 import { rowColumns, updateRows } from '../../write/store/store.ts';
-import { lastDone } from '../../db/transaction.ts';
+import { lastStatementDone } from '../../db/transaction.ts';
 import { lockTree } from '../../write/store/tree.ts';
 import { indexOf, valuesOf } from '../../db/values.ts';
 import { circlesIn } from './circles.ts';
@@ -28,13 +28,13 @@ import { type Part, type Read, readDocument } from './read.ts';
 import { withoutRepeated } from './repeated.ts';
 
 /** How documents were given, and whether nothing is to be written in the end. */
-export interface Asked {
+export interface DocumentOptions {
   single: boolean;
   dry: boolean;
 }
 
 /** Nothing was wrong, and nothing is to stay. */
-class Rehearsed extends Error {
+class DryRunOver extends Error {
   override readonly name = 'Rehearsed';
 }
 
@@ -47,7 +47,7 @@ export async function createDocuments(
   engine: WriteEngine,
   model: Model,
   bodies: Json[],
-  { single, dry }: Asked,
+  { single, dry }: DocumentOptions,
   context: WriteContext,
 ): Promise<WriteAnswer | undefined> {
   requireMay(model, context);
@@ -61,9 +61,11 @@ export async function createDocuments(
   if (!bodies.length) return undefined;
   await engine.ready();
   try {
-    return await engine.transact((client) => new Making(engine, model, bodies, { single, dry }, context, client).all());
+    return await engine.transact((client) =>
+      new DocumentWriter(engine, model, bodies, { single, dry }, context, client).all(),
+    );
   } catch (error) {
-    if (error instanceof Rehearsed) return undefined;
+    if (error instanceof DryRunOver) return undefined;
     throw error;
   }
 }
@@ -83,11 +85,11 @@ function requireMay(model: Model, { who }: WriteContext): void {
 }
 
 /** Documents that are written in a transaction. */
-class Making {
+class DocumentWriter {
   readonly #engine: WriteEngine;
   readonly #model: Model;
   readonly #kinds: Documents;
-  readonly #asked: Asked;
+  readonly #asked: DocumentOptions;
   readonly #context: WriteContext;
   readonly #client: PoolClient;
   readonly #messages: Messages;
@@ -98,7 +100,7 @@ class Making {
     engine: WriteEngine,
     model: Model,
     bodies: Json[],
-    asked: Asked,
+    asked: DocumentOptions,
     context: WriteContext,
     client: PoolClient,
   ) {
@@ -117,7 +119,7 @@ class Making {
     const made = await this.#objects();
     if (made) for (const [list, kind] of Object.entries(this.#kinds.parts)) await this.#list(list, kind, made.ids);
     if (this.#messages.some || !made) throw this.#messages.refusal(single);
-    if (dry) throw new Rehearsed();
+    if (dry) throw new DryRunOver();
     return made;
   }
 
@@ -153,12 +155,12 @@ class Making {
   }
 
   async #create(model: Model, bodies: Dict[], linked?: (stored: Cell[][]) => Promise<Cell[][]>): Promise<WriteAnswer> {
-    await lastDone(this.#client);
+    await lastStatementDone(this.#client);
     await lockTree(model, this.#client);
     const items = await parseItems(this.#engine, model, bodies, 'create', this.#context.files);
     const how = { single: false, ...(linked ? { linked } : {}) };
     const written = await createInTransaction(this.#engine, model, items, how, this.#context, this.#client);
-    await lastDone(this.#client);
+    await lastStatementDone(this.#client);
     return written;
   }
 

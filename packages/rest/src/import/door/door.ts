@@ -5,32 +5,32 @@ import { invalid, Refusal, refuse } from '../../core/errors.ts';
 import { remove } from '../../write/remove/remove.ts';
 import type { WriteContext } from '../../write/save.ts';
 import { importedAmong, originsOf } from './imported.ts';
-import { type Taken, take } from './take.ts';
+import { type ImportOutcome, importAll } from './take.ts';
 import { filesIn } from './uploads.ts';
 
 /** The part of an import's addresses below those of the models. */
-export const DOOR = 'import';
-export const DOOR_METHODS = 'GET, POST, DELETE';
+export const IMPORT_PATH = 'import';
+export const IMPORT_METHODS = 'GET, POST, DELETE';
 
 /** @throws Refusal 403 unless the door is open, and for everybody but superusers */
-export function requireOpen({ settings }: WriteEngine, { who }: Pick<WriteContext, 'who'>): void {
+export function requireImportAllowed({ settings }: WriteEngine, { who }: Pick<WriteContext, 'who'>): void {
   if (!who.grants.superuser) throw refuse(403, 'Only superusers import objects with their ids.');
   if (!settings.importDoor)
     throw refuse(403, 'Objects cannot be imported with their ids here: the setting IMPORT_DOOR is not on.');
 }
 
 /** Takes objects in. @throws Refusal 400, 413 */
-export async function takeIn(
+export async function importObjects(
   engine: WriteEngine,
   model: Model,
   body: Json | undefined,
   context: WriteContext,
-): Promise<{ results: Taken[] }> {
-  const { objects, files } = filesIn(model, listIn(engine, body, 'objects'), engine.settings.maxFileBytes);
+): Promise<{ results: ImportOutcome[] }> {
+  const { objects, files } = filesIn(model, requireListIn(engine, body, 'objects'), engine.settings.maxFileBytes);
   const dryRun = (isDict(body) ? body['dry_run'] : undefined) ?? false;
   if (typeof dryRun !== 'boolean') throw invalid({ dry_run: ['Must be a valid boolean.'] });
   return {
-    results: await take(engine, model, objects, dryRun, {
+    results: await importAll(engine, model, objects, dryRun, {
       ...context,
       files,
       cause: { ...context.cause, imported: true },
@@ -56,20 +56,20 @@ export async function origins(
 }
 
 /** What became of an object that is gone elsewhere. */
-interface Removed {
+interface DeleteOutcome {
   id: number;
   outcome: 'deleted' | 'refused';
   errors: Record<string, unknown>;
 }
 
 /** Lets go of objects that an import brought. @throws Refusal 400, 413 */
-export async function letGo(
+export async function deleteImported(
   engine: WriteEngine,
   model: Model,
   body: Json | undefined,
   context: WriteContext,
-): Promise<{ results: Removed[] }> {
-  const ids = listIn(engine, body, 'ids').map((id) => {
+): Promise<{ results: DeleteOutcome[] }> {
+  const ids = requireListIn(engine, body, 'ids').map((id) => {
     if (typeof id !== 'number' || !Number.isSafeInteger(id)) throw invalid({ ids: ['A valid integer is required.'] });
     return id;
   });
@@ -86,7 +86,7 @@ export async function letGo(
     );
   // What stands in the way of one of several is found out one by one.
   const together = (await away(own)) === undefined;
-  const results: Removed[] = [];
+  const results: DeleteOutcome[] = [];
   for (const id of ids) {
     const errors = !imported.has(id)
       ? { id: [`This ${model.label} did not come by an import.`] }
@@ -110,7 +110,7 @@ async function refusalOf(work: () => Promise<void>): Promise<Record<string, unkn
 }
 
 /** The list of that name in a body. @throws Refusal 400, 413 */
-export function listIn({ settings }: WriteEngine, body: Json | undefined, name: string): Json[] {
+export function requireListIn({ settings }: WriteEngine, body: Json | undefined, name: string): Json[] {
   const list = isDict(body) ? body[name] : undefined;
   if (!Array.isArray(list)) throw invalid({ [name]: ['Expected a list of items.'] });
   if (list.length > settings.maxBulkItems)

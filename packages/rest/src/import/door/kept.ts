@@ -18,7 +18,7 @@ import { rowColumns } from '../../write/store/store.ts';
 import { indexOf, valuesOf } from '../../db/values.ts';
 
 /** What is encrypted looks different every time; a secret that is the same stays as it is stored. */
-export function keepSecrets(model: Model, drafts: readonly Draft[], seal: Seal | undefined): void {
+export function keepUnchangedSecrets(model: Model, drafts: readonly Draft[], seal: Seal | undefined): void {
   if (!seal) return;
   for (const [name, { sealed }] of Object.entries(model.fields)) {
     if (!sealed) continue;
@@ -43,7 +43,7 @@ const isSameSecret =
   };
 
 /** Objects whose rows of lists are others than those that are there, although nothing else about them may have changed. */
-export async function rewritten(
+export async function withChangedRows(
   engine: WriteEngine,
   model: Model,
   drafts: readonly Draft[],

@@ -7,20 +7,20 @@ import { recordOf, recordset, returning } from '../../write/store/store.ts';
 import { transaction } from '../../db/transaction.ts';
 
 /** What keeps a row in its place is worked out here, whatever it was elsewhere. */
-const OWN = new Set(['_version', '_path', '_sort']);
-const brought = (model: Model): Column[] => columnsOf(model).filter((c) => !OWN.has(c.name));
+const MANAGED = new Set(['_version', '_path', '_sort']);
+const importedColumns = (model: Model): Column[] => columnsOf(model).filter((c) => !MANAGED.has(c.name));
 const recordsOf = (model: Model, objects: readonly Values[]): string =>
   JSON.stringify(objects.map((o) => ({ id: o['id']!, ...recordOf(model, o) })));
 
 const insertText = perModel((tables, model) => {
-  const columns = brought(model);
+  const columns = importedColumns(model);
   const list = columns.map((c) => quote(c.name)).join(', ');
   return `insert into ${tables.nameOf(model.name)} as t (${list}) select ${list} from jsonb_to_recordset($1::jsonb) as r(${recordset(columns)}) order by id
     returning ${returning(tables, model)}`;
 });
 
 /** Stores new objects with the ids that they have elsewhere. Returns their rows, in the order of the objects. */
-export async function insertBrought(
+export async function insertWithIds(
   tables: Tables,
   model: Model,
   objects: readonly Values[],
@@ -32,7 +32,7 @@ export async function insertBrought(
 }
 
 const updateText = perModel((tables, model) => {
-  const columns = brought(model);
+  const columns = importedColumns(model);
   const given = columns.filter((c) => c.name !== 'id');
   const tuple = (alias: string): string => given.map((c) => `${alias}.${quote(c.name)}`).join(', ');
   return `update ${tables.nameOf(model.name)} as t set ${given.map((c) => `${quote(c.name)} = r.${quote(c.name)}`).join(', ')}, "_version" = t."_version" + 1
@@ -44,7 +44,7 @@ const updateText = perModel((tables, model) => {
  * Stores objects as they are elsewhere, together with when they were changed there. Those in which nothing differs are
  * left alone, unless they are among `anyhow`. Returns the rows of the others by id.
  */
-export async function updateBrought(
+export async function updateAsGiven(
   tables: Tables,
   model: Model,
   objects: readonly Values[],

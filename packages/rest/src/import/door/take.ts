@@ -6,18 +6,18 @@ import type { Draft } from '../../write/draft.ts';
 import { hasErrors, type Item, parseItem } from '../../write/parse/parse.ts';
 import { validate, applyEffects, parsing, withFieldErrors, type WriteContext } from '../../write/save.ts';
 import { lockRows, rowColumns } from '../../write/store/store.ts';
-import { endsWith } from '../../db/transaction.ts';
+import { sendLast } from '../../db/transaction.ts';
 import { lockTree } from '../../write/store/tree.ts';
 import { indexOf, valuesOf } from '../../db/values.ts';
 import { isTheSame } from './identity.ts';
 import { importedAmong, noteImported } from './imported.ts';
-import { Importing } from '../../write/parse/importing.ts';
-import { keepSecrets, rewritten } from './kept.ts';
-import { insertBrought, raiseIds, updateBrought } from './store.ts';
-import { keepFilesThatAreThere } from './uploads.ts';
+import { ImportRun } from '../../write/parse/importing.ts';
+import { keepUnchangedSecrets, withChangedRows } from './kept.ts';
+import { insertWithIds, raiseIds, updateAsGiven } from './store.ts';
+import { keepUnchangedFiles } from './uploads.ts';
 
 /** What became of one object. */
-export interface Taken {
+export interface ImportOutcome {
   id: number | null;
   outcome: 'created' | 'updated' | 'unchanged' | 'refused';
   /** What our rules say of it; it is stored all the same. */
@@ -27,9 +27,9 @@ export interface Taken {
 }
 
 /** Ends a transaction of which nothing is to stay. */
-class Rehearsed extends Error {
-  readonly taken: Taken[];
-  constructor(taken: Taken[]) {
+class DryRunOver extends Error {
+  readonly taken: ImportOutcome[];
+  constructor(taken: ImportOutcome[]) {
     super('nothing is stored in a dry run');
     this.taken = taken;
   }
@@ -40,14 +40,14 @@ class Rehearsed extends Error {
  * given stays), what is equal stays as it is. Those that cannot be stored are left out.
  * @throws Refusal for what is wrong with the request as a whole
  */
-export async function take(
+export async function importAll(
   engine: WriteEngine,
   model: Model,
   objects: readonly Json[],
   dryRun: boolean,
   given: Omit<WriteContext, 'importing' | 'ahead'>,
-): Promise<Taken[]> {
-  const taken: Taken[] = [];
+): Promise<ImportOutcome[]> {
+  const taken: ImportOutcome[] = [];
   let left = objects.flatMap((object, place) => {
     const id = isDict(object) ? object['id'] : undefined;
     if (typeof id === 'number' && Number.isSafeInteger(id) && id > 0) return [{ place, id, object: object as Dict }];
@@ -59,7 +59,7 @@ export async function take(
   if (highest && !dryRun) await raiseIds(engine.tables, model, highest, engine.pool);
   while (left.length) {
     const portion = left;
-    const attempt = await tryToTake(
+    const attempt = await attemptImport(
       engine,
       model,
       portion.map(({ object }) => object),
@@ -72,7 +72,7 @@ export async function take(
     // What is wrong with one of several is found out one by one.
     if (attempt.apart)
       for (const { place, object } of left.splice(0)) {
-        const [one] = (await tryToTake(engine, model, [object], dryRun, given)).taken;
+        const [one] = (await attemptImport(engine, model, [object], dryRun, given)).taken;
         taken[place] = one!;
       }
   }
@@ -80,23 +80,23 @@ export async function take(
 }
 
 interface Attempt {
-  taken: Taken[];
+  taken: ImportOutcome[];
   /** The places of those that were all right, and are not stored for the sake of others. */
   again: number[];
   /** It is not known which of them is wrong. */
   apart?: boolean;
 }
 
-async function tryToTake(
+async function attemptImport(
   engine: WriteEngine,
   model: Model,
   objects: readonly Dict[],
   dryRun: boolean,
   given: Omit<WriteContext, 'importing' | 'ahead'>,
 ): Promise<Attempt> {
-  const importing = new Importing(dryRun);
+  const importing = new ImportRun(dryRun);
   const context: WriteContext = { ...given, importing };
-  const refused = (place: number, errors: Errors): Taken => ({
+  const refused = (place: number, errors: Errors): ImportOutcome => ({
     id: objects[place]!['id'] as number,
     outcome: 'refused',
     notes: importing.notesOf(place),
@@ -104,11 +104,11 @@ async function tryToTake(
   });
   try {
     return {
-      taken: await engine.transact((client) => store(engine, model, objects, context, importing, client)),
+      taken: await engine.transact((client) => importInTransaction(engine, model, objects, context, importing, client)),
       again: [],
     };
   } catch (error) {
-    if (error instanceof Rehearsed) return { taken: error.taken, again: [] };
+    if (error instanceof DryRunOver) return { taken: error.taken, again: [] };
     if (!(error instanceof Refusal) || error.status >= 500) throw error;
     const { body } = error;
     if (Array.isArray(body) && body.length === objects.length) {
@@ -125,14 +125,14 @@ async function tryToTake(
   }
 }
 
-async function store(
+async function importInTransaction(
   engine: WriteEngine,
   model: Model,
   objects: readonly Dict[],
   context: WriteContext,
-  importing: Importing,
+  importing: ImportRun,
   client: PoolClient,
-): Promise<Taken[]> {
+): Promise<ImportOutcome[]> {
   const { tables } = engine;
   await lockTree(model, client);
   const ids = objects.map((object) => object['id'] as number);
@@ -148,33 +148,33 @@ async function store(
     item.id = ids[i]!;
     if (before && !imported.has(ids[i]!) && !isTheSame(model, before, item))
       item.errors = {
-        id: [`Another ${model.label} has this id, and did not come by an import: ${nameOf(model, before)}`],
+        id: [`Another ${model.label} has this id, and did not come by an import: ${describe(model, before)}`],
       };
     return { item, object: { ...before, id: ids[i]! }, before, beforeCells: cells };
   });
-  refuseTwice(drafts.map(({ item }) => item));
+  refuseDuplicateIds(drafts.map(({ item }) => item));
   if (drafts.some(({ item }) => hasErrors(item))) throw refusalOf(drafts);
-  await keepFilesThatAreThere(engine, model, drafts, context.files);
+  await keepUnchangedFiles(engine, model, drafts, context.files);
   const definitions = await validate(engine, model, drafts, context, client, { single: false });
-  keepSecrets(model, drafts, engine.seal);
+  keepUnchangedSecrets(model, drafts, engine.seal);
   const stored = await withFieldErrors(model, drafts, false, () =>
-    put(
+    storeObjects(
       engine,
       model,
-      drafts.filter(({ item }) => !importing.waiting.has(item.index)),
+      drafts.filter(({ item }) => !importing.incomplete.has(item.index)),
       client,
     ),
   );
   const touched = drafts.filter(({ item }) => stored.has(item.id!));
   const taken = drafts.map(
-    ({ item, before }, i): Taken => ({
+    ({ item, before }, i): ImportOutcome => ({
       id: item.id!,
-      outcome: !before ? 'created' : stored.has(item.id!) || importing.waiting.has(i) ? 'updated' : 'unchanged',
+      outcome: !before ? 'created' : stored.has(item.id!) || importing.incomplete.has(i) ? 'updated' : 'unchanged',
       notes: importing.notesOf(i),
       errors: {},
     }),
   );
-  if (importing.dryRun) throw new Rehearsed(taken);
+  if (importing.dryRun) throw new DryRunOver(taken);
   await noteImported(
     model,
     ids.filter((id) => !imported.has(id)),
@@ -189,12 +189,12 @@ async function store(
     single: false,
   };
   const { write } = await applyEffects(engine, model, finishing, context, client);
-  endsWith(client, write());
+  sendLast(client, write());
   return taken;
 }
 
 /** Stores what is new and what differs. Returns the rows by id. */
-async function put(
+async function storeObjects(
   engine: WriteEngine,
   model: Model,
   drafts: readonly Draft[],
@@ -204,14 +204,14 @@ async function put(
   const objectsOf = (some: readonly Draft[]): Values[] => some.map(({ object }) => object);
   const known = drafts.filter(({ before }) => before);
   const born = drafts.filter(({ before }) => !before);
-  const anyhow = await rewritten(engine, model, known, client);
-  const changed = known.length ? await updateBrought(tables, model, objectsOf(known), anyhow, client) : [];
-  const made = born.length ? await insertBrought(tables, model, objectsOf(born), client) : [];
+  const anyhow = await withChangedRows(engine, model, known, client);
+  const changed = known.length ? await updateAsGiven(tables, model, objectsOf(known), anyhow, client) : [];
+  const made = born.length ? await insertWithIds(tables, model, objectsOf(born), client) : [];
   return new Map([...changed, ...made.map((cells) => [Number(cells[0]), cells] as const)]);
 }
 
 /** What an object that is there is called, shortly. */
-const nameOf = ({ brief }: Model, object: Values): string =>
+const describe = ({ brief }: Model, object: Values): string =>
   brief
     .flatMap((name) =>
       object[name] === undefined || object[name] === null ? [] : [`${name} ${JSON.stringify(object[name])}`],
@@ -220,7 +220,7 @@ const nameOf = ({ brief }: Model, object: Values): string =>
     .join(', ');
 
 /** Two objects of a request with one id cannot both be stored. */
-function refuseTwice(items: readonly Item[]): void {
+function refuseDuplicateIds(items: readonly Item[]): void {
   const seen = new Set<number>();
   for (const item of items) {
     if (seen.has(item.id!)) item.errors = { id: [`Object ${item.id} is named more than once.`] };

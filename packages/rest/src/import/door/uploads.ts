@@ -32,7 +32,7 @@ export function filesIn(
 }
 
 /** A file that is there already stays where it is. */
-export async function keepFilesThatAreThere(
+export async function keepUnchangedFiles(
   { files }: WriteEngine,
   model: Model,
   drafts: readonly Draft[],

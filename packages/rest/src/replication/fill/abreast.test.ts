@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from '@jest/globals';
-import { abreast } from './abreast.ts';
+import { forEachConcurrently } from './abreast.ts';
 
 async function* upTo(n: number, fails = false): AsyncGenerator<number> {
   for (let i = 1; i <= n; i++) yield i;
@@ -14,7 +14,7 @@ test('everything is worked on, so many at the same time', async () => {
   const done: number[] = [];
   let now = 0;
   let most = 0;
-  await abreast(upTo(7), 3, async (one) => {
+  await forEachConcurrently(upTo(7), 3, async (one) => {
     most = Math.max(most, (now += 1));
     await sleep(5);
     now -= 1;
@@ -30,9 +30,9 @@ test('what fails is told, and what is under way comes to its end before', async 
     if (one === 3) throw new Error('no');
     done.push(one);
   };
-  await expect(abreast(upTo(2, true), 2, work)).rejects.toThrow('the source died');
+  await expect(forEachConcurrently(upTo(2, true), 2, work)).rejects.toThrow('the source died');
   expect(done).toEqual([1, 2]);
-  await expect(abreast(upTo(9), 2, work)).rejects.toThrow('no');
+  await expect(forEachConcurrently(upTo(9), 2, work)).rejects.toThrow('no');
   expect(done.length).toBeLessThan(9);
 });
 
@@ -41,7 +41,7 @@ test('what fails while nothing more has come is told, however long that takes to
     yield 1;
     await new Promise(() => {});
   };
-  await expect(abreast(source(), 2, () => Promise.reject(new Error('at once')))).rejects.toThrow('at once');
+  await expect(forEachConcurrently(source(), 2, () => Promise.reject(new Error('at once')))).rejects.toThrow('at once');
 });
 
 test('what has been worked on is let go of while more comes', async () => {
@@ -56,7 +56,7 @@ test('what has been worked on is let go of while more comes', async () => {
       yield thing;
     }
   };
-  await abreast(source(), 2, async () => {
+  await forEachConcurrently(source(), 2, async () => {
     // A reference that was just looked at holds what it refers to until later.
     await sleep(0);
     collect();

@@ -3,7 +3,7 @@
  * thrown at once when what is under way has come to its end; nothing more is read then. (`p-map` of an asynchronous
  * iterable may take its failure for its end.)
  */
-export async function abreast<T>(
+export async function forEachConcurrently<T>(
   things: AsyncIterable<T>,
   most: number,
   work: (thing: T) => Promise<void>,

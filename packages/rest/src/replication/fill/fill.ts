@@ -2,43 +2,43 @@ import type { PoolClient } from 'pg';
 import type { WriteEngine } from '../../write/context/engine.ts';
 import { catchUpCustomFields, removeCustomFields } from '../follow/catchUp.ts';
 import { CUSTOM_FIELD } from '../follow/customFields.ts';
-import { forgetAll } from '../follow/forget.ts';
-import { followersOf, followUp } from '../../write/follow/effects.ts';
+import { applyRemoteDeletions } from '../follow/forget.ts';
+import { followersOf, runFollowers } from '../../write/follow/effects.ts';
 import type { ReplicaRow } from '../../peers/peers.ts';
 import { record } from '../../write/record/record.ts';
 import { transaction } from '../../db/transaction.ts';
-import { abreast } from './abreast.ts';
-import { goneAmong, takeBackGone } from '../../replicas/gone.ts';
-import type { Kept } from '../../replicas/kept.ts';
+import { forEachConcurrently } from './abreast.ts';
+import { tombstonesAmong, removeTombstones } from '../../replicas/gone.ts';
+import type { ReplicaDefinition } from '../../replicas/kept.ts';
 import type { Owners } from './owners.ts';
 import {
-  anyPlace,
+  anyObjectTable,
   type Difference,
-  type Place,
+  type ReplicaTable,
   type Precedence,
-  type Put,
-  put,
-  putChunk,
-  tablePlace,
+  type Upserted,
+  upsertRows,
+  upsertChunk,
+  replicaTableOf,
 } from '../../replicas/place.ts';
 import type { Chunk } from './snapshot.ts';
 import type { Filled } from './state.ts';
-import { protectedHere, strayReferences } from './strays.ts';
+import { protectedHere, missingReferences } from './strays.ts';
 
 /** What else a service makes of objects that it has kept, or that are gone. */
-export type Told = (type: string, ids: number[], gone: boolean) => Promise<void>;
+export type OnReplicated = (type: string, ids: number[], gone: boolean) => Promise<void>;
 
 /** Where a replica keeps its objects. */
-export const placesOf = ({ tables }: WriteEngine, { type, table, any }: Kept): Place[] => [
-  ...(table ? [tablePlace(tables, type)] : []),
-  ...(any ? [anyPlace(tables, type)] : []),
+export const replicaTablesOf = ({ tables }: WriteEngine, { type, table, any }: ReplicaDefinition): ReplicaTable[] => [
+  ...(table ? [replicaTableOf(tables, type)] : []),
+  ...(any ? [anyObjectTable(tables, type)] : []),
 ];
 
 /** Chunks at work at the same time: PostgreSQL reads one while another is decoded here. */
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 
 /** Ids in one question to an owner. */
-const ASKED = 1000;
+const MAX_IDS = 1000;
 
 /**
  * Brings replicas to what their owner has, chunk by chunk, while readers, writers and events go on. A newer row stays,
@@ -50,8 +50,12 @@ export async function fillReplicas(
   engine: WriteEngine,
   owners: Owners,
   owner: string,
-  kept: readonly Kept[],
-  on: { told?: Told | undefined; filled(kept: Kept, result: Filled): Promise<void>; signal?: AbortSignal },
+  kept: readonly ReplicaDefinition[],
+  on: {
+    told?: OnReplicated | undefined;
+    filled(kept: ReplicaDefinition, result: Filled): Promise<void>;
+    signal?: AbortSignal;
+  },
 ): Promise<void> {
   const fills = new Map(kept.map((one) => [one.type, new Fill(engine, owners, one, on.told)]));
   const chunks = owners
@@ -62,7 +66,7 @@ export async function fillReplicas(
     )
     [Symbol.asyncIterator]();
   try {
-    for (let type: string | undefined; (type = await oneType(chunks, fills)); ) {
+    for (let type: string | undefined; (type = await fillNextType(chunks, fills)); ) {
       const fill = fills.get(type);
       if (fill) await on.filled(fill.kept, await fill.finish());
     }
@@ -72,13 +76,16 @@ export async function fillReplicas(
   on.signal?.throwIfAborted();
 }
 
-type Doubtful = Pick<Put, 'place' | 'doubts'>;
+type Doubtful = Pick<Upserted, 'place' | 'doubts'>;
 
 /**
  * Takes the chunks of the type that comes next; returns which that was, or undefined when there is none that is
  * complete.
  */
-async function oneType(chunks: AsyncIterator<Chunk>, fills: ReadonlyMap<string, Fill>): Promise<string | undefined> {
+async function fillNextType(
+  chunks: AsyncIterator<Chunk>,
+  fills: ReadonlyMap<string, Fill>,
+): Promise<string | undefined> {
   let complete: string | undefined;
   async function* untilLast(): AsyncGenerator<Chunk> {
     while (!complete) {
@@ -88,28 +95,28 @@ async function oneType(chunks: AsyncIterator<Chunk>, fills: ReadonlyMap<string, 
       yield value;
     }
   }
-  await abreast(untilLast(), AT_ONCE, async (chunk) => fills.get(chunk.type)?.take(chunk));
+  await forEachConcurrently(untilLast(), CONCURRENCY, async (chunk) => fills.get(chunk.type)?.take(chunk));
   return complete;
 }
 
 class Fill {
-  readonly kept: Kept;
+  readonly kept: ReplicaDefinition;
   readonly #engine: WriteEngine;
   readonly #owners: Owners;
-  readonly #told: Told | undefined;
-  readonly #places: Place[];
+  readonly #told: OnReplicated | undefined;
+  readonly #places: ReplicaTable[];
   #began = 0;
   #rows = 0;
   #written = 0;
   #removed = 0;
   #stuck = 0;
 
-  constructor(engine: WriteEngine, owners: Owners, kept: Kept, told: Told | undefined) {
+  constructor(engine: WriteEngine, owners: Owners, kept: ReplicaDefinition, told: OnReplicated | undefined) {
     this.#engine = engine;
     this.#owners = owners;
     this.kept = kept;
     this.#told = told;
-    this.#places = placesOf(engine, kept);
+    this.#places = replicaTablesOf(engine, kept);
   }
 
   /** Several may be at work at once, as each speaks of other ids. */
@@ -117,11 +124,11 @@ class Fill {
     this.#began ||= performance.now();
     this.#rows += chunk.count;
     const range = { after: chunk.after, to: chunk.last ? null : chunk.to };
-    let found: Put[] = [];
+    let found: Upserted[] = [];
     await this.#keep(
       [
         async (client) => {
-          found = await putChunk(this.#places, chunk.rows, range, client);
+          found = await upsertChunk(this.#places, chunk.rows, range, client);
           return Math.max(...found.map(({ written }) => written));
         },
       ],
@@ -134,7 +141,7 @@ class Fill {
     // What this service's objects refer to and has no row here may have been deleted without this service having heard
     // of it; or it came with no chunk, as it does not matter by itself, and what it points at in turn did not either.
     for (const asked = new Set<number>(); ; ) {
-      const strays = (await strayReferences(this.#engine, this.kept)).filter((id) => !asked.has(id));
+      const strays = (await missingReferences(this.#engine, this.kept)).filter((id) => !asked.has(id));
       if (!strays.length) break;
       for (const id of strays) asked.add(id);
       await this.#settle(
@@ -155,19 +162,19 @@ class Fill {
 
   async #settle(doubtful: Doubtful[]): Promise<void> {
     const ids = [...new Set(doubtful.flatMap(({ doubts }) => doubts.map(({ id }) => id)))];
-    for (let at = 0; at < ids.length; at += ASKED) await this.#ask(ids.slice(at, at + ASKED), doubtful);
+    for (let at = 0; at < ids.length; at += MAX_IDS) await this.#ask(ids.slice(at, at + MAX_IDS), doubtful);
   }
 
   async #ask(ids: number[], doubtful: Doubtful[]): Promise<void> {
     const { type, owner, columns } = this.kept;
     const engine = this.#engine;
-    const notes = await goneAmong(type, ids, engine.pool);
+    const notes = await tombstonesAmong(type, ids, engine.pool);
     const rows = JSON.parse(await this.#owners.rowsAt(owner, { type, columns }, ids)) as ReplicaRow[];
     const there = new Map(rows.map((row) => [row.id, row]));
     const gone = ids.filter((id) => !there.has(id));
     if (gone.length) await this.#remove(gone);
     if (!rows.length) return;
-    await takeBackGone(
+    await removeTombstones(
       type,
       notes.filter(({ id }) => there.has(id)),
       engine.pool,
@@ -180,7 +187,7 @@ class Fill {
           .map(({ id }) => id),
       );
       const part = (precedence: Precedence, chosen: ReplicaRow[]) =>
-        chosen.length ? [(client: PoolClient) => put(place, JSON.stringify(chosen), client, precedence)] : [];
+        chosen.length ? [(client: PoolClient) => upsertRows(place, JSON.stringify(chosen), client, precedence)] : [];
       return [
         ...part(
           'given',
@@ -213,7 +220,7 @@ class Fill {
       if (followers.length && all().length)
         await record(
           await engine.source(client),
-          await followUp(
+          await runFollowers(
             engine,
             followers,
             type,
@@ -248,7 +255,7 @@ class Fill {
     this.#stuck += held.size;
     if (!ids.length) return;
     if (type === CUSTOM_FIELD) await removeCustomFields(engine, ids);
-    await forgetAll(engine, [{ type, ids }], null);
+    await applyRemoteDeletions(engine, [{ type, ids }], null);
     this.#removed += ids.length;
     await this.#told?.(type, ids, true);
   }

@@ -3,7 +3,7 @@ import { typeId } from '@cadastre/model';
 import type { JsonObject } from '@cadastre/events';
 import { applyEvents } from '../follow/apply.ts';
 import { eventOf } from '../../testing/event.ts';
-import { trimGone } from '../../replicas/gone.ts';
+import { trimTombstones } from '../../replicas/gone.ts';
 import { rowsAt } from './snapshot.ts';
 import { gone, told, useTowns } from './testing.ts';
 
@@ -170,10 +170,10 @@ describe('a fill', () => {
 
 test('deletions are remembered for a while', async () => {
   await applyEvents(open.engine, [gone(1)]);
-  await trimGone(open.engine.pool, 1);
+  await trimTombstones(open.engine.pool, 1);
   expect(await open.town.sql('select id::int from replica_gone')).toEqual([{ id: 1 }]);
   await open.town.sql(`update replica_gone set at = now() - interval '2 days'`);
-  await trimGone(open.engine.pool, 1);
+  await trimTombstones(open.engine.pool, 1);
   expect(await open.town.sql('select id from replica_gone')).toEqual([]);
 });
 

@@ -1,14 +1,14 @@
 import { isoSql } from '@cadastre/model';
 import { type Executor, rowsOf } from '../../db/sql.ts';
 import type { Tables } from '../../db/tables.ts';
-import { contentsOf, type Kept, keptBy } from '../../replicas/kept.ts';
+import { contentsOf, type ReplicaDefinition, replicaDefinitions } from '../../replicas/kept.ts';
 
 /** Why a replica has to be filled. */
 export type Reason = 'new' | 'columns' | 'missed' | 'asked';
 
 /** A replica that is to be filled, and the how manieth time that will be. */
 export interface Due {
-  kept: Kept;
+  kept: ReplicaDefinition;
   asked: number;
   reason: Reason;
 }
@@ -38,7 +38,7 @@ export interface ReplicaState {
  * The replicas that have to be filled: new ones, those whose columns have changed, and those for which it was asked.
  */
 export async function dueReplicas(tables: Tables, executor: Executor): Promise<Due[]> {
-  const all = new Map(keptBy(tables).map((kept) => [kept.type, kept]));
+  const all = new Map(replicaDefinitions(tables).map((kept) => [kept.type, kept]));
   const types = [...all.keys()];
   const contents = types.map((type) => contentsOf(tables, all.get(type)!));
   const rows = await rowsOf(executor, {

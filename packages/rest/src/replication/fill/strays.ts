@@ -1,10 +1,10 @@
 import { columnName, type Incoming, quote } from '@cadastre/model';
 import type { WriteEngine } from '../../write/context/engine.ts';
 import { rowsOf } from '../../db/sql.ts';
-import type { Kept } from '../../replicas/kept.ts';
+import type { ReplicaDefinition } from '../../replicas/kept.ts';
 import { definitionsNow, fieldsPointingAt } from '../../write/follow/customPointers.ts';
 import { isMutual } from '../../replicas/part.ts';
-import { anyPlace, tablePlace } from '../../replicas/place.ts';
+import { anyObjectTable, replicaTableOf } from '../../replicas/place.ts';
 
 /** The objects of a type that a field of this service's own objects refers to. @param where a condition on `u.id` */
 function referredTo(
@@ -33,10 +33,13 @@ const named = (table: string): string =>
  * those that others of it or custom fields name: where all are, they are missed without that. One statement for each
  * field that refers to them.
  */
-export async function strayReferences(engine: WriteEngine, { type, owner, table }: Kept): Promise<number[]> {
+export async function missingReferences(
+  engine: WriteEngine,
+  { type, owner, table }: ReplicaDefinition,
+): Promise<number[]> {
   const { tables, pool } = engine;
   if (owner === tables.service) return [];
-  const place = table ? tablePlace(tables, type) : anyPlace(tables, type);
+  const place = table ? replicaTableOf(tables, type) : anyObjectTable(tables, type);
   const found = new Set<number>();
   for (const incoming of tables.catalogue.incoming(type)) {
     if (!tables.owns(incoming.model.name) && !isMutual(tables, type, incoming)) continue;

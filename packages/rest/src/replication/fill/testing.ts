@@ -4,7 +4,7 @@ import type { Engine } from '../../engine.ts';
 import { openTown, type Town } from '../../testing/database.ts';
 import { deletedOf, eventOf } from '../../testing/event.ts';
 import { fillReplicas } from './fill.ts';
-import { type Kept, keptBy } from '../../replicas/kept.ts';
+import { type ReplicaDefinition, replicaDefinitions } from '../../replicas/kept.ts';
 import type { Owners } from './owners.ts';
 import { rowsAt, snapshotOf } from './snapshot.ts';
 import type { Filled } from './state.ts';
@@ -67,7 +67,8 @@ export function useTowns() {
     },
     rowsAt: (name, wanted, ids) => rowsAt(owner(name), wanted, ids),
   };
-  const kept = (type: string): Kept => keptBy(open.engine.tables).find((one) => one.type === type)!;
+  const kept = (type: string): ReplicaDefinition =>
+    replicaDefinitions(open.engine.tables).find((one) => one.type === type)!;
   const fill = async (...types: string[]) => {
     const results = new Map<string, Filled>();
     await fillReplicas(open.engine, owners, kept(types[0]!).owner, types.map(kept), {

@@ -1,11 +1,11 @@
 import { matters } from '@cadastre/model';
 import type { WriteEngine } from '../../write/context/engine.ts';
 import type { ReplicaRow } from '../../peers/peers.ts';
-import { placesOf } from './fill.ts';
-import type { Kept } from '../../replicas/kept.ts';
+import { replicaTablesOf } from './fill.ts';
+import type { ReplicaDefinition } from '../../replicas/kept.ts';
 import type { Owners } from './owners.ts';
 import { compare, countOf, type Difference } from '../../replicas/place.ts';
-import { strayReferences } from './strays.ts';
+import { missingReferences } from './strays.ts';
 
 /** What is wrong with an object in a replica. */
 export type Problem = 'missing' | 'extra' | 'different';
@@ -47,7 +47,7 @@ export interface VerifyOptions {
 }
 
 /** Ids in one question to an owner. */
-const ASKED = 1000;
+const MAX_IDS = 1000;
 
 /**
  * Compares a replica with its owner, by row versions and by the values of all columns kept. What differs at first may
@@ -56,11 +56,11 @@ const ASKED = 1000;
 export async function verifyReplica(
   engine: WriteEngine,
   owners: Owners,
-  kept: Kept,
+  kept: ReplicaDefinition,
   options: VerifyOptions,
 ): Promise<Report> {
   const { type, owner, columns } = kept;
-  const places = placesOf(engine, kept);
+  const places = replicaTablesOf(engine, kept);
   const most = options.doubts ?? 100_000;
   const report: Report = {
     type,
@@ -90,25 +90,25 @@ export async function verifyReplica(
   }
   options.signal?.throwIfAborted();
   // Chunks are not compared with what is neither here nor matters by itself.
-  if (engine.tables.partOf(type)) for (const id of await strayReferences(engine, kept)) doubtful.add(id);
+  if (engine.tables.partOf(type)) for (const id of await missingReferences(engine, kept)) doubtful.add(id);
   if (doubtful.size) await options.caughtUp();
   const ids = [...doubtful];
-  for (let at = 0; at < ids.length; at += ASKED)
-    await judge(engine, owners, kept, ids.slice(at, at + ASKED), report, options);
+  for (let at = 0; at < ids.length; at += MAX_IDS)
+    await recheck(engine, owners, kept, ids.slice(at, at + MAX_IDS), report, options);
   return report;
 }
 
 /** Looks again at objects that seemed wrong, and adds those that are to the report. */
-async function judge(
+async function recheck(
   engine: WriteEngine,
   owners: Owners,
-  kept: Kept,
+  kept: ReplicaDefinition,
   ids: number[],
   report: Report,
   { caughtUp, examples = 20 }: VerifyOptions,
 ): Promise<void> {
   const { type, owner, columns } = kept;
-  const places = placesOf(engine, kept);
+  const places = replicaTablesOf(engine, kept);
   const ask = (some: number[]) => owners.rowsAt(owner, { type, columns }, some);
   const rows = await ask(ids);
   const differing = async () =>
@@ -131,7 +131,7 @@ async function judge(
     ]),
   );
   const part = engine.tables.partOf(type);
-  const strays = new Set(part && (await strayReferences(engine, kept)));
+  const strays = new Set(part && (await missingReferences(engine, kept)));
   for (const { place, difference } of found) {
     const row = now.get(difference.id);
     const problem = problemOf(difference, row?._version);

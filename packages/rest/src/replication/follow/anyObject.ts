@@ -4,8 +4,8 @@ import type { WriteEngine } from '../../write/context/engine.ts';
 import { type Executor, rowsOf } from '../../db/sql.ts';
 import { pointable } from '../../replicas/kept.ts';
 import { type AnyObject, storeAnyObjects } from '../../replicas/anyObjects.ts';
-import { byType, columnsOf, type OfType } from '../../core/ofType.ts';
-import { oneBehindTheOther } from '../../db/transaction.ts';
+import { byType, columnsOf, type TypedIds } from '../../core/ofType.ts';
+import { pipelined } from '../../db/transaction.ts';
 import { touchObjects } from './touch.ts';
 
 /**
@@ -42,11 +42,11 @@ export async function keepAnyObjects(
       .filter((event) => !isKept(event) || isDerived(event))
       .map(({ objectType: type, objectId: id }) => ({ type, id })),
   );
-  await oneBehindTheOther([storeAnyObjects(rows, executor), touchObjects(told, executor)]);
+  await pipelined([storeAnyObjects(rows, executor), touchObjects(told, executor)]);
 }
 
 /** Takes objects that are gone out of those that can be pointed at. One statement. */
-export async function dropAnyObjects(objects: readonly OfType[], executor: Executor): Promise<void> {
+export async function dropAnyObjects(objects: readonly TypedIds[], executor: Executor): Promise<void> {
   const [types, ids] = columnsOf(objects);
   if (!ids.length) return;
   await rowsOf(executor, {

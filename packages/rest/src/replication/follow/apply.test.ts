@@ -4,7 +4,7 @@ import type { ChangeEvent, JsonObject } from '@cadastre/events';
 import type { Engine } from '../../engine.ts';
 import { openTown, type Town } from '../../testing/database.ts';
 import { ASKED, eventOf } from '../../testing/event.ts';
-import { AT_ONCE } from '../../write/follow/cascade.ts';
+import { BATCH_SIZE } from '../../write/follow/cascade.ts';
 import { lockKeys } from '../../db/locks.ts';
 import { applyEvents } from './apply.ts';
 import { touchType } from './touch.ts';
@@ -125,7 +125,7 @@ test('a change that only derived columns had, which events show nothing of, is t
 });
 
 test('very many objects let go of what is gone in several transactions, and each once', async () => {
-  const count = 2 * AT_ONCE + 300;
+  const count = 2 * BATCH_SIZE + 300;
   await applyEvents(engine, [person(1, 1, 'Ann')]);
   await town.sql(
     `insert into town_house (id, name, slug, guests) select n, 'h' || n, 'h' || n, '{1}' from generate_series(1, ${count}) n`,

@@ -3,17 +3,17 @@ import { type Model, matters } from '@cadastre/model';
 import type { PoolClient } from 'pg';
 import type { WriteEngine } from '../../write/context/engine.ts';
 import { heldAmong } from '../../replicas/part.ts';
-import { pullBehind } from '../../replicas/pull.ts';
-import { followersOf, followUp } from '../../write/follow/effects.ts';
+import { fetchMissingMutual } from '../../replicas/pull.ts';
+import { followersOf, runFollowers } from '../../write/follow/effects.ts';
 import { type Cause, record } from '../../write/record/record.ts';
-import { byType, type OfType } from '../../core/ofType.ts';
+import { byType, type TypedIds } from '../../core/ofType.ts';
 import { keepReplicas } from '../../replicas/replicas.ts';
-import { oneBehindTheOther, transaction } from '../../db/transaction.ts';
+import { pipelined, transaction } from '../../db/transaction.ts';
 import { keepAnyObjects } from './anyObject.ts';
 import { followDefinition } from './catchUp.ts';
 import { CUSTOM_FIELD } from './customFields.ts';
-import { forgetAll, forgetUnnoticed } from './forget.ts';
-import { aloneAmongThem, besideOthers } from './turns.ts';
+import { applyRemoteDeletions, dropUnreferenced } from './forget.ts';
+import { lockFollowersExclusive, lockFollowersShared } from './turns.ts';
 
 /**
  * Brings this service up to date with what happened elsewhere: replicas, references to objects that are gone, custom
@@ -21,17 +21,17 @@ import { aloneAmongThem, besideOthers } from './turns.ts';
  * that one request deleted at once: an object that is gone does not come back, so its events are still in order.
  */
 export async function applyEvents(engine: WriteEngine, events: readonly ChangeEvent[]): Promise<void> {
-  const all = parts(events);
+  const all = splitAtDefinitions(events);
   const [only] = all;
   const keepAny = (client: PoolClient) => keepAnyObjects(engine, events, client);
   // Mostly objects are made and changed, and that is one transaction.
   if (all.length === 1 && !isDefinition(only![0]!) && !only!.some(isDeletion)) {
-    await keepRows(engine, only!, engine.tables.keepsAnyObject ? keepAny : undefined);
+    await applyRows(engine, only!, engine.tables.keepsAnyObject ? keepAny : undefined);
     return;
   }
   for (const part of all) {
     const keep = async (): Promise<void> => {
-      await keepRows(engine, part);
+      await applyRows(engine, part);
       await followDeletions(engine, part.filter(isDeletion));
     };
     const [first] = part;
@@ -39,14 +39,14 @@ export async function applyEvents(engine: WriteEngine, events: readonly ChangeEv
     else await keep();
   }
   if (!engine.tables.keepsAnyObject) return;
-  await transaction(engine.pool, (client) => oneBehindTheOther([besideOthers(client), keepAny(client)]));
+  await transaction(engine.pool, (client) => pipelined([lockFollowersShared(client), keepAny(client)]));
 }
 
 const isDeletion = ({ action }: ChangeEvent): boolean => action === 'deleted';
 const isDefinition = (event: ChangeEvent): boolean => event.objectType === CUSTOM_FIELD && !isDerived(event);
 
 /** Definitions of custom fields stand alone: what they say of objects holds for what comes after them. */
-function parts(events: readonly ChangeEvent[]): ChangeEvent[][] {
+function splitAtDefinitions(events: readonly ChangeEvent[]): ChangeEvent[][] {
   const all: ChangeEvent[][] = [];
   let open: ChangeEvent[] | undefined;
   for (const event of events) {
@@ -60,7 +60,7 @@ function parts(events: readonly ChangeEvent[]): ChangeEvent[][] {
 }
 
 /** Rows of objects that replicas keep, and what follows here from them; with them, whatever else is to be kept. */
-async function keepRows(
+async function applyRows(
   engine: WriteEngine,
   events: readonly ChangeEvent[],
   keepMore?: (client: PoolClient) => Promise<void>,
@@ -71,14 +71,14 @@ async function keepRows(
   );
   const groups: { type: string; group: readonly ChangeEvent[]; followers: Model[] }[] = [];
   for (const [type, all] of Map.groupBy(kept, ({ objectType }) => objectType)) {
-    const group = await thatMatter(engine, type, all);
+    const group = await relevantEvents(engine, type, all);
     if (group.length) groups.push({ type, group, followers: followersOf(engine, type) });
   }
   if (!groups.length && !keepMore) return;
   const consequential = groups.some(({ followers }) => followers.length);
   const work = async (client: PoolClient) => {
-    await oneBehindTheOther([
-      (consequential ? aloneAmongThem : besideOthers)(client),
+    await pipelined([
+      (consequential ? lockFollowersExclusive : lockFollowersShared)(client),
       ...groups.map(({ type, group }) =>
         keepReplicas(
           tables,
@@ -90,7 +90,7 @@ async function keepRows(
       keepMore?.(client),
     ]);
     for (const { type, group } of groups)
-      await pullBehind(
+      await fetchMissingMutual(
         engine,
         type,
         group.map(({ objectId }) => objectId),
@@ -100,7 +100,7 @@ async function keepRows(
       if (followers.length)
         await record(
           await engine.source(client),
-          await followUp(
+          await runFollowers(
             engine,
             followers,
             type,
@@ -109,7 +109,7 @@ async function keepRows(
           ),
           null,
           client,
-          firstOf(group),
+          earliestOf(group),
         );
     }
   };
@@ -118,7 +118,7 @@ async function keepRows(
 }
 
 /** Those of which the objects are kept here, where of a type not all are. */
-async function thatMatter(
+async function relevantEvents(
   engine: WriteEngine,
   type: string,
   events: readonly ChangeEvent[],
@@ -146,10 +146,11 @@ async function followDeletions(engine: WriteEngine, deleted: readonly ChangeEven
     const requests = [...Map.groupBy(some, ({ request }) => request?.id ?? '').values()];
     if (
       requests.length > 1 &&
-      (await transaction(engine.pool, (client) => forgetUnnoticed(engine, objectsOf(some), client)))
+      (await transaction(engine.pool, (client) => dropUnreferenced(engine, objectsOf(some), client)))
     )
       continue;
-    for (const group of requests) await forgetAll(engine, objectsOf(group), causeOf(group[0]!), firstOf(group));
+    for (const group of requests)
+      await applyRemoteDeletions(engine, objectsOf(group), causeOf(group[0]!), earliestOf(group));
   }
 }
 
@@ -158,9 +159,9 @@ const causeOf = ({ request, imported }: ChangeEvent): Cause | null =>
   request && { ...request, ...(imported ? { imported } : {}) };
 
 /** When the first of the changes was made that something follows from. */
-const firstOf = (events: readonly ChangeEvent[]): string => events.map(madeAt).sort()[0]!;
+const earliestOf = (events: readonly ChangeEvent[]): string => events.map(madeAt).sort()[0]!;
 
-const objectsOf = (events: readonly ChangeEvent[]): OfType[] =>
+const objectsOf = (events: readonly ChangeEvent[]): TypedIds[] =>
   byType(events.map(({ objectType: type, objectId: id }) => ({ type, id })));
 
 /**

@@ -2,7 +2,7 @@ import type { ChangeEvent, JsonObject } from '@cadastre/events';
 import type { PoolClient } from 'pg';
 import type { WriteEngine } from '../../write/context/engine.ts';
 import { rowsOf } from '../../db/sql.ts';
-import { goneAmong, noteGone } from '../../replicas/gone.ts';
+import { tombstonesAmong, addTombstones } from '../../replicas/gone.ts';
 import type { ReplicaRow } from '../../peers/peers.ts';
 import { dropReplicas, keepReplicas } from '../../replicas/replicas.ts';
 import { transaction } from '../../db/transaction.ts';
@@ -15,11 +15,11 @@ import { CUSTOM_FIELD, followCustomField } from './customFields.ts';
  * @param keep keeps the definition as it is now, or lets go of it
  */
 export const followDefinition = (engine: WriteEngine, event: ChangeEvent, keep: () => Promise<void>): Promise<void> =>
-  inTurn(engine, async (client) => {
+  withDefinitionLock(engine, async (client) => {
     const { objectId, action, version, prechange, postchange } = event;
     const isOwner = engine.tables.owns(CUSTOM_FIELD);
     if (action === 'deleted') {
-      const again = (await goneAmong(CUSTOM_FIELD, [objectId], client)).length > 0;
+      const again = (await tombstonesAmong(CUSTOM_FIELD, [objectId], client)).length > 0;
       await keep();
       if (again) return;
       const others = await othersNamed(engine, objectId, prechange, client);
@@ -32,7 +32,7 @@ export const followDefinition = (engine: WriteEngine, event: ChangeEvent, keep: 
     const known = isOwner
       ? undefined
       : (await definitions(engine, 'id = any($1::bigint[])', [[objectId]], client)).get(objectId);
-    if (!isOwner) await settle(engine, await othersNamed(engine, objectId, postchange, client), client);
+    if (!isOwner) await catchUpDefinitions(engine, await othersNamed(engine, objectId, postchange, client), client);
     await keep();
     if (!known || known.version === version) await followCustomField(engine, event);
     else if (known.version < version)
@@ -56,7 +56,11 @@ const othersNamed = (
  * Asks the owner what has become of fields, and does what their events will have done: until then their values would be
  * taken for another field's.
  */
-async function settle(engine: WriteEngine, others: ReadonlyMap<number, Known>, client: PoolClient): Promise<void> {
+async function catchUpDefinitions(
+  engine: WriteEngine,
+  others: ReadonlyMap<number, Known>,
+  client: PoolClient,
+): Promise<void> {
   if (!others.size) return;
   const { tables, catalogue, peers } = engine;
   const columns = [...tables.columnsOf(catalogue.get(CUSTOM_FIELD)).keys()];
@@ -77,7 +81,7 @@ async function settle(engine: WriteEngine, others: ReadonlyMap<number, Known>, c
       await keepReplicas(tables, CUSTOM_FIELD, [JSON.stringify(row)], client);
       continue;
     }
-    await noteGone([{ type: CUSTOM_FIELD, ids: [id] }], client);
+    await addTombstones([{ type: CUSTOM_FIELD, ids: [id] }], client);
     await dropReplicas(tables, CUSTOM_FIELD, [id], client);
   }
 }
@@ -86,7 +90,7 @@ async function settle(engine: WriteEngine, others: ReadonlyMap<number, Known>, c
 const LOCK = `select pg_advisory_xact_lock(hashtextextended('custom fields', 0))`;
 
 /** Runs work while nobody else follows definitions of custom fields in this service. */
-export const inTurn = <T>(engine: WriteEngine, work: (client: PoolClient) => Promise<T>): Promise<T> =>
+export const withDefinitionLock = <T>(engine: WriteEngine, work: (client: PoolClient) => Promise<T>): Promise<T> =>
   transaction(engine.pool, async (client) => {
     await rowsOf(client, { text: LOCK, values: [] });
     return work(client);
@@ -106,7 +110,7 @@ export async function catchUpCustomFields<T>(
   rows: readonly ReplicaRow[],
   keep: () => Promise<T>,
 ): Promise<T> {
-  return inTurn(engine, async (client) => {
+  return withDefinitionLock(engine, async (client) => {
     const known = await replicated(
       engine,
       rows.map(({ id }) => id),
@@ -127,7 +131,7 @@ export async function catchUpCustomFields<T>(
 
 /** The same for definitions that the owner has no longer. */
 export async function removeCustomFields(engine: WriteEngine, ids: readonly number[]): Promise<void> {
-  await inTurn(engine, async (client) => {
+  await withDefinitionLock(engine, async (client) => {
     for (const { definition } of (await replicated(engine, ids, client)).values())
       await followCustomField(engine, { action: 'deleted', prechange: definition, postchange: null });
   });

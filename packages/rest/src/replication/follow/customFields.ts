@@ -2,7 +2,7 @@ import { type Json, type Model, touching, typeId } from '@cadastre/model';
 import type { ChangeEvent } from '@cadastre/events';
 import type { WriteEngine } from '../../write/context/engine.ts';
 import { rowsOf } from '../../db/sql.ts';
-import { pull } from '../../replicas/pull.ts';
+import { fetchObjects } from '../../replicas/pull.ts';
 import { transaction } from '../../db/transaction.ts';
 
 export const CUSTOM_FIELD = 'extras.customfield';
@@ -55,7 +55,7 @@ async function pullDefault(engine: WriteEngine, field: ChangeEvent['postchange']
   const type = field?.['related_object_type'];
   const ids = [field?.['default'] ?? []].flat().map(Number);
   if (typeof type === 'string' && engine.tables.partOf(type) && ids.length)
-    await transaction(engine.pool, (client) => pull(engine, type, ids, client));
+    await transaction(engine.pool, (client) => fetchObjects(engine, type, ids, client));
 }
 
 const typesOf = (snapshot: ChangeEvent['postchange']): Set<string> =>

@@ -1,28 +1,28 @@
 import type { PoolClient } from 'pg';
 import type { WriteEngine } from '../../write/context/engine.ts';
 import { ANYBODY } from '../../core/requester.ts';
-import { noteGone } from '../../replicas/gone.ts';
-import { carryOut, consequencesElsewhere } from '../../write/follow/cascade.ts';
-import { followersOf, followUp, settle } from '../../write/follow/effects.ts';
+import { addTombstones } from '../../replicas/gone.ts';
+import { applyConsequences, consequencesElsewhere } from '../../write/follow/cascade.ts';
+import { followersOf, runFollowers, runEffects } from '../../write/follow/effects.ts';
 import { type Cause, record } from '../../write/record/record.ts';
 import { awaitWriters } from '../../write/remove/asking.ts';
 import { unmark } from '../../write/remove/marks.ts';
-import type { OfType } from '../../core/ofType.ts';
+import type { TypedIds } from '../../core/ofType.ts';
 import { dropReplicas } from '../../replicas/replicas.ts';
 import { dropAnyObjects } from './anyObject.ts';
-import { aloneAmongThem } from './turns.ts';
+import { lockFollowersExclusive } from './turns.ts';
 
 /**
  * Lets go of objects of other services that are gone, in as many transactions as it takes. One that is interrupted goes
  * on where it was: what has let go already is not found again. `asOf` is when they went.
  */
-export async function forgetAll(
+export async function applyRemoteDeletions(
   engine: WriteEngine,
-  gone: readonly OfType[],
+  gone: readonly TypedIds[],
   request: Cause | null,
   asOf?: string,
 ): Promise<void> {
-  while (!(await engine.transact((client) => forget(engine, gone, request, client, asOf))));
+  while (!(await engine.transact((client) => applyDeletionBatch(engine, gone, request, client, asOf))));
 }
 
 /**
@@ -30,9 +30,9 @@ export async function forgetAll(
  * that caused it, and nothing brings them back. A constant number of statements for each type. Where very many objects
  * lose something, these are the first of them. Says whether all is done.
  */
-async function forget(
+async function applyDeletionBatch(
   engine: WriteEngine,
-  gone: readonly OfType[],
+  gone: readonly TypedIds[],
   request: Cause | null,
   client: PoolClient,
   asOf?: string,
@@ -40,13 +40,13 @@ async function forget(
   const { tables, catalogue } = engine;
   const cause: Cause | null = request && { ...request, elsewhere: true };
   const others = elsewhere(engine, gone);
-  await aloneAmongThem(client);
+  await lockFollowersExclusive(client);
   // The owner may have asked nobody, so a writer may be about to commit a pointer at an object.
   await awaitWriters(others, client);
   const consequences = await consequencesElsewhere(engine, others, 'follow', client);
-  const changes = await carryOut(tables, consequences, client, cause?.imported ? 'kept' : 'now');
+  const changes = await applyConsequences(tables, consequences, client, cause?.imported ? 'kept' : 'now');
   await unmark(
-    consequences.doomed
+    consequences.deleted
       .filter(({ model }) => catalogue.deletions.isGuarded(model.name))
       .map(({ model, rows }) => ({ type: model.name, ids: [...rows.keys()] })),
     client,
@@ -54,19 +54,19 @@ async function forget(
   if (changes.length)
     await record(
       await engine.source(client),
-      await settle(engine, changes, { ...ANYBODY, userId: cause?.userId ?? null }, client),
+      await runEffects(engine, changes, { ...ANYBODY, userId: cause?.userId ?? null }, client),
       cause,
       client,
       asOf,
     );
   if (consequences.more) return false;
-  await drop(engine, gone, client);
+  await dropFromReplicas(engine, gone, client);
   for (const { type, ids } of others) {
     const followers = followersOf(engine, type);
     if (followers.length)
       await record(
         await engine.source(client),
-        await followUp(engine, followers, type, ids, client),
+        await runFollowers(engine, followers, type, ids, client),
         cause,
         client,
         asOf,
@@ -79,29 +79,29 @@ async function forget(
  * The same for objects that nothing here follows from, so that it does not matter by which requests they went. Says
  * whether there is none such.
  */
-export async function forgetUnnoticed(
+export async function dropUnreferenced(
   engine: WriteEngine,
-  gone: readonly OfType[],
+  gone: readonly TypedIds[],
   client: PoolClient,
 ): Promise<boolean> {
   const others = elsewhere(engine, gone);
   if (others.some(({ type }) => followersOf(engine, type).length)) return false;
-  await aloneAmongThem(client);
+  await lockFollowersExclusive(client);
   await awaitWriters(others, client);
-  const { cleared, doomed } = await consequencesElsewhere(engine, others, 'follow', client);
-  if (cleared.some(({ objects }) => objects.size) || doomed.some(({ rows }) => rows.size)) return false;
-  await drop(engine, gone, client);
+  const { cleared, deleted } = await consequencesElsewhere(engine, others, 'follow', client);
+  if (cleared.some(({ objects }) => objects.size) || deleted.some(({ rows }) => rows.size)) return false;
+  await dropFromReplicas(engine, gone, client);
   return true;
 }
 
-const elsewhere = ({ catalogue, tables }: WriteEngine, objects: readonly OfType[]): OfType[] =>
+const elsewhere = ({ catalogue, tables }: WriteEngine, objects: readonly TypedIds[]): TypedIds[] =>
   objects.filter(({ type }) => catalogue.has(type) && !tables.owns(type));
 
 /** Takes objects out of what is kept of others', for good. */
-async function drop(engine: WriteEngine, gone: readonly OfType[], client: PoolClient): Promise<void> {
+async function dropFromReplicas(engine: WriteEngine, gone: readonly TypedIds[], client: PoolClient): Promise<void> {
   const { tables, catalogue } = engine;
   const replicated = elsewhere(engine, gone).filter(({ type }) => tables.replicas.has(type));
-  await noteGone(tables.keepsAnyObject ? gone.filter(({ type }) => catalogue.has(type)) : replicated, client);
+  await addTombstones(tables.keepsAnyObject ? gone.filter(({ type }) => catalogue.has(type)) : replicated, client);
   for (const { type, ids } of replicated) await dropReplicas(tables, type, ids, client);
   if (tables.keepsAnyObject) await dropAnyObjects(gone, client);
 }

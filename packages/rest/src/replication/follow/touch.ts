@@ -1,6 +1,6 @@
 import { touching, typeId } from '@cadastre/model';
 import { type Executor, rowsOf } from '../../db/sql.ts';
-import { columnsOf, type OfType } from '../../core/ofType.ts';
+import { columnsOf, type TypedIds } from '../../core/ofType.ts';
 
 /** Tells other processes that objects of a type may have changed. */
 export async function touchType(type: string, executor: Executor): Promise<void> {
@@ -8,7 +8,7 @@ export async function touchType(type: string, executor: Executor): Promise<void>
 }
 
 /** Tells other processes that objects have changed. One statement. */
-export async function touchObjects(objects: readonly OfType[], executor: Executor): Promise<void> {
+export async function touchObjects(objects: readonly TypedIds[], executor: Executor): Promise<void> {
   const [types, ids] = columnsOf(objects);
   if (ids.length)
     await rowsOf(executor, {

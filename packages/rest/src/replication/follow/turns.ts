@@ -6,7 +6,7 @@ import { type Executor, rowsOf } from '../../db/sql.ts';
  */
 const PATIENCE_MS = 5_000;
 
-const inTurn =
+const followersLock =
   (lock: string) =>
   async (executor: Executor): Promise<void> => {
     await rowsOf(executor, {
@@ -20,10 +20,10 @@ const inTurn =
  * transactions may be at the same object: one that keeps it as it was, and one that knows that it is gone. Those that
  * keep objects go side by side until they end …
  */
-export const besideOthers = inTurn('pg_advisory_xact_lock_shared');
+export const lockFollowersShared = followersLock('pg_advisory_xact_lock_shared');
 
 /**
  * … and one that lets go of them, or of whose work something else follows, goes alone: what it says is gone cannot be
  * about to be kept.
  */
-export const aloneAmongThem = inTurn('pg_advisory_xact_lock');
+export const lockFollowersExclusive = followersLock('pg_advisory_xact_lock');

@@ -70,7 +70,7 @@ test('a transaction sees what it has written, and keeps that for itself', async 
     await client.query('begin');
     await client.query(`update town_house set name = 'a' where id = 1`);
     const source = await engine.source(client);
-    const written = { born: new Map(), stored: new Map([[house, new Set(['1'])]]) };
+    const written = { created: new Map(), stored: new Map([[house, new Set(['1'])]]) };
     const found = await listsInOrder({ ...source, written }, lists([[house, '{1,2,3}']]));
     expect(idsInOrder(found.get(house), '{1,2,3}')).toEqual(['1', '3', '2']);
     expect((await sorted([house, '{1,2,3}'])).ids).toEqual(['3,2,1']);

@@ -325,7 +325,7 @@ function bornAlone(
 ): ReadonlySet<string> | undefined {
   // Parts of objects are written beside the changes.
   return written && from !== '*' && !catalogue.get(from).part && !written.stored.has(from)
-    ? written.born.get(name)
+    ? written.created.get(name)
     : undefined;
 }
 

@@ -28,5 +28,5 @@ export interface Source extends Recalled {
   /**
    * What the transaction has written: the ids of the objects that it has made, and of all that it has stored, by type.
    */
-  written?: { born: ReadonlyMap<string, ReadonlySet<string>>; stored: ReadonlyMap<string, ReadonlySet<string>> };
+  written?: { created: ReadonlyMap<string, ReadonlySet<string>>; stored: ReadonlyMap<string, ReadonlySet<string>> };
 }

@@ -1,4 +1,4 @@
-import { hasBrought } from '../../peers/brought.ts';
+import { hasFetched } from '../../peers/brought.ts';
 import { embedders } from '../../cache/embedders.ts';
 import type { Source } from './source.ts';
 
@@ -20,5 +20,5 @@ function showsWritten({ written, tables }: Source, type: string): boolean {
 /** Whether nothing that a writing transaction has stored shows in what it reads of a type, not even as a number. */
 export function isUntouched(source: Source, type: string): boolean {
   const { written, executor } = source;
-  return !!written && !hasBrought(executor) && !written.stored.has(type) && !showsWritten(source, type);
+  return !!written && !hasFetched(executor) && !written.stored.has(type) && !showsWritten(source, type);
 }

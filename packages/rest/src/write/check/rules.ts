@@ -224,10 +224,10 @@ export async function runRules(
   object: Values,
   context: RuleContext,
 ): Promise<void> {
-  for (const rule of rules) say(item, await permitting(() => rule(object, context)));
+  for (const rule of rules) addMessages(item, await refusingForbidden(() => rule(object, context)));
 }
 
-function say(item: Item, errors: Errors | undefined): void {
+function addMessages(item: Item, errors: Errors | undefined): void {
   for (const [key, messages] of Object.entries(errors ?? {})) {
     const list = Array.isArray(messages) ? messages : [messages];
     item.errors[key] = Array.isArray(item.errors[key])
@@ -246,13 +246,13 @@ export async function runChecks(
 ): Promise<void> {
   if (!proposed.length) return;
   for (const check of model.checks) {
-    const found = await permitting(() => check(proposed, context));
-    for (const [i, errors] of found.entries()) say(proposed[i]!.item, errors);
+    const found = await refusingForbidden(() => check(proposed, context));
+    for (const [i, errors] of found.entries()) addMessages(proposed[i]!.item, errors);
   }
 }
 
 /** Runs what a model says; where that forbids the write, the request is refused. */
-export async function permitting<T>(rule: () => T): Promise<Awaited<T>> {
+export async function refusingForbidden<T>(rule: () => T): Promise<Awaited<T>> {
   try {
     return await rule();
   } catch (error) {

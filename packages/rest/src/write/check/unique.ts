@@ -79,13 +79,13 @@ const checkOf = perModel((tables, model): Check => {
   const list = `jsonb_to_recordset($1::jsonb) as r(n integer, id bigint, ${names.map((c) => `${quote(c)} ${recordType(kept.get(c)!)}`).join(', ')})`;
   const parts = rules.map(
     (rule, i) =>
-      `select r.n, ${i}::int as rule from ${list}, ${found(tables, model, rule, 'and t.id is distinct from r.id')}`,
+      `select r.n, ${i}::int as rule from ${list}, ${takenLateral(tables, model, rule, 'and t.id is distinct from r.id')}`,
   );
   return { rules, columns: names.map((c) => [c, fieldOf.get(c)!]), text: parts.join(' union all ') };
 });
 
 /** What of a row `r` is taken by a rule: lateral, `found`. */
-function found(tables: Tables, model: Model, rule: Rule, besides = ''): string {
+function takenLateral(tables: Tables, model: Model, rule: Rule, besides = ''): string {
   const table = tables.nameOf(model.name);
   const kept = tables.columnsOf(model);
   const same = rule.columns.map((c) => equality(c, rule, kept.get(c)!.nullable)).join(' and ');
@@ -98,8 +98,8 @@ function found(tables: Tables, model: Model, rule: Rule, besides = ''): string {
 }
 
 /** What is taken of the new rows that a relation has, by the names of all their columns. Undefined without rules. */
-export function takenOf(tables: Tables, model: Model, rows: string): string | undefined {
-  const parts = uniqueRules(model).map((rule) => `select from ${rows} r, ${found(tables, model, rule)}`);
+export function takenSql(tables: Tables, model: Model, rows: string): string | undefined {
+  const parts = uniqueRules(model).map((rule) => `select from ${rows} r, ${takenLateral(tables, model, rule)}`);
   return parts.length ? parts.join(' union all ') : undefined;
 }
 
@@ -150,7 +150,7 @@ export async function checkUnique(
   const taken = answer
     .sort((a, b) => Number(a[1]) - Number(b[1]))
     .map(([n, i]) => ({ item: items[Number(n)]!.item, rule: rules[Number(i)]! }));
-  for (const { item, rule } of taken) if (rule.single) say(item, rule);
+  for (const { item, rule } of taken) if (rule.single) addMessage(item, rule);
   const whole = new Set(
     items.flatMap(({ item }) => (Object.keys(item.errors).every((key) => key === '__all__') ? [item] : [])),
   );
@@ -159,11 +159,11 @@ export async function checkUnique(
     const left = taken.filter(
       ({ item, rule }) => !rule.single && whole.has(item) && !rule.each.some((name) => name in item.errors),
     );
-    for (const { item, rule } of left) say(item, rule);
+    for (const { item, rule } of left) addMessage(item, rule);
   };
 }
 
-function say(item: Item, rule: Rule): void {
+function addMessage(item: Item, rule: Rule): void {
   const list = (item.errors[rule.key] ??= []) as string[];
   if (!list.includes(rule.message)) list.push(rule.message);
 }
@@ -171,19 +171,19 @@ function say(item: Item, rule: Rule): void {
 const UNIQUE_VIOLATION = '23505';
 
 /** Whether a statement failed because something is taken. */
-export const isTaken = (error: unknown): boolean => (error as { code?: string }).code === UNIQUE_VIOLATION;
+export const isUniqueViolation = (error: unknown): boolean => (error as { code?: string }).code === UNIQUE_VIOLATION;
 
 /** The same of a storing one; messages go into the items then. */
-export const sayIfTaken = (
+export const addIfTaken = (
   model: Model,
   error: unknown,
   items: { item: Item; object: Record<string, Json> }[],
-): boolean => isTaken(error) && sayViolation(model, error as { detail?: string }, items);
+): boolean => isUniqueViolation(error) && addViolation(model, error as { detail?: string }, items);
 
 /**
  * Turns a violation that PostgreSQL reported into messages of the items that caused it (two of one request, or a race).
  */
-export function sayViolation(
+export function addViolation(
   model: Model,
   error: { constraint?: string; detail?: string },
   items: { item: Item; object: Record<string, Json> }[],
@@ -204,20 +204,20 @@ export function sayViolation(
       rule.each.map((name) => (rule.folded.has(name) ? String(object[name]).toLowerCase() : (object[name] ?? null))),
     );
     if (seen.has(value)) {
-      say(item, rule);
+      addMessage(item, rule);
       said = true;
     }
     seen.set(value, true);
   }
-  if (!said) for (const { item } of items.slice(0, 1)) say(item, rule);
+  if (!said) for (const { item } of items.slice(0, 1)) addMessage(item, rule);
   return true;
 }
 
 /** Objects that no client sent, each with an item to collect messages in. */
 export const draftsOf = (objects: Values[]): { object: Values; item: Item }[] =>
-  objects.map((object, i) => ({ object, item: blank(i, object) }));
+  objects.map((object, i) => ({ object, item: emptyItem(i, object) }));
 
-const blank = (index: number, object: Values): Item => ({
+const emptyItem = (index: number, object: Values): Item => ({
   index,
   given: {},
   values: object,
@@ -226,7 +226,7 @@ const blank = (index: number, object: Values): Item => ({
   removeTags: [],
   customFields: undefined,
   rows: new Map(),
-  message: '',
+  readMessage: '',
   errors: {},
   ...(typeof object['id'] === 'number' ? { id: object['id'] } : {}),
 });

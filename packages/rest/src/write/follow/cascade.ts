@@ -16,22 +16,22 @@ import type { Source } from '../../serialize/related/source.ts';
 import { type Executor, holdsOne, rowsOf } from '../../db/sql.ts';
 import type { Tables } from '../../db/tables.ts';
 import { typeAndId } from '../../serialize/writer.ts';
-import { clashesOf, rulesOf, tellApart } from './clashes.ts';
+import { clashesOf, rulesOf, renameClashing } from './clashes.ts';
 import { fieldsPointingAt, NAMES_ONE, without as withoutObjects } from './customPointers.ts';
 import {
   type Cleared,
   type Consequences,
   type Dependent,
-  doom,
-  type Gone,
+  addDeleted,
+  type DeletedIds,
   type Loss,
-  lose,
-  nothing,
+  addLoss,
+  noConsequences,
   type Purpose,
 } from './consequences.ts';
-import { spreadToWholes } from './wholes.ts';
+import { followWholes } from './wholes.ts';
 import type { Change } from '../record/record.ts';
-import type { OfType } from '../../core/ofType.ts';
+import type { TypedIds } from '../../core/ofType.ts';
 import { findRows, idsOf, lockRows, readRows, rowColumns, updateRows } from '../store/store.ts';
 import { indexOf, valuesOf } from '../../db/values.ts';
 
@@ -39,7 +39,7 @@ import { indexOf, valuesOf } from '../../db/values.ts';
 const NAMED = 50;
 
 /** How many objects of one relation lose at once what another service has deleted. */
-export const AT_ONCE = 1000;
+export const BATCH_SIZE = 1000;
 
 /** That a field of the aliased row refers to one of the objects of a type whose ids `$1` holds. */
 export function refersTo(tables: Tables, model: Model, field: string, type: string): string {
@@ -65,8 +65,8 @@ export async function consequencesOf(
   rows: Cell[][],
   executor: Executor,
 ): Promise<Consequences> {
-  const out = nothing();
-  return spread(engine, out, [{ type: model.name, ids: doom(out, model, rows) }], 'carryOut', executor);
+  const out = noConsequences();
+  return followReferences(engine, out, [{ type: model.name, ids: addDeleted(out, model, rows) }], 'apply', executor);
 }
 
 /**
@@ -75,32 +75,32 @@ export async function consequencesOf(
  */
 export const consequencesElsewhere = (
   engine: WriteEngine,
-  objects: readonly OfType[],
+  objects: readonly TypedIds[],
   purpose: 'ask' | 'follow',
   executor: Executor,
-): Promise<Consequences> => spread(engine, nothing(), objects, purpose, executor);
+): Promise<Consequences> => followReferences(engine, noConsequences(), objects, purpose, executor);
 
 /** What it would mean for the objects of this service that some are deleted, of its own or of others. */
-export async function consequencesForeseen(
+export async function previewConsequences(
   engine: WriteEngine,
-  objects: readonly OfType[],
+  objects: readonly TypedIds[],
   executor: Executor,
 ): Promise<Consequences> {
   const { tables, catalogue } = engine;
-  const out = nothing();
+  const out = noConsequences();
   for (const { type, ids } of objects)
     if (tables.owns(type)) {
       const model = catalogue.get(type);
-      doom(out, model, await readRows(tables, model, ids, executor));
+      addDeleted(out, model, await readRows(tables, model, ids, executor));
     }
-  return spread(engine, out, objects, 'foresee', executor);
+  return followReferences(engine, out, objects, 'preview', executor);
 }
 
 /** Follows references from object to object. */
-async function spread(
+async function followReferences(
   engine: WriteEngine,
   out: Consequences,
-  start: readonly OfType[],
+  start: readonly TypedIds[],
   purpose: Purpose,
   executor: Executor,
 ): Promise<Consequences> {
@@ -108,9 +108,9 @@ async function spread(
   const queue = [...start];
   for (let at = queue.shift(); at; at = queue.shift()) {
     if (!at.ids.length) continue;
-    const gone: Gone = new Set(at.ids);
+    const gone: DeletedIds = new Set(at.ids);
     for (const { model: other, field, onDelete: declared } of catalogue.incoming(at.type)) {
-      const onDelete = purpose === 'follow' && declared === 'protect' ? givingWay(other, field) : declared;
+      const onDelete = purpose === 'follow' && declared === 'protect' ? onDeleteWhenGone(other, field) : declared;
       if (
         !tables.owns(other.name) ||
         (purpose === 'ask' && !catalogue.deletions.mayBeRefusedBy({ model: other, field, onDelete }))
@@ -123,24 +123,24 @@ async function spread(
         continue;
       }
       const found =
-        purpose === 'foresee'
+        purpose === 'preview'
           ? await findRows(tables, other, condition, [at.ids], executor)
           : onDelete === 'cascade'
             ? await lockRows(tables, other, condition, [at.ids], executor, 'delete')
-            : await lockRows(tables, other, condition, [at.ids], executor, 'change', mostOf(purpose));
+            : await lockRows(tables, other, condition, [at.ids], executor, 'change', batchSizeOf(purpose));
       if (!found.length) continue;
-      if (onDelete === 'cascade') queue.push({ type: other.name, ids: doom(out, other, found) });
+      if (onDelete === 'cascade') queue.push({ type: other.name, ids: addDeleted(out, other, found) });
       else {
-        lose(out, other, found, (loss) => loss.fields, field, gone);
-        if (found.length === mostOf(purpose)) return theFirst(tables, out, executor);
+        addLoss(out, other, found, (loss) => loss.fields, field, gone);
+        if (found.length === batchSizeOf(purpose)) return firstBatch(tables, out, executor);
       }
     }
-    if (purpose !== 'ask' && (await spreadToCustomFields(engine, out, at, gone, purpose, executor)))
-      return theFirst(tables, out, executor);
+    if (purpose !== 'ask' && (await followCustomFields(engine, out, at, gone, purpose, executor)))
+      return firstBatch(tables, out, executor);
   }
-  if (purpose !== 'ask') await spreadToWholes(engine, out, start, purpose, executor);
+  if (purpose !== 'ask') await followWholes(engine, out, start, purpose, executor);
   // What goes itself neither stands in the way nor has to be cleared; what does so by two fields is one object.
-  const doomed = new Map(out.doomed.map(({ model, rows }) => [model, rows]));
+  const doomed = new Map(out.deleted.map(({ model, rows }) => [model, rows]));
   const seen = new Set<string>();
   out.dependents = out.dependents.filter(
     ({ model, id }) => !doomed.get(model)?.has(id) && seen.size !== seen.add(`${model.name} ${id}`).size,
@@ -151,11 +151,11 @@ async function spread(
   return out;
 }
 
-const mostOf = (purpose: Purpose): number | undefined => (purpose === 'follow' ? AT_ONCE : undefined);
+const batchSizeOf = (purpose: Purpose): number | undefined => (purpose === 'follow' ? BATCH_SIZE : undefined);
 
 /** Of what has been found, only the objects that lose something; the rest is found when these are done. */
-async function theFirst(tables: Tables, { cleared }: Consequences, executor: Executor): Promise<Consequences> {
-  const first: Consequences = { ...nothing(), cleared, more: true };
+async function firstBatch(tables: Tables, { cleared }: Consequences, executor: Executor): Promise<Consequences> {
+  const first: Consequences = { ...noConsequences(), cleared, more: true };
   for (const one of cleared) await keepUnique(tables, one, first, 'follow', executor);
   return first;
 }
@@ -175,10 +175,10 @@ async function keepUnique(
   if (!rules.length) return;
   const index = indexOf(rowColumns(model));
   const after = [...objects.values()].map(
-    (loss) => (loss.after = without(model, valuesOf(model, index, loss.cells), loss)),
+    (loss) => (loss.after = withoutLosses(model, valuesOf(model, index, loss.cells), loss)),
   );
   if (purpose === 'follow') {
-    await tellApart(tables, model, rules, after, executor);
+    await renameClashing(tables, model, rules, after, executor);
     return;
   }
   const clashes = await clashesOf(tables, model, rules, after, executor);
@@ -187,7 +187,7 @@ async function keepUnique(
 }
 
 /** What becomes of a reference that protects when its object is gone all the same. */
-function givingWay(model: Model, field: string): OnDelete {
+function onDeleteWhenGone(model: Model, field: string): OnDelete {
   const { generic, relation, column } = model.fields[field]!;
   const mayBeEmpty = generic
     ? [generic.typeField, generic.idField].every((name) => model.fields[name]!.nullable)
@@ -196,11 +196,11 @@ function givingWay(model: Model, field: string): OnDelete {
 }
 
 /** Custom fields point at objects, too; they let go of what is deleted. Says whether there are more than at once. */
-async function spreadToCustomFields(
+async function followCustomFields(
   engine: WriteEngine,
   out: Consequences,
-  { type, ids }: OfType,
-  gone: Gone,
+  { type, ids }: TypedIds,
+  gone: DeletedIds,
   purpose: Purpose,
   executor: Executor,
 ): Promise<boolean> {
@@ -212,11 +212,11 @@ async function spreadToCustomFields(
     type,
   )) {
     const found =
-      purpose === 'foresee'
+      purpose === 'preview'
         ? await findRows(engine.tables, model, NAMES_ONE, values(name), executor)
-        : await lockRows(engine.tables, model, NAMES_ONE, values(name), executor, 'change', mostOf(purpose));
-    if (found.length) lose(out, model, found, (loss) => loss.custom, name, gone);
-    if (found.length === mostOf(purpose)) return true;
+        : await lockRows(engine.tables, model, NAMES_ONE, values(name), executor, 'change', batchSizeOf(purpose));
+    if (found.length) addLoss(out, model, found, (loss) => loss.custom, name, gone);
+    if (found.length === batchSizeOf(purpose)) return true;
   }
   return false;
 }
@@ -225,16 +225,16 @@ async function spreadToCustomFields(
 export type Stamps = 'now' | 'kept';
 
 /** Empties references and removes what goes, last found first. Returns the changes to record. */
-export async function carryOut(
+export async function applyConsequences(
   tables: Tables,
-  { doomed, cleared }: Consequences,
+  { deleted, cleared }: Consequences,
   executor: Executor,
   stamps: Stamps = 'now',
 ): Promise<Change[]> {
   const changes: Change[] = [];
   for (const { model, objects } of cleared)
-    changes.push(...(await clear(tables, model, [...objects.values()], executor, stamps)));
-  const last = [...doomed].reverse();
+    changes.push(...(await clearReferences(tables, model, [...objects.values()], executor, stamps)));
+  const last = [...deleted].reverse();
   // In one statement, as what goes may refer to each other in a circle: foreign keys are looked at when all of it is
   // gone.
   const parts = last.map(
@@ -253,7 +253,7 @@ export async function carryOut(
 }
 
 /** Takes ids out of reference fields. */
-async function clear(
+async function clearReferences(
   tables: Tables,
   model: Model,
   losses: Loss[],
@@ -265,7 +265,7 @@ async function clear(
   const after = await updateRows(
     tables,
     model,
-    losses.map((loss) => loss.after ?? without(model, valuesOf(model, index, loss.cells), loss)),
+    losses.map((loss) => loss.after ?? withoutLosses(model, valuesOf(model, index, loss.cells), loss)),
     executor,
     stamps === 'now' ? 'changed' : 'derived',
   );
@@ -274,7 +274,7 @@ async function clear(
   );
 }
 
-function without(model: Model, object: Values, { fields, custom }: Loss): Values {
+function withoutLosses(model: Model, object: Values, { fields, custom }: Loss): Values {
   const changed = { ...object };
   if (custom.size) changed['custom_fields'] = withoutObjects(object['custom_fields'] as Dict, custom);
   for (const [field, gone] of fields) {
@@ -289,11 +289,11 @@ function without(model: Model, object: Values, { fields, custom }: Loss): Values
 }
 
 /** The refusal to delete what others depend on. */
-export const conflict = (count: number, names: string[]) =>
+export const dependentsConflict = (count: number, names: string[]) =>
   refuse(409, `Unable to delete object. ${count} dependent objects were found: ${names.join(', ')}`);
 
 /** The refusal to delete what some objects differ by. */
-export const alike = (names: string[]) =>
+export const duplicatesConflict = (names: string[]) =>
   refuse(409, `Unable to delete object. Without it, these objects would no longer be unique: ${names.join(', ')}`);
 
 /** @throws Refusal 409 when something stands in the way */
@@ -301,8 +301,8 @@ export async function refuseDependents(
   source: () => Promise<Source>,
   { dependents, clashing }: Pick<Consequences, 'dependents' | 'clashing'>,
 ): Promise<void> {
-  if (dependents.length) throw conflict(dependents.length, await namesOf(await source(), dependents));
-  if (clashing.length) throw alike(await namesOf(await source(), clashing));
+  if (dependents.length) throw dependentsConflict(dependents.length, await namesOf(await source(), dependents));
+  if (clashing.length) throw duplicatesConflict(await namesOf(await source(), clashing));
 }
 
 /** How dependents are named to the client; those that he may not view by no more than type and id. */

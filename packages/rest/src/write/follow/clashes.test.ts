@@ -5,7 +5,7 @@ import { applyEvents } from '../../replication/follow/apply.ts';
 import { openTown, type Town } from '../../testing/database.ts';
 import { ASKED, eventOf } from '../../testing/event.ts';
 import { catalogue, district, stall, superuser } from '../../testing/town.ts';
-import { answerFor } from '../remove/asking.ts';
+import { answerDeletion } from '../remove/asking.ts';
 import { remove } from '../remove/remove.ts';
 import type { WriteContext } from '../save.ts';
 
@@ -108,12 +108,12 @@ describe('a deletion after which objects would be the same is refused, and names
 test('who is asked by another service names them, too', async () => {
   await rows(`(1, 'Fish', 1, 5, null, null)`, `(2, 'Fish', 1, null, null, null)`, `(3, 'Meat', 1, 5, null, null)`);
   const engine = town.engine();
-  expect(await answerFor(engine, 'people.person', [5], BY, superuser)).toEqual({
+  expect(await answerDeletion(engine, 'people.person', [5], BY, superuser)).toEqual({
     count: 0,
     names: [],
     clashing: ['Fish (1)', 'Fish (2)'],
   });
-  expect(await answerFor(engine, 'people.person', [6], BY, superuser)).toMatchObject({
+  expect(await answerDeletion(engine, 'people.person', [6], BY, superuser)).toMatchObject({
     count: 0,
     names: [],
     doomed: [],

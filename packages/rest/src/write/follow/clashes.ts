@@ -77,7 +77,7 @@ const ATTEMPTS = 5;
  * Gives objects that would be the same as others other names, for want of somebody to refuse: what they are changed
  * after has happened already. Returns those that got one.
  */
-export async function tellApart(
+export async function renameClashing(
   tables: Tables,
   model: Model,
   rules: readonly Rule[],

@@ -1,7 +1,7 @@
 import type { Cell, Model, Values } from '@cadastre/model';
 
 /** Objects that go, in the order in which they were found: what refers to an object comes after it. */
-export interface Doomed {
+export interface DeletedRows {
   model: Model;
   rows: Map<number, Cell[]>;
 }
@@ -13,7 +13,7 @@ export interface Dependent {
 }
 
 export interface Consequences {
-  doomed: Doomed[];
+  deleted: DeletedRows[];
   /** Objects that stand in the way. */
   dependents: Dependent[];
   /** Objects that lose references, or a part of what they are. */
@@ -38,23 +38,23 @@ export interface Cleared {
  */
 export interface Loss {
   cells: Cell[];
-  fields: Map<string, Gone[]>;
-  custom: Map<string, Gone[]>;
+  fields: Map<string, DeletedIds[]>;
+  custom: Map<string, DeletedIds[]>;
   after?: Values;
 }
 
-export type Gone = ReadonlySet<number>;
+export type DeletedIds = ReadonlySet<number>;
 
-export const nothing = (): Consequences => ({ doomed: [], dependents: [], cleared: [], clashing: [] });
+export const noConsequences = (): Consequences => ({ deleted: [], dependents: [], cleared: [], clashing: [] });
 
 /** Notes that objects lose what a field says; one may lose several, but is changed once. */
-export function lose(
+export function addLoss(
   out: Consequences,
   model: Model,
   rows: Cell[][],
-  part: (loss: Loss) => Map<string, Gone[]>,
+  part: (loss: Loss) => Map<string, DeletedIds[]>,
   field: string,
-  gone: Gone,
+  gone: DeletedIds,
 ): void {
   for (const loss of lossesOf(out, model, rows)) {
     const lost = part(loss);
@@ -69,16 +69,20 @@ export function lossesOf(out: Consequences, model: Model, rows: Cell[][]): Loss[
   const { objects } = entry;
   return rows.map((cells) => {
     const id = Number(cells[0]);
-    const loss = objects.get(id) ?? { cells, fields: new Map<string, Gone[]>(), custom: new Map<string, Gone[]>() };
+    const loss = objects.get(id) ?? {
+      cells,
+      fields: new Map<string, DeletedIds[]>(),
+      custom: new Map<string, DeletedIds[]>(),
+    };
     objects.set(id, loss);
     return loss;
   });
 }
 
 /** Adds rows to what goes; returns the ids that are new. */
-export function doom(out: Consequences, model: Model, rows: Cell[][]): number[] {
-  let entry = out.doomed.find((d) => d.model === model);
-  if (!entry) out.doomed.push((entry = { model, rows: new Map() }));
+export function addDeleted(out: Consequences, model: Model, rows: Cell[][]): number[] {
+  let entry = out.deleted.find((d) => d.model === model);
+  if (!entry) out.deleted.push((entry = { model, rows: new Map() }));
   const added: number[] = [];
   for (const cells of rows) {
     const id = Number(cells[0]);
@@ -91,8 +95,8 @@ export function doom(out: Consequences, model: Model, rows: Cell[][]): number[] 
 }
 
 /**
- * Why consequences are looked for. `carryOut`: to have them. `ask`: only to learn what stands in the way, also of what
+ * Why consequences are looked for. `apply`: to have them. `ask`: only to learn what stands in the way, also of what
  * goes along. `follow`: because the object is gone already; what would have stood in the way came too late (a deletion
- * that ran out of its time), and gives way. `foresee`: only to tell; nothing is locked, and all of it is looked for.
+ * that ran out of its time), and gives way. `preview`: only to tell; nothing is locked, and all of it is looked for.
  */
-export type Purpose = 'carryOut' | 'ask' | 'follow' | 'foresee';
+export type Purpose = 'apply' | 'ask' | 'follow' | 'preview';

@@ -5,7 +5,7 @@ import { openTown, type Town } from '../../testing/database.ts';
 import type { Requester } from '../../core/requester.ts';
 import { district, house, room, superuser, user } from '../../testing/town.ts';
 import { create } from '../create.ts';
-import { merged } from './effects.ts';
+import { mergeChanges } from './effects.ts';
 import type { Change } from '../record/record.ts';
 import { remove } from '../remove/remove.ts';
 import type { WriteContext } from '../save.ts';
@@ -286,16 +286,16 @@ test('changes of one object are one', () => {
     message: '',
     ...more,
   });
-  expect(merged(change('created', null, 'a'), change('updated', 'a', 'b'))).toEqual(change('created', null, 'b'));
-  expect(merged(change('updated', 'a', 'b', { message: 'why' }), change('updated', 'b', 'c'))).toEqual(
+  expect(mergeChanges(change('created', null, 'a'), change('updated', 'a', 'b'))).toEqual(change('created', null, 'b'));
+  expect(mergeChanges(change('updated', 'a', 'b', { message: 'why' }), change('updated', 'b', 'c'))).toEqual(
     change('updated', 'a', 'c', { message: 'why' }),
   );
-  expect(merged(change('updated', 'a', 'b'), change('deleted', 'b', null))).toEqual(change('deleted', 'a', null));
-  expect(merged(change('created', null, 'a'), change('deleted', 'a', null))).toBeUndefined();
+  expect(mergeChanges(change('updated', 'a', 'b'), change('deleted', 'b', null))).toEqual(change('deleted', 'a', null));
+  expect(mergeChanges(change('created', null, 'a'), change('deleted', 'a', null))).toBeUndefined();
   expect(
-    merged(change('updated', 'a', 'b', { derived: true }), change('updated', 'b', 'c', { derived: true })),
+    mergeChanges(change('updated', 'a', 'b', { derived: true }), change('updated', 'b', 'c', { derived: true })),
   ).toEqual(change('updated', 'a', 'c', { derived: true }));
-  expect(merged(change('updated', null, 'b', { derived: true }), change('updated', 'b', 'c'))).toEqual(
+  expect(mergeChanges(change('updated', null, 'b', { derived: true }), change('updated', 'b', 'c'))).toEqual(
     change('updated', 'b', 'c'),
   );
 });

@@ -16,23 +16,29 @@ import { invalid } from '../../core/errors.ts';
 import { ANYBODY, type Requester } from '../../core/requester.ts';
 import { wholeIndex } from '../../db/select.ts';
 import { rowsOf } from '../../db/sql.ts';
-import { permitting, RuleReads } from '../check/rules.ts';
-import { checkUnique, draftsOf, sayIfTaken } from '../check/unique.ts';
+import { refusingForbidden, RuleReads } from '../check/rules.ts';
+import { checkUnique, draftsOf, addIfTaken } from '../check/unique.ts';
 import { defaultOf, fieldsOf, type Item } from '../parse/parse.ts';
-import { type Change, movedAlong } from '../record/record.ts';
-import { ask, askable } from '../remove/asking.ts';
+import { type Change, treeMoves } from '../record/record.ts';
+import { askServices, askedAbout } from '../remove/asking.ts';
 import { idsOf, insertRows, lockRows, updateRows } from '../store/store.ts';
-import { lockTree, planted } from '../store/tree.ts';
+import { lockTree, updateTreePaths } from '../store/tree.ts';
 import { valuesOf } from '../../db/values.ts';
-import { alike, carryOut, conflict, consequencesOf, refuseDependents } from './cascade.ts';
-import { rulesAbout, tellApart } from './clashes.ts';
+import {
+  duplicatesConflict,
+  applyConsequences,
+  dependentsConflict,
+  consequencesOf,
+  refuseDependents,
+} from './cascade.ts';
+import { rulesAbout, renameClashing } from './clashes.ts';
 import type { Consequences } from './consequences.ts';
 
 /** Effects of effects of effects …: more rounds than this are a mistake of ours. */
 const MAX_ROUNDS = 25;
 
 /** How the request's own objects stand in it, for messages. */
-export interface Position {
+export interface RequestPosition {
   single: boolean;
   length: number;
   indexOf: ReadonlyMap<Change, number>;
@@ -40,18 +46,18 @@ export interface Position {
 }
 
 /** Carries out what follows from changes. Returns all changes of the transaction, one for each object. */
-export async function settle(
+export async function runEffects(
   engine: WriteEngine,
   changes: Change[],
   who: Requester,
   client: PoolClient,
-  position?: Position,
+  position?: RequestPosition,
   importing = false,
 ): Promise<Change[]> {
   if (changes.length < 2 && !changes.some((c) => !c.derived && c.model.effects.length)) return changes;
-  const unit = new Unit(engine, who, client, position, importing ? 'importing' : 'writing');
+  const unit = new UnitOfWork(engine, who, client, position, importing ? 'importing' : 'writing');
   unit.add(changes);
-  return untilSettled(unit);
+  return runUntilDone(unit);
 }
 
 /** The models of this service that something follows for from changes of a type. */
@@ -59,19 +65,19 @@ export const followersOf = ({ catalogue, tables }: WriteEngine, type: string): M
   catalogue.ownedBy(tables.service).filter((model) => model.follows[type]);
 
 /** Carries out what follows here from changes of another service's objects. */
-export async function followUp(
+export async function runFollowers(
   engine: WriteEngine,
   followers: readonly Model[],
   type: string,
   ids: number[],
   client: PoolClient,
 ): Promise<Change[]> {
-  const unit = new Unit(engine, ANYBODY, client, undefined, 'following');
+  const unit = new UnitOfWork(engine, ANYBODY, client, undefined, 'following');
   for (const model of followers) await model.follows[type]!(ids, unit.context());
-  return untilSettled(unit);
+  return runUntilDone(unit);
 }
 
-async function untilSettled(unit: Unit): Promise<Change[]> {
+async function runUntilDone(unit: UnitOfWork): Promise<Change[]> {
   for (let round = 0; unit.pending.length; round++) {
     if (round === MAX_ROUNDS)
       throw new Error(
@@ -79,7 +85,7 @@ async function untilSettled(unit: Unit): Promise<Change[]> {
       );
     for (const [model, group] of Map.groupBy(unit.take(), (change) => change.model)) {
       const stored = group.map((change) => unit.stored(change));
-      for (const effect of model.effects) await permitting(() => effect(stored, unit.context()));
+      for (const effect of model.effects) await refusingForbidden(() => effect(stored, unit.context()));
     }
   }
   return unit.changes();
@@ -88,7 +94,7 @@ async function untilSettled(unit: Unit): Promise<Change[]> {
 const keyOf = (change: Change): string => `${change.model.name}:${(change.after ?? change.before)![0]}`;
 
 /** Two changes of one object in one transaction are one; an object that was made and removed again was never there. */
-export function merged(first: Change, next: Change): Change | undefined {
+export function mergeChanges(first: Change, next: Change): Change | undefined {
   if (first.action === 'created' && next.action === 'deleted') return undefined;
   const { derived: _, ...change }: Change = {
     ...next,
@@ -107,17 +113,23 @@ export function merged(first: Change, next: Change): Change | undefined {
 type Occasion = 'writing' | 'following' | 'importing';
 
 /** The changes of one transaction while their effects are carried out. */
-class Unit {
+class UnitOfWork {
   readonly #all = new Map<string, Change>();
   readonly #stored = new WeakMap<Stored, Change>();
   pending: Change[] = [];
   readonly #engine: WriteEngine;
   readonly #who: Requester;
   readonly #client: PoolClient;
-  readonly #position: Position | undefined;
+  readonly #position: RequestPosition | undefined;
   readonly #on: Occasion;
 
-  constructor(engine: WriteEngine, who: Requester, client: PoolClient, position: Position | undefined, on: Occasion) {
+  constructor(
+    engine: WriteEngine,
+    who: Requester,
+    client: PoolClient,
+    position: RequestPosition | undefined,
+    on: Occasion,
+  ) {
     this.#engine = engine;
     this.#who = who;
     this.#client = client;
@@ -129,7 +141,7 @@ class Unit {
     for (const change of changes) {
       const key = keyOf(change);
       const known = this.#all.get(key);
-      const whole = known ? merged(known, change) : change;
+      const whole = known ? mergeChanges(known, change) : change;
       if (whole) this.#all.set(key, whole);
       else this.#all.delete(key);
       if (!change.derived && change.model.effects.length) this.pending.push(change);
@@ -219,8 +231,8 @@ class Unit {
     const defaults = await this.#defaults(model);
     const whole = objects.map((object) => ({ ...defaults(), ...object }));
     await this.#unique(model, whole);
-    const stored = await this.#guarded(model, whole, () => insertRows(this.#engine.tables, model, whole, this.#client));
-    const rows = await this.#planted(model, stored);
+    const stored = await this.#storing(model, whole, () => insertRows(this.#engine.tables, model, whole, this.#client));
+    const rows = await this.#withTreePaths(model, stored);
     const index = wholeIndex(model);
     this.add(rows.map((after): Change => ({ action: 'created', model, before: null, after, message: '' })));
     return rows.map((cells) => valuesOf(model, index, cells));
@@ -258,7 +270,7 @@ class Unit {
     });
     const renamed =
       this.#on === 'following'
-        ? await tellApart(
+        ? await renameClashing(
             tables,
             model,
             rulesAbout(model, [...new Set(objects.flatMap((o) => Object.keys(o)))]),
@@ -267,8 +279,8 @@ class Unit {
           )
         : undefined;
     if (kind === 'changed') await this.#unique(model, whole);
-    const stored = await this.#guarded(model, whole, () => updateRows(tables, model, whole, this.#client, kind));
-    const after = await this.#planted(model, stored);
+    const stored = await this.#storing(model, whole, () => updateRows(tables, model, whole, this.#client, kind));
+    const after = await this.#withTreePaths(model, stored);
     this.add(
       rows.map(
         (before, i): Change => ({
@@ -284,9 +296,9 @@ class Unit {
   }
 
   /** In a tree, rows get their place, and so does what hangs below them. */
-  async #planted(model: Model, rows: Cell[][]): Promise<Cell[][]> {
-    const { rows: placed, moved } = await planted(this.#engine.tables, model, rows, this.#client);
-    this.add(movedAlong(model, moved));
+  async #withTreePaths(model: Model, rows: Cell[][]): Promise<Cell[][]> {
+    const { rows: placed, moved } = await updateTreePaths(this.#engine.tables, model, rows, this.#client);
+    this.add(treeMoves(model, moved));
     return placed;
   }
 
@@ -298,19 +310,21 @@ class Unit {
     const consequences = await consequencesOf(this.#engine, model, rows, this.#client);
     await refuseDependents(() => this.#engine.source(this.#client, this.#who), consequences);
     await this.#askOthers(consequences);
-    this.add(await carryOut(tables, consequences, this.#client));
+    this.add(await applyConsequences(tables, consequences, this.#client));
   }
 
   /** The rows are locked, so nobody is told of them until they are gone: no marks are needed here. */
-  async #askOthers({ doomed }: Consequences): Promise<void> {
-    const asked = askable(this.#engine, doomed);
+  async #askOthers({ deleted }: Consequences): Promise<void> {
+    const asked = askedAbout(this.#engine, deleted);
     const {
       count,
       names,
       clashing = [],
-    } = asked.size ? await ask(this.#engine, asked, randomUUID(), this.#who, new Set()) : { count: 0, names: [] };
-    if (count) throw conflict(count, names);
-    if (clashing.length) throw alike(clashing);
+    } = asked.size
+      ? await askServices(this.#engine, asked, randomUUID(), this.#who, new Set())
+      : { count: 0, names: [] };
+    if (count) throw dependentsConflict(count, names);
+    if (clashing.length) throw duplicatesConflict(clashing);
   }
 
   async #unique(model: Model, objects: Values[]): Promise<void> {
@@ -319,12 +333,12 @@ class Unit {
     this.#say(drafts);
   }
 
-  async #guarded<T>(model: Model, objects: Values[], store: () => Promise<T>): Promise<T> {
+  async #storing<T>(model: Model, objects: Values[], store: () => Promise<T>): Promise<T> {
     try {
       return await store();
     } catch (error) {
       const drafts = draftsOf(objects);
-      if (sayIfTaken(model, error, drafts)) this.#say(drafts);
+      if (addIfTaken(model, error, drafts)) this.#say(drafts);
       throw error;
     }
   }

@@ -2,7 +2,7 @@ import { columnName } from '@cadastre/model';
 import type { WriteEngine } from '../context/engine.ts';
 import { wholeIndex } from '../../db/select.ts';
 import type { Executor } from '../../db/sql.ts';
-import type { OfType } from '../../core/ofType.ts';
+import type { TypedIds } from '../../core/ofType.ts';
 import { findRows, lockRows } from '../store/store.ts';
 import { type Consequences, lossesOf, type Purpose } from './consequences.ts';
 
@@ -10,19 +10,19 @@ import { type Consequences, lossesOf, type Purpose } from './consequences.ts';
  * What loses a part that goes with something else is another object without it: a cable that leads nowhere at one end,
  * a port that leads to no other. Who removes parts by themselves is writing the object.
  */
-export async function spreadToWholes(
+export async function followWholes(
   { tables, catalogue }: WriteEngine,
   out: Consequences,
-  start: readonly OfType[],
+  start: readonly TypedIds[],
   purpose: Purpose,
   executor: Executor,
 ): Promise<void> {
-  const find = purpose === 'foresee' ? findRows : lockRows;
-  for (const { model: part, rows } of out.doomed) {
+  const find = purpose === 'preview' ? findRows : lockRows;
+  for (const { model: part, rows } of out.deleted) {
     if (start.some(({ type }) => type === part.name)) continue;
     for (const { model, field } of catalogue.wholesOf(part.name)) {
       const at = wholeIndex(part).get(columnName(field, part.fields[field]!))!;
-      const going = out.doomed.find((d) => d.model === model)?.rows;
+      const going = out.deleted.find((d) => d.model === model)?.rows;
       const ids = [...new Set([...rows.values()].map((cells) => Number(cells[at])))].filter((id) => !going?.has(id));
       const found = ids.length ? await find(tables, model, 't.id = any($1::bigint[])', [ids], executor) : [];
       if (found.length) lossesOf(out, model, found);

@@ -12,8 +12,8 @@ import type { Cause } from '../record/record.ts';
 import { reportOutboxSpan, collectOutboxSpan, type OutboxSpan as Span } from '../record/written.ts';
 import { Unreachable } from '../../peers/peers.ts';
 import { validate, applyEffects, parseItems, withFieldErrors, type WriteContext } from '../save.ts';
-import { insertFree } from '../store/store.ts';
-import { endsWith } from '../../db/transaction.ts';
+import { insertIfUnique } from '../store/store.ts';
+import { sendLast } from '../../db/transaction.ts';
 import { GroupCommit } from './groups.ts';
 
 /** A request for one new object. */
@@ -145,7 +145,9 @@ function transactGroup(
     );
     const definitions = await validate(engine, model, drafts, context, client, { single: false, optimistic: true });
     const objects = drafts.map(({ object }) => object);
-    const stored = await withFieldErrors(model, drafts, false, () => insertFree(engine.tables, model, objects, client));
+    const stored = await withFieldErrors(model, drafts, false, () =>
+      insertIfUnique(engine.tables, model, objects, client),
+    );
     if (stored.length < objects.length) throw new SplitGroup();
     const { source, rows, settled, write } = await applyEffects(
       engine,
@@ -163,7 +165,7 @@ function transactGroup(
       rows.map((row) => [row]),
       context.base,
     );
-    endsWith(client, write());
+    sendLast(client, write());
     return written;
   });
 }

@@ -1,6 +1,6 @@
 import { booleanOf, customValueProblem, type Dict, integerOf, isDict, type Json } from '@cadastre/model';
 import type { CustomField } from '../../cache/customFields.ts';
-import type { Importing } from './importing.ts';
+import type { ImportRun } from './importing.ts';
 import type { Item } from './parse.ts';
 
 /**
@@ -11,7 +11,7 @@ export function mergeCustomFields(
   fields: readonly CustomField[],
   item: Item,
   before: Dict | null,
-  importing?: Importing,
+  importing?: ImportRun,
 ): Dict | undefined {
   const given = item.customFields;
   if (given) {

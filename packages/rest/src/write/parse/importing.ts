@@ -5,11 +5,11 @@ import type { Item } from './parse.ts';
  * How an import writes: objects come as they were elsewhere, so what our rules would refuse today is noted, and the
  * object is stored all the same.
  */
-export class Importing {
+export class ImportRun {
   /** Nothing is kept in the end, so what objects refer to need not be there yet. */
   readonly dryRun: boolean;
   /** The places of objects that refer to some that are not there yet. */
-  readonly waiting = new Set<number>();
+  readonly incomplete = new Set<number>();
   readonly #notes = new Map<number, Errors>();
 
   constructor(dryRun: boolean) {
@@ -32,8 +32,8 @@ export class Importing {
 }
 
 /** Runs a part of the checks; in an import, what it says of the items is noted, and they stay sound. */
-export async function forgiving(
-  importing: Importing | undefined,
+export async function noteInImport(
+  importing: ImportRun | undefined,
   items: readonly Item[],
   check: () => unknown,
 ): Promise<void> {
@@ -46,14 +46,14 @@ export async function forgiving(
   await check();
   for (const [i, item] of items.entries()) {
     // What is said of an object that lacks what it refers to may be wrong once that is there.
-    if (!importing.waiting.has(item.index)) importing.note(item, item.errors);
+    if (!importing.incomplete.has(item.index)) importing.note(item, item.errors);
     item.errors = kept[i]!;
   }
 }
 
 /** Looks up what objects refer to; in a dry run, what is not there is passed over. */
-export async function lookingUp<T>(
-  importing: Importing | undefined,
+export async function lookUpInImport<T>(
+  importing: ImportRun | undefined,
   items: readonly Item[],
   look: () => Promise<T>,
 ): Promise<T> {
@@ -61,7 +61,7 @@ export async function lookingUp<T>(
   const found = await look();
   for (const [i, errors] of kept?.entries() ?? []) {
     const item = items[i]!;
-    if (Object.keys(item.errors).some((key) => !(key in errors))) importing!.waiting.add(item.index);
+    if (Object.keys(item.errors).some((key) => !(key in errors))) importing!.incomplete.add(item.index);
     item.errors = errors;
   }
   return found;

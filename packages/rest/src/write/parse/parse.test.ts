@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { integer, type Json, keeps, model, ref, resets, text } from '@cadastre/model';
 import { house, note, room } from '../../testing/town.ts';
 import { hasErrors, type Item, type Mode, parseItem } from './parse.ts';
-import { Importing } from './importing.ts';
+import { ImportRun } from './importing.ts';
 import { mergeTags } from './tags.ts';
 
 const context = { knowsObjectType: (name: string) => name.startsWith('town.') };
@@ -209,9 +209,9 @@ describe('changelog_message', () => {
   });
   test('is kept for the record', () => {
     expect([
-      parse({ changelog_message: ' moved ' }, 'patch').message,
-      parse({ changelog_message: '😀'.repeat(200) }, 'patch').message.length,
-      parse({ changelog_message: null }, 'patch').message,
+      parse({ changelog_message: ' moved ' }, 'patch').readMessage,
+      parse({ changelog_message: '😀'.repeat(200) }, 'patch').readMessage.length,
+      parse({ changelog_message: null }, 'patch').readMessage,
     ]).toEqual(['moved', 400, '']);
   });
 });
@@ -255,7 +255,7 @@ test('an import may come without what nobody is shown', () => {
     brief: [],
     fields: { name: text({ max: 9 }), password: text({ max: 9, writeOnly: true }) },
   });
-  const read = (importing?: Importing) => parseItem(person, {}, 0, 'create', context, importing).errors;
+  const read = (importing?: ImportRun) => parseItem(person, {}, 0, 'create', context, importing).errors;
   expect(read()).toEqual({ name: REQUIRED, password: REQUIRED });
-  expect(read(new Importing(false))).toEqual({ name: REQUIRED });
+  expect(read(new ImportRun(false))).toEqual({ name: REQUIRED });
 });

@@ -16,7 +16,7 @@ import {
   type Values,
   viewOf,
 } from '@cadastre/model';
-import type { Importing } from './importing.ts';
+import type { ImportRun } from './importing.ts';
 import { isStorable } from './storable.ts';
 
 /** One object of a write as the client sent it, checked field by field. */
@@ -35,7 +35,7 @@ export interface Item {
   customFields: Dict | undefined;
   /** Rows of lists that are part of the object, by field. */
   rows: Map<string, Item[]>;
-  message: string;
+  readMessage: string;
   errors: Errors;
 }
 
@@ -63,7 +63,7 @@ export function parseItem(
   index: number,
   mode: Mode,
   context: ParseContext,
-  importing?: Importing,
+  importing?: ImportRun,
 ): Item {
   const item: Item = {
     index,
@@ -74,7 +74,7 @@ export function parseItem(
     removeTags: [],
     customFields: undefined,
     rows: new Map(),
-    message: '',
+    readMessage: '',
     errors: {},
   };
   if (!isDict(body)) {
@@ -83,7 +83,7 @@ export function parseItem(
   }
   item.given = body as Dict;
   for (const [name, field] of fieldsOf(model)) {
-    if (!(importing ? isBrought(field) : isWritten(field))) continue;
+    if (!(importing ? isImportable(field) : isWritten(field))) continue;
     const value = (body as Dict)[name];
     if (value === undefined) {
       // What nobody is shown does not come along everywhere.
@@ -92,10 +92,10 @@ export function parseItem(
       continue;
     }
     if (field.secret && value === MASK && (mode !== 'create' || importing)) continue;
-    if (field.owned) takeRows(item, name, field.owned, value, context);
+    if (field.owned) readOwnedRows(item, name, field.owned, value, context);
     else {
       const parse = (importing && field.imported) ?? field.parse;
-      if (parse) take(item, model.name, name, { ...field, parse }, value, context, importing);
+      if (parse) readField(item, model.name, name, { ...field, parse }, value, context, importing);
     }
   }
   if (mode === 'create') fillDefaults(model, item);
@@ -114,18 +114,18 @@ const isWritten = (field: Field): boolean => !field.hidden && !field.readOnly;
  * Whether an import brings a field. What is written at its other end comes from there, as do parts with an address of
  * their own.
  */
-const isBrought = (field: Field): boolean =>
+const isImportable = (field: Field): boolean =>
   field.imported !== undefined ||
   (isWritten(field) && (field.owned ? field.owned.from.part !== 'listed' : field.reverse === undefined));
 
-function take(
+function readField(
   item: Item,
   type: string,
   name: string,
   field: Field,
   value: Json,
   context: ParseContext,
-  importing: Importing | undefined,
+  importing: ImportRun | undefined,
 ): void {
   if (value === null) {
     if (field.special === 'customFields') return;
@@ -156,7 +156,7 @@ function take(
 }
 
 /** Reads a list of dictionaries as rows of the model that they are. */
-function takeRows(item: Item, name: string, list: Owned, value: Json, context: ParseContext): void {
+function readOwnedRows(item: Item, name: string, list: Owned, value: Json, context: ParseContext): void {
   if (value === null) item.errors[name] = ['This field may not be null.'];
   else if (!Array.isArray(value))
     item.errors[name] = { non_field_errors: [`Expected a list of items but got type "${typeName(value)}".`] };
@@ -228,7 +228,7 @@ function message(item: Item): void {
   else if ([...value].length > MAX_MESSAGE)
     item.errors['changelog_message'] = [`Ensure this field has no more than ${MAX_MESSAGE} characters.`];
   else if (unstorable(value)) item.errors['changelog_message'] = [unstorable(value)];
-  else item.message = value.trim();
+  else item.readMessage = value.trim();
 }
 
 export function hasErrors({ errors }: Item): boolean {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Engine } from '../../engine.ts';
-import { pictures } from '../../templates/pictures.ts';
+import { objectSnapshots } from '../../templates/pictures.ts';
 import { openTown, type Town } from '../../testing/database.ts';
 import { gate, superuser } from '../../testing/town.ts';
 import { create } from '../create.ts';
@@ -59,7 +59,7 @@ test('snapshots hold the lists that are part of an object, as they were and as t
   await patch({ name: 'West' });
   const now = [[ann, { position: 3, made_by: null }], [{ position: 1 }]];
   expect(await lists()).toEqual([now, now]);
-  const [picture] = await pictures(engine, gate, [1], superuser);
+  const [picture] = await objectSnapshots(engine, gate, [1], superuser);
   expect(JSON.parse(picture!.snapshot)).toMatchObject({ left: now[0], right: now[1] });
   await remove(engine, gate, { ids: [1], messages: new Map(), single: true }, context);
   expect(await lists()).toEqual([now, null]);

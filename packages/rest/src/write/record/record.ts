@@ -11,7 +11,7 @@ import { rowColumns } from '../store/store.ts';
 import { indexOf, readerOf } from '../../db/values.ts';
 import { noteOutboxSpan } from './written.ts';
 import { ownListsOf } from './ownLists.ts';
-import { snapshotSurroundings } from './surroundings.ts';
+import { loadSnapshotContext } from './surroundings.ts';
 
 /** The request that causes a change; `elsewhere`: it wrote something in another service, which this follows from. */
 export interface Cause {
@@ -41,7 +41,7 @@ export interface Change {
 }
 
 /** Rows of a tree that moved because one above them did. */
-export const movedAlong = (model: Model, rows: Cell[][]): Change[] =>
+export const treeMoves = (model: Model, rows: Cell[][]): Change[] =>
   rows.map((after) => ({ action: 'updated', model, before: null, after, message: '', derived: true }));
 
 /** A form over rows that hold all columns. */
@@ -54,12 +54,12 @@ interface Shape {
 interface Shapes {
   answer: Shape;
   event: Shape;
-  birth: Shape;
+  created: Shape;
 }
 const shapes = new WeakMap<Model, Shapes>();
 
 /**
- * The complete form: `answer` for the client that wrote, `event` without secrets for everybody who listens, `birth` the
+ * The complete form: `answer` for the client that wrote, `event` without secrets for everybody who listens, `created` the
  * same for a new object: nothing can point at it yet, so what would be counted is left out, except where the brief form
  * has it.
  */
@@ -81,7 +81,7 @@ export function shapesOf(source: Pick<Source, 'tables'>, model: Model): Shapes {
       (both = {
         answer: over(all),
         event: over(open),
-        birth: over(
+        created: over(
           open.filter(
             (name) => model.fields[name]?.kind !== 'count' || model.fields[name].reverse?.cumulative || brief.has(name),
           ),
@@ -114,12 +114,12 @@ export async function record(
   executor: Executor,
   asOf?: string,
 ): Promise<void> {
-  const write = await recording(source, changes, cause, executor, asOf);
+  const write = await prepareRecord(source, changes, cause, executor, asOf);
   await write();
 }
 
 /** The same up to the statement itself: whoever has something to do before may send it last. */
-export async function recording(
+export async function prepareRecord(
   source: Source,
   changes: Change[],
   cause: Cause | null,
@@ -179,10 +179,10 @@ async function bodiesOf(
 ): Promise<{ id: string; time: string; text: string }[]> {
   const texts = new Map<Change, { data: string; display: string }>();
   const told = changes.filter((change) => !change.derived);
-  const around = await snapshotSurroundings(source, told);
+  const around = await loadSnapshotContext(source, told);
   const lists = await ownListsOf(source, changes);
   const shapeOf = ({ model, action }: Change): Shape =>
-    shapesOf(source, model)[action === 'created' ? 'birth' : 'event'];
+    shapesOf(source, model)[action === 'created' ? 'created' : 'event'];
   for (const [shape, alike] of Map.groupBy(told, shapeOf)) {
     const { model } = alike[0]!;
     const rows = alike.map((c) => forWriter(shape, (c.after ?? c.before)!));
@@ -197,7 +197,7 @@ async function bodiesOf(
       texts.set(change, { data: shape.writer.print(rows[i]!, related), display: displays[i]! }),
     );
   }
-  const toldOf = onceInARow(causeTexts);
+  const toldOf = memoizeLast(causeTexts);
   return mapPaced(changes, (change, i) => {
     const { request, marks } = toldOf(causes[i]!);
     const { model, before, after, action } = change;
@@ -221,7 +221,7 @@ async function bodiesOf(
       id,
       time,
       text: eventText(
-        `{"id":"${id}","time":"${time}","request":${request},"action":"${action}","objectType":"${model.name}","objectId":${cells[0]},"version":${version},"display":${JSON.stringify(text?.display ?? '')},"message":${JSON.stringify(change.message)},"related":${relatedOf(model, shape.index, cells)}${marks}${since}${after ? asideText(unconcerned(source, model, shape.index, after)) : ''}}`,
+        `{"id":"${id}","time":"${time}","request":${request},"action":"${action}","objectType":"${model.name}","objectId":${cells[0]},"version":${version},"display":${JSON.stringify(text?.display ?? '')},"message":${JSON.stringify(change.message)},"related":${relatedOf(model, shape.index, cells)}${marks}${since}${after ? asideText(notConcerned(source, model, shape.index, after)) : ''}}`,
         {
           row: after ? rowText(model, after) : 'null',
           data: text?.data ?? 'null',
@@ -243,13 +243,13 @@ function causeTexts(cause: Cause | null): { request: string; marks: string } {
 }
 
 /** A function that does not do again what it has just done. */
-function onceInARow<T, R>(make: (of: T) => R): (of: T) => R {
+function memoizeLast<T, R>(make: (of: T) => R): (of: T) => R {
   let last: { of: T; made: R } | undefined;
   return (of) => (last && last.of === of ? last : (last = { of, made: make(of) })).made;
 }
 
 /** The services that keep a part of the objects, and not this one unless they have it already. */
-function unconcerned(
+function notConcerned(
   { tables }: Pick<Source, 'tables'>,
   { name }: Model,
   index: ReadonlyMap<string, number>,

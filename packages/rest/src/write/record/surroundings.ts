@@ -4,20 +4,17 @@ import { selectList, wholeIndex } from '../../db/select.ts';
 import type { Source } from '../../serialize/related/source.ts';
 import { idsIn, rowsOf } from '../../db/sql.ts';
 import { isUntouched } from '../../serialize/related/untouched.ts';
-import type { SnapshotSurroundings } from '../../serialize/snapshot.ts';
+import type { SnapshotContext } from '../../serialize/snapshot.ts';
 
 /** An object as it was and as it is; rows have all columns. */
-interface Pictured {
+interface Snapshotted {
   model: Model;
   before: Cell[] | null;
   after: Cell[] | null;
 }
 
 /** Looks up what the snapshots of objects say of others. A constant number of statements. */
-export async function snapshotSurroundings(
-  source: Source,
-  pictured: readonly Pictured[],
-): Promise<SnapshotSurroundings> {
+export async function loadSnapshotContext(source: Source, pictured: readonly Snapshotted[]): Promise<SnapshotContext> {
   const { tags, lists } = listsIn(pictured);
   const names = await tagNames(source, tags);
   const sorted = await listsInOrder(source, lists);
@@ -28,7 +25,7 @@ export async function snapshotSurroundings(
 }
 
 /** The tags of objects, and their other lists of references by the type that these are of. */
-function listsIn(pictured: readonly Pictured[]): { tags: Set<string>; lists: ToSort } {
+function listsIn(pictured: readonly Snapshotted[]): { tags: Set<string>; lists: ToSort } {
   const tags = new Set<string>();
   const lists: ToSort = new Map();
   for (const [model, alike] of Map.groupBy(pictured, (one) => one.model)) {

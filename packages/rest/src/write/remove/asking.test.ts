@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { openTown, peers, type Town } from '../../testing/database.ts';
 import { house, key, note, superuser } from '../../testing/town.ts';
-import { answerFor, ask } from './asking.ts';
-import { settle } from '../follow/effects.ts';
+import { answerDeletion, askServices } from './asking.ts';
+import { runEffects } from '../follow/effects.ts';
 import type { Dependents, Peers } from '../../peers/peers.ts';
 import { lockKeys } from '../../db/locks.ts';
 import { remove } from './remove.ts';
@@ -57,14 +57,14 @@ describe('what would go along elsewhere', () => {
     );
     const engine = with_({ 'town.house': { ...NONE, doomed: [{ type: 'people.person', ids: [3, 4] }] } });
     const heard = new Set<string>();
-    expect(await ask(engine, new Map([['town.house', [1]]]), BY, superuser, heard)).toEqual(NONE);
+    expect(await askServices(engine, new Map([['town.house', [1]]]), BY, superuser, heard)).toEqual(NONE);
     expect(calls).toEqual([
       ['people', 'town.house', [1], BY],
       ['people', 'town.sign', [5, 6], BY],
     ]);
     expect([...heard]).toEqual(['people', 'town']);
     await town.sql(`insert into town_key (id, name, house_id, sign_id) values (1, 'brass', 2, 6)`);
-    expect(await ask(engine, new Map([['town.house', [1]]]), BY, superuser, heard)).toEqual({
+    expect(await askServices(engine, new Map([['town.house', [1]]]), BY, superuser, heard)).toEqual({
       count: 1,
       names: ['brass (1)'],
     });
@@ -72,7 +72,7 @@ describe('what would go along elsewhere', () => {
 
   test('is not asked about twice', async () => {
     const engine = with_({ 'town.house': { ...NONE, doomed: [{ type: 'town.house', ids: [1, 2] }] } });
-    await ask(engine, new Map([['town.house', [1]]]), BY, superuser, new Set());
+    await askServices(engine, new Map([['town.house', [1]]]), BY, superuser, new Set());
     expect(calls).toEqual([
       ['people', 'town.house', [1], BY],
       ['people', 'town.house', [2], BY],
@@ -113,7 +113,7 @@ test('who waits for writers in flight keeps nobody else waiting', async () => {
     for (const client of [one, another]) await client.query('begin');
     await one.query('select pg_advisory_xact_lock_shared($1)', key(2));
     let answered = false;
-    const answer = answerFor(with_({}), 'people.person', [1, 2, 3], BY, superuser).then((said) => {
+    const answer = answerDeletion(with_({}), 'people.person', [1, 2, 3], BY, superuser).then((said) => {
       answered = true;
       return said;
     });
@@ -147,9 +147,9 @@ test('who waits for writers in flight keeps nobody else waiting', async () => {
 test('nothing is marked for who has given up', async () => {
   await town.sql(`insert into town_sign (id, text, place_type, place_id) values (5, 'x', 'people.person', 3)`);
   const marked = () => town.sql('select id::int from being_deleted');
-  await expect(answerFor(with_({}), 'people.person', [3], BY, superuser, AbortSignal.abort())).rejects.toThrow();
+  await expect(answerDeletion(with_({}), 'people.person', [3], BY, superuser, AbortSignal.abort())).rejects.toThrow();
   expect(await marked()).toEqual([]);
-  await answerFor(with_({}), 'people.person', [3], BY, superuser);
+  await answerDeletion(with_({}), 'people.person', [3], BY, superuser);
   expect(await marked()).toEqual([{ id: 5 }]);
 });
 
@@ -200,7 +200,7 @@ describe('what an effect removes', () => {
             take('town.house', ids),
         ],
       } as never;
-      return settle(
+      return runEffects(
         engine,
         [{ action: 'updated', model, before: ['1'], after: ['1'], message: '' }],
         superuser,

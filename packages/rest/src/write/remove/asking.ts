@@ -3,18 +3,18 @@ import type { WriteEngine } from '../context/engine.ts';
 import type { Requester } from '../../core/requester.ts';
 import { type Executor, rowsOf } from '../../db/sql.ts';
 import { consequencesElsewhere, namesOf } from '../follow/cascade.ts';
-import type { Doomed } from '../follow/consequences.ts';
-import { markFor, taken } from './marks.ts';
-import type { OfType } from '../../core/ofType.ts';
+import type { DeletedRows } from '../follow/consequences.ts';
+import { tryMark, markedByOther } from './marks.ts';
+import type { TypedIds } from '../../core/ofType.ts';
 import type { Dependents } from '../../peers/peers.ts';
 import { lockKeys } from '../../db/locks.ts';
 import { transaction } from '../../db/transaction.ts';
 
 /** Objects that would go, by type, of types that other services have a say in. */
-export type Asked = Map<string, number[]>;
+export type IdsByType = Map<string, number[]>;
 
 /** What of that which goes others must be asked about. */
-export const askable = ({ catalogue }: Pick<WriteEngine, 'catalogue'>, doomed: readonly Doomed[]): Asked =>
+export const askedAbout = ({ catalogue }: Pick<WriteEngine, 'catalogue'>, doomed: readonly DeletedRows[]): IdsByType =>
   new Map(
     doomed
       .filter(({ model, rows }) => rows.size && catalogue.deletions.askedAbout(model.name).length)
@@ -26,9 +26,9 @@ export const askable = ({ catalogue }: Pick<WriteEngine, 'catalogue'>, doomed: r
  * for each type and service, however many objects. `heard` gets the services that may have marked objects of theirs.
  * @throws Unreachable when one does not answer; Refusal 409 when another deletion is at the same objects
  */
-export async function ask(
+export async function askServices(
   engine: WriteEngine,
-  asked: Asked,
+  asked: IdsByType,
   by: string,
   who: Requester,
   heard: Set<string>,
@@ -44,17 +44,17 @@ export async function ask(
     const answers = await Promise.all(
       questions.map(({ service, type, ids }) =>
         service === tables.service
-          ? answerFor(engine, type, ids, by, who)
+          ? answerDeletion(engine, type, ids, by, who)
           : peers.countReferences(service, type, ids, by, who),
       ),
     );
-    if (answers.some(({ busy }) => busy)) throw taken();
+    if (answers.some(({ busy }) => busy)) throw markedByOther();
     for (const { count, names, clashing = [] } of answers) {
       dependents.count += count;
       dependents.names.push(...names);
       if (clashing.length) dependents.clashing = [...(dependents.clashing ?? []), ...clashing];
     }
-    wave = fresh(
+    wave = unknownIds(
       known,
       answers.flatMap(({ doomed = [] }) => doomed),
     );
@@ -63,8 +63,8 @@ export async function ask(
 }
 
 /** Those that were not known yet; from now on they are. */
-function fresh(known: Map<string, Set<number>>, objects: readonly OfType[]): Asked {
-  const found: Asked = new Map();
+function unknownIds(known: Map<string, Set<number>>, objects: readonly TypedIds[]): IdsByType {
+  const found: IdsByType = new Map();
   for (const { type, ids } of objects) {
     const seen = known.get(type) ?? new Set<number>();
     const more = ids.filter((id) => !seen.has(id));
@@ -80,7 +80,7 @@ function fresh(known: Map<string, Set<number>>, objects: readonly OfType[]): Ask
  * unique, and what would go along. That is marked, if it may be protected, so that nothing comes to depend on it before
  * the event of the deletion arrives. Nothing is once the signal is aborted.
  */
-export function answerFor(
+export function answerDeletion(
   engine: WriteEngine,
   type: string,
   ids: number[],
@@ -90,15 +90,15 @@ export function answerFor(
 ): Promise<Dependents> {
   return transaction(engine.pool, async (client: PoolClient) => {
     await awaitWriters([{ type, ids }], client);
-    const { dependents, clashing, doomed } = await consequencesElsewhere(engine, [{ type, ids }], 'ask', client);
+    const { dependents, clashing, deleted } = await consequencesElsewhere(engine, [{ type, ids }], 'ask', client);
     if (dependents.length)
       return { count: dependents.length, names: await namesOf(await engine.source(client, who), dependents) };
     if (clashing.length)
       return { count: 0, names: [], clashing: await namesOf(await engine.source(client, who), clashing) };
-    const goes = doomed
+    const goes = deleted
       .filter(({ rows }) => rows.size)
-      .map(({ model, rows }): OfType => ({ type: model.name, ids: [...rows.keys()].sort((a, b) => a - b) }));
-    if (!(await markFor(goes, by, client))) return { count: 0, names: [], busy: true };
+      .map(({ model, rows }): TypedIds => ({ type: model.name, ids: [...rows.keys()].sort((a, b) => a - b) }));
+    if (!(await tryMark(goes, by, client))) return { count: 0, names: [], busy: true };
     // Who asked has given up, and may have taken back already what was to be marked.
     signal?.throwIfAborted();
     return {
@@ -114,7 +114,7 @@ export function answerFor(
  * now nobody gets a new reference, as the objects are marked or gone, so there is nothing to hold: each lock is let go
  * of before the next is asked for, and nobody is kept waiting by somebody who waits, who might wait for him.
  */
-export async function awaitWriters(objects: readonly OfType[], executor: Executor): Promise<void> {
+export async function awaitWriters(objects: readonly TypedIds[], executor: Executor): Promise<void> {
   const keys = objects.flatMap(({ type, ids }) => lockKeys(type, ids));
   if (keys.length)
     await rowsOf(executor, {

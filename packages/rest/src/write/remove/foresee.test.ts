@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { openTown, peers, type Town } from '../../testing/database.ts';
 import { house, superuser } from '../../testing/town.ts';
 import type { WriteContext } from '../save.ts';
-import { foresee } from './foresee.ts';
-import type { Foreseen } from '../../peers/peers.ts';
+import { previewEverywhere } from './foresee.ts';
+import type { DeletionPreview } from '../../peers/peers.ts';
 import { remove } from './remove.ts';
-import type { OfType } from '../../core/ofType.ts';
+import type { TypedIds } from '../../core/ofType.ts';
 
 let town: Town;
-const NOTHING: Foreseen = { deleted: [], protecting: [], changed: [], clashing: [] };
+const NOTHING: DeletionPreview = { deleted: [], protecting: [], changed: [], clashing: [] };
 const context: WriteContext = {
   who: superuser,
   base: '',
@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 test('what goes is what a deletion then takes, and until then everything stays as it is', async () => {
   const engine = town.engine({ peers });
-  const { deleted, changed } = await foresee(engine, house, [1], superuser);
+  const { deleted, changed } = await previewEverywhere(engine, house, [1], superuser);
   expect(deleted).toEqual([{ type: 'town.room', ids: [1, 2] }]);
   expect(await town.sql('select count(*)::int as rooms from town_room')).toEqual([{ rooms: 3 }]);
   expect(await town.sql('select 1 from being_deleted')).toEqual([]);
@@ -39,11 +39,11 @@ test('what goes is what a deletion then takes, and until then everything stays a
 });
 
 test('others are asked about the objects and about all that goes with them, each once for each step', async () => {
-  const asked: [string, readonly OfType[]][] = [];
+  const asked: [string, readonly TypedIds[]][] = [];
   const engine = town.engine({
     peers: {
       ...peers,
-      foresee: async (service, objects) => {
+      preview: async (service, objects) => {
         asked.push([service, objects]);
         return objects[0]!.type === 'town.house'
           ? NOTHING
@@ -51,7 +51,7 @@ test('others are asked about the objects and about all that goes with them, each
       },
     },
   });
-  const found = await foresee(engine, house, [1, 2], superuser);
+  const found = await previewEverywhere(engine, house, [1, 2], superuser);
   expect(found.deleted).toEqual([{ type: 'town.room', ids: [1, 2, 3] }]);
   expect(found.protecting).toEqual([{ type: 'people.club', ids: [7] }]);
   expect(asked).toEqual([
@@ -64,7 +64,7 @@ test('what goes itself stands in no way, and nobody is told twice', async () => 
   const engine = town.engine({
     peers: {
       ...peers,
-      foresee: async (_service, objects) =>
+      preview: async (_service, objects) =>
         objects[0]!.type === 'town.house'
           ? {
               ...NOTHING,
@@ -74,7 +74,7 @@ test('what goes itself stands in no way, and nobody is told twice', async () => 
           : { ...NOTHING, deleted: [{ type: 'people.club', ids: [7] }] },
     },
   });
-  const { deleted, protecting, changed } = await foresee(engine, house, [1], superuser);
+  const { deleted, protecting, changed } = await previewEverywhere(engine, house, [1], superuser);
   expect(deleted).toContainEqual({ type: 'people.club', ids: [7] });
   expect(protecting).toEqual([{ type: 'people.club', ids: [8] }]);
   expect(changed).toEqual([]);

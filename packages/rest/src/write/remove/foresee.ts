@@ -2,16 +2,16 @@ import type { Model } from '@cadastre/model';
 import type { WriteEngine } from '../context/engine.ts';
 import type { Requester } from '../../core/requester.ts';
 import { whatIsSeen } from '../../visibility/sees.ts';
-import { consequencesForeseen } from '../follow/cascade.ts';
-import type { Foreseen } from '../../peers/peers.ts';
-import { byType, type OfType } from '../../core/ofType.ts';
+import { previewConsequences } from '../follow/cascade.ts';
+import type { DeletionPreview } from '../../peers/peers.ts';
+import { byType, type TypedIds } from '../../core/ofType.ts';
 
 /** What deleting objects would do to those of this service. Nothing is changed or locked. */
-export async function foreseeHere(engine: WriteEngine, objects: readonly OfType[]): Promise<Foreseen> {
-  const { doomed, dependents, cleared, clashing } = await consequencesForeseen(engine, objects, engine.pool);
-  const named = (all: typeof dependents): OfType[] => byType(all.map(({ model, id }) => ({ type: model.name, id })));
+export async function previewHere(engine: WriteEngine, objects: readonly TypedIds[]): Promise<DeletionPreview> {
+  const { deleted, dependents, cleared, clashing } = await previewConsequences(engine, objects, engine.pool);
+  const named = (all: typeof dependents): TypedIds[] => byType(all.map(({ model, id }) => ({ type: model.name, id })));
   return {
-    deleted: doomed.map(({ model, rows }) => ({ type: model.name, ids: [...rows.keys()] })),
+    deleted: deleted.map(({ model, rows }) => ({ type: model.name, ids: [...rows.keys()] })),
     protecting: named(dependents),
     changed: cleared.map(({ model, objects: some }) => ({ type: model.name, ids: [...some.keys()] })),
     clashing: named(clashing),
@@ -19,11 +19,11 @@ export async function foreseeHere(engine: WriteEngine, objects: readonly OfType[
 }
 
 /** Objects, by type, each once. */
-class Heap {
+class ObjectSet {
   readonly all = new Map<string, Set<number>>();
 
   /** Says which of them were not there yet. */
-  add(objects: readonly OfType[]): OfType[] {
+  add(objects: readonly TypedIds[]): TypedIds[] {
     return objects.flatMap(({ type, ids }) => {
       const known = this.all.get(type) ?? new Set();
       const fresh = ids.filter((id) => known.size !== known.add(id).size);
@@ -32,7 +32,7 @@ class Heap {
     });
   }
 
-  without(others: Heap): OfType[] {
+  without(others: ObjectSet): TypedIds[] {
     return [...this.all].flatMap(([type, ids]) => {
       const left = [...ids].filter((id) => !others.all.get(type)?.has(id));
       return left.length ? [{ type, ids: left }] : [];
@@ -45,20 +45,31 @@ class Heap {
  * of its own, and the others are asked in turn about what would go with that. One call for each service and step,
  * however many objects. @throws Unreachable when one does not answer
  */
-export async function foresee(engine: WriteEngine, model: Model, ids: number[], who: Requester): Promise<Foreseen> {
+export async function previewEverywhere(
+  engine: WriteEngine,
+  model: Model,
+  ids: number[],
+  who: Requester,
+): Promise<DeletionPreview> {
   const { tables, peers } = engine;
-  const start: OfType[] = [{ type: model.name, ids }];
-  const [self, deleted, protecting, changed, clashing] = [new Heap(), new Heap(), new Heap(), new Heap(), new Heap()];
+  const start: TypedIds[] = [{ type: model.name, ids }];
+  const [self, deleted, protecting, changed, clashing] = [
+    new ObjectSet(),
+    new ObjectSet(),
+    new ObjectSet(),
+    new ObjectSet(),
+    new ObjectSet(),
+  ];
   self.add(start);
   deleted.add(start);
   for (let wave = start, first = true; wave.length; first = false) {
-    const questions = new Map<string, OfType[]>();
+    const questions = new Map<string, TypedIds[]>();
     for (const objects of wave)
-      for (const service of concerned(engine, objects.type, first))
+      for (const service of servicesToAsk(engine, objects.type, first))
         questions.set(service, [...(questions.get(service) ?? []), objects]);
     const answers = await Promise.all(
       [...questions].map(([service, objects]) =>
-        service === tables.service ? foreseeHere(engine, objects) : peers.foresee(service, objects),
+        service === tables.service ? previewHere(engine, objects) : peers.preview(service, objects),
       ),
     );
     wave = deleted.add(answers.flatMap((one) => one.deleted));
@@ -73,12 +84,12 @@ export async function foresee(engine: WriteEngine, model: Model, ids: number[], 
     clashing: clashing.without(deleted),
   };
   // What stands in the way is no secret: a refusal says of it as much as that it is there.
-  const [goes, loses] = await visible(engine, who, [found.deleted, found.changed]);
+  const [goes, loses] = await visibleTo(engine, who, [found.deleted, found.changed]);
   return { ...found, deleted: goes!, changed: loses! };
 }
 
 /** Whose objects may refer to those of a type. Where these were found, that has been looked for already. */
-function concerned({ catalogue }: Pick<WriteEngine, 'catalogue'>, type: string, first: boolean): Set<string> {
+function servicesToAsk({ catalogue }: Pick<WriteEngine, 'catalogue'>, type: string, first: boolean): Set<string> {
   const services = new Set(catalogue.incoming(type).map(({ model }) => catalogue.serviceOf(model.name)!));
   const owner = catalogue.serviceOf(type)!;
   if (first) services.add(owner);
@@ -87,7 +98,7 @@ function concerned({ catalogue }: Pick<WriteEngine, 'catalogue'>, type: string, 
 }
 
 /** Of lists of objects, those that somebody may view. */
-async function visible(engine: WriteEngine, who: Requester, lists: readonly OfType[][]): Promise<OfType[][]> {
+async function visibleTo(engine: WriteEngine, who: Requester, lists: readonly TypedIds[][]): Promise<TypedIds[][]> {
   if (who.grants.superuser) return [...lists];
   const objects = lists.flat().flatMap(({ type, ids }) => ids.map((id) => ({ type, id })));
   const [hides] = await whatIsSeen(engine, [{ who, objects }], engine.pool);
@@ -103,8 +114,8 @@ async function visible(engine: WriteEngine, who: Requester, lists: readonly OfTy
 const NAMED = 50;
 
 /** The same as an answer. */
-export function foreseenText(foreseen: Foreseen): string {
-  const some = (all: readonly OfType[]) =>
+export function previewText(foreseen: DeletionPreview): string {
+  const some = (all: readonly TypedIds[]) =>
     all
       .map(({ type, ids }) => ({
         object_type: type,

@@ -1,7 +1,7 @@
 import type { WriteEngine } from '../context/engine.ts';
 import { refuse } from '../../core/errors.ts';
 import { type Executor, rowsOf } from '../../db/sql.ts';
-import { columnsOf, type OfType } from '../../core/ofType.ts';
+import { columnsOf, type TypedIds } from '../../core/ofType.ts';
 
 /** How long an object stays marked when the process that marked it dies, in seconds. */
 const LEASE_SECONDS = 30;
@@ -20,13 +20,13 @@ export interface Lease {
 }
 
 /** The refusal to delete what another deletion has marked. */
-export const taken = () => refuse(409, 'Unable to delete object. It is being deleted by another request.');
+export const markedByOther = () => refuse(409, 'Unable to delete object. It is being deleted by another request.');
 
 /**
  * Marks objects for a deletion: from here on nobody gets a new reference to them. Says whether it got them all; another
  * may have some.
  */
-export async function markFor(objects: readonly OfType[], by: string, executor: Executor): Promise<boolean> {
+export async function tryMark(objects: readonly TypedIds[], by: string, executor: Executor): Promise<boolean> {
   const [types, ids] = columnsOf(objects);
   if (!ids.length) return true;
   const rows = await rowsOf(executor, {
@@ -41,9 +41,9 @@ export async function markFor(objects: readonly OfType[], by: string, executor: 
  * Marks objects for as long as the deletion takes, or this process lives.
  * @throws Refusal 409 when another deletion has them
  */
-export async function mark(
+export async function markForDeletion(
   { pool }: Pick<WriteEngine, 'pool'>,
-  objects: readonly OfType[],
+  objects: readonly TypedIds[],
   by: string,
   renewMs = RENEW_MS,
 ): Promise<Lease> {
@@ -78,7 +78,7 @@ export async function mark(
     },
   };
   try {
-    if (!(await markFor(objects, by, pool))) throw taken();
+    if (!(await tryMark(objects, by, pool))) throw markedByOther();
     return lease;
   } catch (error) {
     // Where only the answer was lost, they are marked all the same.
@@ -93,7 +93,7 @@ export async function release(by: string, executor: Executor): Promise<void> {
 }
 
 /** Takes the marks of objects away that are gone. */
-export async function unmark(objects: readonly OfType[], executor: Executor): Promise<void> {
+export async function unmark(objects: readonly TypedIds[], executor: Executor): Promise<void> {
   const [types, ids] = columnsOf(objects);
   if (ids.length)
     await rowsOf(executor, {

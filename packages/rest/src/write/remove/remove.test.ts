@@ -4,7 +4,7 @@ import { typeId } from '@cadastre/model';
 import { openTown, peers, type Town } from '../../testing/database.ts';
 import { house, note, room, superuser } from '../../testing/town.ts';
 import type { Dependents, Peers } from '../../peers/peers.ts';
-import { mark } from './marks.ts';
+import { markForDeletion } from './marks.ts';
 import { remove } from './remove.ts';
 import type { WriteContext } from '../save.ts';
 
@@ -218,7 +218,7 @@ test('marks last as long as the deletion takes, and those whose time is over sta
     await town.sql(
       "select id::int, until > now() + interval '20 seconds' as long, until > now() as valid from being_deleted order by id",
     );
-  const lease = await mark(
+  const lease = await markForDeletion(
     town.engine(),
     [{ type: 'town.house', ids: [1, 2] }],
     '019a0000-0000-7000-8000-0000000000ee',
@@ -282,7 +282,7 @@ test('marks of which only the answer was lost are not renewed for ever', async (
           },
   });
   await expect(
-    mark({ pool }, [{ type: 'town.house', ids: [1] }], '019a0000-0000-7000-8000-0000000000ee', 20),
+    markForDeletion({ pool }, [{ type: 'town.house', ids: [1] }], '019a0000-0000-7000-8000-0000000000ee', 20),
   ).rejects.toBe(lost);
   expect(await town.sql('select 1 from being_deleted')).toEqual([]);
   // As if it could not be taken away either.

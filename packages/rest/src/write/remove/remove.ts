@@ -7,17 +7,24 @@ import { permissionSql } from '../../read/plan/plan.ts';
 import type { Requester } from '../../core/requester.ts';
 import { requireProofFor } from '../../core/proof.ts';
 import { Binder, rowsOf } from '../../db/sql.ts';
-import { ask, type Asked, askable } from './asking.ts';
-import { alike, carryOut, conflict, consequencesOf, namesOf, refuseDependents } from '../follow/cascade.ts';
-import { settle } from '../follow/effects.ts';
-import { foresee } from './foresee.ts';
-import type { Foreseen } from '../../peers/peers.ts';
-import { type Lease, mark, release } from './marks.ts';
+import { askServices, type IdsByType, askedAbout } from './asking.ts';
+import {
+  duplicatesConflict,
+  applyConsequences,
+  dependentsConflict,
+  consequencesOf,
+  namesOf,
+  refuseDependents,
+} from '../follow/cascade.ts';
+import { runEffects } from '../follow/effects.ts';
+import { previewEverywhere } from './foresee.ts';
+import type { DeletionPreview } from '../../peers/peers.ts';
+import { type Lease, markForDeletion, release } from './marks.ts';
 import { MAX_MESSAGE } from '../parse/parse.ts';
 import { record } from '../record/record.ts';
 import type { WriteContext } from '../save.ts';
-import { isTaken } from '../check/unique.ts';
-import { permitting } from '../check/rules.ts';
+import { isUniqueViolation } from '../check/unique.ts';
+import { refusingForbidden } from '../check/rules.ts';
 import { readRows, rowColumns } from '../store/store.ts';
 import { lockPermitted, refuseMissing, requireMatch } from '../update.ts';
 import { indexOf, valuesOf } from '../../db/values.ts';
@@ -53,16 +60,16 @@ export function parseDeletion(bodies: Json[]): Deletion {
  * What deleting objects would do. Whoever may not delete them is told as little as when he tried.
  * @throws Refusal 403, 404; 400 naming ids in bulk
  */
-export async function foreseeRemoval(
+export async function previewDeletion(
   engine: WriteEngine,
   model: Model,
   deletion: Deletion,
   context: Pick<WriteContext, 'who'>,
-): Promise<Foreseen> {
+): Promise<DeletionPreview> {
   await engine.ready();
   await requirePresent(engine, model, deletion, context);
-  await heedGuard(engine, model, deletion.ids, context.who);
-  return foresee(engine, model, deletion.ids, context.who);
+  await checkGuard(engine, model, deletion.ids, context.who);
+  return previewEverywhere(engine, model, deletion.ids, context.who);
 }
 
 /** How often a deletion starts again because more hangs on the objects than when the other services were asked. */
@@ -82,21 +89,21 @@ export async function remove(
   await engine.ready();
   await requirePresent(engine, model, deletion, context);
   requireProofFor(model, context.who);
-  await heedGuard(engine, model, deletion.ids, context.who);
+  await checkGuard(engine, model, deletion.ids, context.who);
   // Names the deletion, here and in other services: whatever was marked for it, it may mark again.
   const by = randomUUID();
   const heard = new Set<string>();
   let done = false;
   try {
     for (let attempt = 1; !done; attempt++)
-      done = await tryToRemove(engine, model, deletion, context, by, heard, attempt === ATTEMPTS);
+      done = await attemptRemoval(engine, model, deletion, context, by, heard, attempt === ATTEMPTS);
   } finally {
     if (!done) await releaseAt(engine, heard, by);
   }
 }
 
 /** Says whether the objects are gone; else it has to be tried again, unless this was the last time. */
-async function tryToRemove(
+async function attemptRemoval(
   engine: WriteEngine,
   model: Model,
   deletion: Deletion,
@@ -105,18 +112,18 @@ async function tryToRemove(
   heard: Set<string>,
   last: boolean,
 ): Promise<boolean> {
-  const asked = await doomedElsewhere(engine, model, deletion.ids);
-  const lease = await mark(
+  const asked = await deletionsToAsk(engine, model, deletion.ids);
+  const lease = await markForDeletion(
     engine,
     [...asked].map(([type, ids]) => ({ type, ids })),
     by,
   );
   try {
     await askReferrers(engine, model, deletion.ids, asked, by, context.who, heard);
-    await removeHere(engine, model, deletion, asked, lease, context);
+    await removeInTransaction(engine, model, deletion, asked, lease, context);
     return true;
   } catch (error) {
-    if (!(error instanceof Overtaken)) throw error;
+    if (!(error instanceof AnswersOutdated)) throw error;
     if (last) throw error.refusal;
     return false;
   } finally {
@@ -125,7 +132,7 @@ async function tryToRemove(
 }
 
 /** What the other services said holds no longer. */
-class Overtaken extends Error {
+class AnswersOutdated extends Error {
   readonly refusal: Refusal;
   constructor(refusal: Refusal) {
     super();
@@ -133,29 +140,30 @@ class Overtaken extends Error {
   }
 }
 
-const more = () => refuse(409, 'Unable to delete object. Objects that belong to it are being added at the same time.');
-const same = () =>
+const newDependents = () =>
+  refuse(409, 'Unable to delete object. Objects that belong to it are being added at the same time.');
+const newDuplicates = () =>
   refuse(
     409,
     'Unable to delete object. Objects that refer to it would be the same as others that are being added at the same time.',
   );
-const late = () =>
+const leaseExpired = () =>
   new Refusal(503, { detail: 'The deletion took too long. Nothing was changed.' }, { 'Retry-After': '1' });
 
 /** What others must be asked about: the objects themselves, and those that go with them. */
-async function doomedElsewhere(engine: WriteEngine, model: Model, ids: number[]): Promise<Asked> {
+async function deletionsToAsk(engine: WriteEngine, model: Model, ids: number[]): Promise<IdsByType> {
   const { deletions } = engine.catalogue;
   const types = deletions.goesWith(model.name);
   if (![...types].some((type) => deletions.askedAbout(type).length)) return new Map();
   const takesItsLike = engine.catalogue.incoming(model.name).some((i) => i.model === model && i.onDelete === 'cascade');
   if (types.size === 1 && !takesItsLike) return new Map([[model.name, [...ids].sort((a, b) => a - b)]]);
-  const { doomed } = await consequencesOf(
+  const { deleted } = await consequencesOf(
     engine,
     model,
     await readRows(engine.tables, model, ids, engine.pool),
     engine.pool,
   );
-  return askable(engine, doomed);
+  return askedAbout(engine, deleted);
 }
 
 /** @throws Refusal 409 that names what stands in the way, here and elsewhere */
@@ -163,13 +171,13 @@ async function askReferrers(
   engine: WriteEngine,
   model: Model,
   ids: number[],
-  asked: Asked,
+  asked: IdsByType,
   by: string,
   who: Requester,
   heard: Set<string>,
 ): Promise<void> {
-  const { count, names, clashing } = await ask(engine, asked, by, who, heard);
-  if (!count && clashing) throw alike(clashing);
+  const { count, names, clashing } = await askServices(engine, asked, by, who, heard);
+  if (!count && clashing) throw duplicatesConflict(clashing);
   if (!count) return;
   const { dependents } = await consequencesOf(
     engine,
@@ -177,7 +185,7 @@ async function askReferrers(
     await readRows(engine.tables, model, ids, engine.pool),
     engine.pool,
   );
-  throw conflict(dependents.length + count, [
+  throw dependentsConflict(dependents.length + count, [
     ...(await namesOf(await engine.source(engine.pool, who), dependents)),
     ...names,
   ]);
@@ -216,7 +224,7 @@ async function requirePresent(
 }
 
 /** @throws Refusal 403 where the model keeps these objects from the requester */
-async function heedGuard(
+async function checkGuard(
   { tables, pool }: WriteEngine,
   model: Model,
   ids: number[],
@@ -225,7 +233,7 @@ async function heedGuard(
   if (!model.guard) return;
   const index = indexOf(rowColumns(model));
   const objects = (await readRows(tables, model, ids, pool)).map((cells) => valuesOf(model, index, cells));
-  await permitting(() => model.guard!(objects, { userId, superuser }));
+  await refusingForbidden(() => model.guard!(objects, { userId, superuser }));
 }
 
 function requireAll(model: Model, { ids, single }: Deletion, rows: Cell[][]): void {
@@ -234,11 +242,11 @@ function requireAll(model: Model, { ids, single }: Deletion, rows: Cell[][]): vo
   refuseMissing(model, ids, found);
 }
 
-function removeHere(
+function removeInTransaction(
   engine: WriteEngine,
   model: Model,
   deletion: Deletion,
-  asked: Asked,
+  asked: IdsByType,
   lease: Lease,
   context: WriteContext,
 ): Promise<void> {
@@ -249,19 +257,22 @@ function removeHere(
     const consequences = await consequencesOf(engine, model, rows, client);
     await refuseDependents(() => engine.source(client, context.who), consequences);
     const known = new Map([...asked].map(([type, ids]) => [type, new Set(ids)]));
-    for (const [type, ids] of askable(engine, consequences.doomed))
-      if (ids.some((id) => !known.get(type)?.has(id))) throw new Overtaken(more());
-    if (!(await lease.holds(client))) throw new Overtaken(late());
-    const changes = await carryOut(engine.tables, consequences, client, context.cause.imported ? 'kept' : 'now').catch(
-      (error: unknown) => {
-        throw isTaken(error) ? new Overtaken(same()) : error;
-      },
-    );
+    for (const [type, ids] of askedAbout(engine, consequences.deleted))
+      if (ids.some((id) => !known.get(type)?.has(id))) throw new AnswersOutdated(newDependents());
+    if (!(await lease.holds(client))) throw new AnswersOutdated(leaseExpired());
+    const changes = await applyConsequences(
+      engine.tables,
+      consequences,
+      client,
+      context.cause.imported ? 'kept' : 'now',
+    ).catch((error: unknown) => {
+      throw isUniqueViolation(error) ? new AnswersOutdated(newDuplicates()) : error;
+    });
     for (const change of changes)
       if (change.model === model) change.message = deletion.messages.get(Number(change.before?.[0])) ?? '';
     await record(
       await engine.source(client),
-      await settle(engine, changes, context.who, client, undefined, context.cause.imported),
+      await runEffects(engine, changes, context.who, client, undefined, context.cause.imported),
       context.cause,
       client,
     );

@@ -6,7 +6,7 @@ import { applyEvents } from '../../replication/follow/apply.ts';
 import { openTown, peers, type Town } from '../../testing/database.ts';
 import { ASKED, deletedOf } from '../../testing/event.ts';
 import { catalogue, house, key, note, sign, superuser } from '../../testing/town.ts';
-import { answerFor } from '../remove/asking.ts';
+import { answerDeletion } from '../remove/asking.ts';
 import { create } from '../create.ts';
 import { release } from '../remove/marks.ts';
 import type { Resolved } from '../../peers/peers.ts';
@@ -220,12 +220,12 @@ describe('what another service deletes', () => {
     deletedOf(objectType, objectId, { request: { ...ASKED, id: REQUEST } });
   test('is protected by who is asked, and by no other kind of pointer', async () => {
     await make([at('people.person', 1), at('people.person', 2, { marks_type: 'people.person', marks_id: 3 })]);
-    expect(await answerFor(engine, 'people.person', [1, 2], DELETION, superuser)).toEqual({
+    expect(await answerDeletion(engine, 'people.person', [1, 2], DELETION, superuser)).toEqual({
       count: 0,
       names: [],
       doomed: [{ type: 'town.sign', ids: [1, 2] }],
     });
-    expect(await answerFor(engine, 'people.person', [3], DELETION, superuser)).toEqual({
+    expect(await answerDeletion(engine, 'people.person', [3], DELETION, superuser)).toEqual({
       count: 1,
       names: ['x at P2 (2)'],
     });
@@ -233,23 +233,23 @@ describe('what another service deletes', () => {
   test('is protected by what protects something that would go along', async () => {
     await make([at('people.person', 1), at('people.person', 2)]);
     await town.sql(`insert into town_key (id, name, house_id, sign_id) values (1, 'brass', 1, 2)`);
-    expect(await answerFor(engine, 'people.person', [1], DELETION, superuser)).toMatchObject({
+    expect(await answerDeletion(engine, 'people.person', [1], DELETION, superuser)).toMatchObject({
       count: 0,
       doomed: [{ type: 'town.sign', ids: [1] }],
     });
-    expect(await answerFor(engine, 'people.person', [1, 2], DELETION, superuser)).toEqual({
+    expect(await answerDeletion(engine, 'people.person', [1, 2], DELETION, superuser)).toEqual({
       count: 1,
       names: ['brass (1)'],
     });
   });
   test('has what would go along marked: nothing new comes to depend on it, and no other deletion takes it, until it is released or gone', async () => {
     await make([at('people.person', 1), at('people.person', 2)]);
-    await answerFor(engine, 'people.person', [1, 2], DELETION, superuser);
+    await answerDeletion(engine, 'people.person', [1, 2], DELETION, superuser);
     const refused = { status: 400, body: [{ sign: ['Related object not found using the provided numeric ID: 1'] }] };
     await expect(make([{ name: 'k', house: 1, sign: 1 }], key)).rejects.toMatchObject(refused);
-    expect(await answerFor(engine, 'people.person', [1], REQUEST, superuser)).toMatchObject({ busy: true });
+    expect(await answerDeletion(engine, 'people.person', [1], REQUEST, superuser)).toMatchObject({ busy: true });
     // The same deletion may ask again.
-    expect(await answerFor(engine, 'people.person', [1], DELETION, superuser)).toMatchObject({
+    expect(await answerDeletion(engine, 'people.person', [1], DELETION, superuser)).toMatchObject({
       count: 0,
       doomed: [{ ids: [1] }],
     });

@@ -3,7 +3,7 @@ import type { WriteEngine } from '../context/engine.ts';
 import type { Requester } from '../../core/requester.ts';
 import { viewsAll } from '../../visibility/sees.ts';
 import type { Executor } from '../../db/sql.ts';
-import type { Importing } from '../parse/importing.ts';
+import type { ImportRun } from '../parse/importing.ts';
 import { hasErrors, type Item } from '../parse/parse.ts';
 import { type Prefetched, resolve } from './references.ts';
 
@@ -41,7 +41,7 @@ export async function resolveGenerics(
   who: Requester,
   executor: Executor,
   known?: Prefetched,
-  importing?: Importing,
+  importing?: ImportRun,
 ): Promise<() => void> {
   const byType = new Map<string, Place[]>();
   const halves: Half[] = [];

@@ -3,11 +3,11 @@ import type { WriteEngine } from '../context/engine.ts';
 import { type Executor, idsIn, rowsOf } from '../../db/sql.ts';
 import type { Tables } from '../../db/tables.ts';
 import { isTold } from '../../serialize/related/told.ts';
-import { pullBehind } from '../../replicas/pull.ts';
+import { fetchMissingMutual } from '../../replicas/pull.ts';
 import type { Requester } from '../../core/requester.ts';
 import { keepAnswered } from '../../replicas/anyObjects.ts';
 import { lockShared } from '../../db/locks.ts';
-import { oneBehindTheOther } from '../../db/transaction.ts';
+import { pipelined } from '../../db/transaction.ts';
 import type { Item } from '../parse/parse.ts';
 import { BRIEF, type Resolution, type Resolved } from '../../peers/peers.ts';
 import { keepReplicas } from '../../replicas/replicas.ts';
@@ -175,7 +175,7 @@ async function resolveElsewhere(
   ]);
   // Read under the locks: in one statement with them it would be as it was before somebody let go of them.
   const lock = async (ids: readonly number[]): Promise<Map<number, number>> => {
-    const [, versions] = await oneBehindTheOther([
+    const [, versions] = await pipelined([
       lockShared(executor, type, [...ids]),
       kept && ids.length ? versionsOf(tables, type, ids, executor) : new Map<number, number>(),
     ]);
@@ -203,7 +203,7 @@ async function resolveElsewhere(
       rows.filter((row) => (versions.get(row.id) ?? -1) < row._version).map((row) => JSON.stringify(row)),
       executor,
     );
-    await pullBehind(
+    await fetchMissingMutual(
       engine,
       type,
       rows.map(({ id }) => id),

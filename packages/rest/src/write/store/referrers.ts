@@ -6,11 +6,11 @@ import { type Executor, rowsOf } from '../../db/sql.ts';
 import { hasErrors, type Item } from '../parse/parse.ts';
 import type { Change } from '../record/record.ts';
 import { lockRows, rowColumns, updateRows } from './store.ts';
-import { checkUnique, draftsOf, sayIfTaken } from '../check/unique.ts';
+import { checkUnique, draftsOf, addIfTaken } from '../check/unique.ts';
 import { indexOf, valuesOf } from '../../db/values.ts';
 
 /** Fields of the items that are written at the other end: the objects that are to point here, and no others. */
-export async function writeReferrers(
+export async function writeReverseRelations(
   engine: WriteEngine,
   model: Model,
   items: { item: Item; id: number }[],
@@ -21,10 +21,10 @@ export async function writeReferrers(
     if (!field.reverse || field.readOnly) continue;
     const wanted = items.filter(({ item }) => item.references.has(name));
     const source = engine.catalogue.get(field.reverse.from);
-    if (wanted.length && !engine.tables.owns(source.name)) await refuseOthers(engine, model, name, wanted, executor);
+    if (wanted.length && !engine.tables.owns(source.name)) await refuseRemote(engine, model, name, wanted, executor);
     else if (wanted.length)
       changes.push(
-        ...(await point(
+        ...(await writeReverseMany(
           engine,
           name,
           source,
@@ -41,7 +41,7 @@ export async function writeReferrers(
  * Objects of another service are changed at their own address; naming those that point here already is no change.
  * @throws Refusal 400 that names the field
  */
-async function refuseOthers(
+async function refuseRemote(
   engine: WriteEngine,
   model: Model,
   name: string,
@@ -62,7 +62,7 @@ async function refuseOthers(
   });
 }
 
-async function point(
+async function writeReverseMany(
   engine: WriteEngine,
   name: string,
   source: Model,
@@ -73,7 +73,8 @@ async function point(
   const column = quote(columnName(field, source.fields[field]!));
   const ids = [...wanted.keys()];
   const chosen = [...new Set([...wanted.values()].flat())];
-  if (!source.fields[field]!.relation!.many) return pointOne(engine, name, source, field, wanted, chosen, executor);
+  if (!source.fields[field]!.relation!.many)
+    return writeReverseOne(engine, name, source, field, wanted, chosen, executor);
   const rows = await lockRows(
     engine.tables,
     source,
@@ -108,7 +109,7 @@ async function point(
  * The same where each of them points at one object: those that are named move here, others are let go of where they may
  * point at nothing.
  */
-async function pointOne(
+async function writeReverseOne(
   engine: WriteEngine,
   name: string,
   source: Model,
@@ -147,7 +148,7 @@ async function pointOne(
     changed.map((c) => c.object),
     executor,
   ).catch((error: unknown) => {
-    if (sayIfTaken(source, error, drafts)) refuse();
+    if (addIfTaken(source, error, drafts)) refuse();
     throw error;
   });
   return changed.map(

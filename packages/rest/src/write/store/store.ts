@@ -11,11 +11,11 @@ import {
 import { perModel } from '../../db/perModel.ts';
 import { type Executor, plainArray, rowsOf } from '../../db/sql.ts';
 import type { Tables } from '../../db/tables.ts';
-import { takenOf } from '../check/unique.ts';
+import { takenSql } from '../check/unique.ts';
 import { recordType } from '../../db/values.ts';
 
 /** Columns whose values the pipeline sets, not the client. */
-const OWN = new Set(['id', '_version', '_path', '_sort', 'created', 'last_updated']);
+const MANAGED = new Set(['id', '_version', '_path', '_sort', 'created', 'last_updated']);
 
 const names = new WeakMap<Model, readonly string[]>();
 
@@ -26,8 +26,8 @@ export function rowColumns(model: Model): readonly string[] {
   return known;
 }
 
-const written = (model: Model): Column[] =>
-  columnsOf(model).filter((c) => !OWN.has(c.name) || (c.name === 'created' && !timestamped(model)));
+const writtenColumns = (model: Model): Column[] =>
+  columnsOf(model).filter((c) => !MANAGED.has(c.name) || (c.name === 'created' && !timestamped(model)));
 const timestamped = (model: Model): boolean => model.features.has('timestamps');
 export const returning = perModel((_, model) =>
   rowColumns(model)
@@ -55,13 +55,13 @@ export function recordOf(model: Model, object: Values): Record<string, Json> {
 }
 
 const insertText = perModel((tables, model) => {
-  const taken = takenOf(tables, model, 'given');
+  const taken = takenSql(tables, model, 'given');
   return { all: insertStatement(tables, model), free: taken ? insertStatement(tables, model, taken) : undefined };
 });
 
 /** `taken` finds what is of the rows that are `given`. */
 function insertStatement(tables: Tables, model: Model, taken?: string): string {
-  const columns = written(model);
+  const columns = writtenColumns(model);
   const list = columns.map((c) => quote(c.name));
   const stamps = timestamped(model) ? ['created', 'last_updated'] : [];
   const rows = `rows from (jsonb_to_recordset($1::jsonb) as (${recordset(columns)})) with ordinality as r(${list.join(', ')}, ord)`;
@@ -84,7 +84,7 @@ export const insertRows = (tables: Tables, model: Model, objects: Values[], exec
  * The same where none of them is taken. If one is, none is stored, no id is given to any, and there are no rows; two of
  * them that are the same are an error as everywhere.
  */
-export function insertFree(tables: Tables, model: Model, objects: Values[], executor: Executor): Promise<Cell[][]> {
+export function insertIfUnique(tables: Tables, model: Model, objects: Values[], executor: Executor): Promise<Cell[][]> {
   const { all, free } = insertText(tables, model);
   return insert(free ?? all, model, objects, executor);
 }
@@ -98,7 +98,7 @@ const updateText = perModel((tables, model) => ({
 }));
 
 function updateStatement(tables: Tables, model: Model, stamped: boolean): string {
-  const columns = written(model);
+  const columns = writtenColumns(model);
   const sets = columns.map((c) => `${quote(c.name)} = r.${quote(c.name)}`);
   const stamp = stamped ? ', last_updated = clock_timestamp()' : '';
   return `update ${tables.nameOf(model.name)} as t set ${[...sets, '"_version" = t."_version" + 1'].join(', ')}${stamp}

@@ -17,7 +17,7 @@ export async function lockTree(model: Model, executor: Executor): Promise<void> 
 }
 
 /** Gives stored rows of a tree their place. Returns them as they are then, and the other rows that moved along. */
-export async function planted(
+export async function updateTreePaths(
   tables: Tables,
   model: Model,
   rows: Cell[][],
@@ -26,7 +26,7 @@ export async function planted(
   if (!model.tree) return { rows, moved: [] };
   const ids = rows.map((cells) => Number(cells[0]));
   const own = new Set(ids);
-  const others = (await replant(tables, model, ids, executor)).filter((id) => !own.has(id));
+  const others = (await writeTreePaths(tables, model, ids, executor)).filter((id) => !own.has(id));
   const all = new Map(
     (await readRows(tables, model, [...ids, ...others], executor)).map((cells) => [Number(cells[0]), cells]),
   );
@@ -37,7 +37,7 @@ export async function planted(
  * Sets the way from the root, and the sorting names along it, of rows and all below them. Returns the ids of all that
  * changed.
  */
-async function replant(tables: Tables, model: Model, ids: number[], executor: Executor): Promise<number[]> {
+async function writeTreePaths(tables: Tables, model: Model, ids: number[], executor: Executor): Promise<number[]> {
   const table = tables.nameOf(model.name);
   const sort = sortColumn(model);
   const rows = await rowsOf(executor, {
