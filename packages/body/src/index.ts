@@ -20,5 +20,5 @@ export { readQuery, requireFew } from './query.ts';
 export { hasBody, receive } from './receive.ts';
 export { NoJson, Refusal, refuse } from './refusal.ts';
 export { Room } from './room.ts';
-export { clientLeft, type FairLimits, FairLimiter } from './turns.ts';
+export { clientLeft, type FairLimits, FairLimiter } from './fairLimiter.ts';
 export { isPacked, packingOf, tooLarge, unpack } from './unpack.ts';

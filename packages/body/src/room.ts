@@ -1,5 +1,5 @@
 import type { RoomLimits } from './limits.ts';
-import { FairLimiter } from './turns.ts';
+import { FairLimiter } from './fairLimiter.ts';
 
 /**
  * Room for the bodies that a process reads, parses and works on at one time. Small ones need none; a larger one takes as

@@ -18,13 +18,13 @@ import { seenBy } from './visibility/sees.ts';
 import type { Source } from './serialize/related/source.ts';
 import type { Executor } from './db/sql.ts';
 import { Tables } from './db/tables.ts';
-import { clearFetched } from './peers/brought.ts';
+import { clearFetched } from './peers/fetched.ts';
 import { Queries } from './read/query/queries.ts';
 import type { Render, TemplateEngine } from './templates/engine.ts';
 import type { CreateSettings, WriteEngine } from './write/context/engine.ts';
-import type { RegexSettings } from './db/limiter/carefully.ts';
+import type { RegexSettings } from './db/limiter/guarded.ts';
 import type { Neighbours } from './templates/neighbours.ts';
-import { takeOutboxSpan, reportOutboxSpan, type OutboxSpan } from './write/record/written.ts';
+import { takeOutboxSpan, reportOutboxSpan, type OutboxSpan } from './write/record/outboxSpan.ts';
 import type { Peers } from './peers/peers.ts';
 import { transaction } from './db/transaction.ts';
 

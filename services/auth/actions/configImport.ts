@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Dict, isDict, type Json } from '@cadastre/model';
 import { type ActionHandler, type Engine, rowsOf } from '@cadastre/rest';
-import { requireListIn, requireImportAllowed } from '@cadastre/rest/import/door/door';
+import { requireListIn, requireImportAllowed } from '@cadastre/rest/import/api/api';
 import type { PoolClient } from 'pg';
 import { merged, tooLong } from './config.ts';
 import { tellGateways } from './sessions.ts';

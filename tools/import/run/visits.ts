@@ -1,5 +1,5 @@
 import type { Model } from '@cadastre/model';
-import { forEachConcurrently } from '@cadastre/rest/replication/fill/abreast';
+import { forEachConcurrently } from '@cadastre/rest/replication/fill/forEachConcurrently';
 import { IdSet } from '../../moving/ids.ts';
 import { batchesOf } from './batches.ts';
 import type { Step } from './prepared.ts';

@@ -12,8 +12,8 @@ import { detail } from '../read/detail.ts';
 import { formOf } from './body/form.ts';
 import { optionsOf } from '../openapi/options.ts';
 import type { Parts } from '../serialize/parts.ts';
-import { userOf } from '../db/limiter/carefully.ts';
-import type { WriteAnswer } from '../write/answered.ts';
+import { userOf } from '../db/limiter/guarded.ts';
+import type { WriteAnswer } from '../write/answer.ts';
 import { create } from '../write/create.ts';
 import {
   IMPORT_PATH,
@@ -22,9 +22,9 @@ import {
   origins,
   requireImportAllowed,
   importObjects,
-} from '../import/door/door.ts';
+} from '../import/api/api.ts';
 import type { Mode } from '../write/parse/parse.ts';
-import { previewText } from '../write/remove/foresee.ts';
+import { previewText } from '../write/remove/preview.ts';
 import { previewDeletion, messageOf, parseDeletion, remove } from '../write/remove/remove.ts';
 import { Unreachable } from '../peers/peers.ts';
 import type { WriteContext } from '../write/save.ts';

@@ -1,6 +1,6 @@
 import type { Json, Reference } from '@cadastre/model';
 import type { Requester } from '../core/requester.ts';
-import type { TypedIds } from '../core/ofType.ts';
+import type { TypedIds } from '../core/typedIds.ts';
 
 /** What became of one reference: the object that it means, or why it means none. */
 export type Resolved = { id: number } | { error: string };

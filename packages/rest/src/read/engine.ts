@@ -4,7 +4,7 @@ import type { CustomFieldDefinitions } from '../cache/customFields.ts';
 import type { Look } from '../cache/look.ts';
 import type { Requester } from '../core/requester.ts';
 import type { Reads } from '../db/batch/reads.ts';
-import type { RegexSettings, StatementEngine } from '../db/limiter/carefully.ts';
+import type { RegexSettings, StatementEngine } from '../db/limiter/guarded.ts';
 import type { Executor } from '../db/sql.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Peers } from '../peers/peers.ts';

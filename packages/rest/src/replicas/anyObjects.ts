@@ -2,8 +2,8 @@ import { type Json, touching, typeId } from '@cadastre/model';
 import { briefTexts } from '../serialize/related/related.ts';
 import type { Source } from '../serialize/related/source.ts';
 import { type Executor, rowsOf } from '../db/sql.ts';
-import { noteFetched } from '../peers/brought.ts';
-import { hasNoTombstone } from './gone.ts';
+import { noteFetched } from '../peers/fetched.ts';
+import { hasNoTombstone } from './tombstones.ts';
 import { BRIEF, type ReplicaRow } from '../peers/peers.ts';
 
 /** An object of any type, as it is kept for relations that may point at it. */

@@ -12,7 +12,7 @@ import { type Change, record } from '../write/record/record.ts';
 import { resolve } from '../write/resolve/references.ts';
 import { readRows } from '../write/store/store.ts';
 import { fillReplicas } from '../replication/fill/fill.ts';
-import { replicaDefinitions } from './kept.ts';
+import { replicaDefinitions } from './definition.ts';
 import type { Owners } from '../replication/fill/owners.ts';
 import { asideFor } from './part.ts';
 import { rowsAt, snapshotOf } from '../replication/fill/snapshot.ts';

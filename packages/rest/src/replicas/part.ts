@@ -4,7 +4,7 @@ import type { ReadEngine } from '../read/engine.ts';
 import { type Executor, rowsOf } from '../db/sql.ts';
 import type { Tables } from '../db/tables.ts';
 import { lockKeys } from '../db/locks.ts';
-import { contentsOf, replicaDefinition } from './kept.ts';
+import { contentsOf, replicaDefinition } from './definition.ts';
 
 /** Whether the row `alias` matters by what it says. */
 export function mattersSql({ references, generics }: Part, alias: string): string {

@@ -1,8 +1,8 @@
 import { touching, typeId } from '@cadastre/model';
 import { type Executor, rowsOf } from '../db/sql.ts';
 import type { Tables } from '../db/tables.ts';
-import { noteFetched } from '../peers/brought.ts';
-import { upsertRows, replicaTableOf } from './place.ts';
+import { noteFetched } from '../peers/fetched.ts';
+import { upsertRows, replicaTableOf } from './replicaTable.ts';
 
 /**
  * Puts rows of another service's objects, as JSON texts, into their replica, where they are newer than what is there.

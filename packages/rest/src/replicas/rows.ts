@@ -1,7 +1,7 @@
 import { typeId } from '@cadastre/model';
 import type { ReadEngine } from '../read/engine.ts';
 import { rowsOf } from '../db/sql.ts';
-import { type ReplicaDefinition, replicaDefinitions } from './kept.ts';
+import { type ReplicaDefinition, replicaDefinitions } from './definition.ts';
 
 /** How many objects each replica holds. One statement. */
 export async function replicaRows({ tables, pool }: ReadEngine): Promise<{ kept: ReplicaDefinition; rows: number }[]> {

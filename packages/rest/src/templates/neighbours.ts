@@ -1,4 +1,4 @@
-import type { ObjectSnapshot } from '../serialize/picture.ts';
+import type { ObjectSnapshot } from '../serialize/objectSnapshot.ts';
 import type { Requester } from '../core/requester.ts';
 
 /** Which objects are asked for: those of a type that refer by a field to some objects of another, at most so many. */

@@ -1,6 +1,6 @@
 import { columnName, type Model, quote } from '@cadastre/model';
 import type { ReadEngine } from '../read/engine.ts';
-import { objectSnapshots } from './pictures.ts';
+import { objectSnapshots } from './objectSnapshots.ts';
 import { orderSql } from '../order/order.ts';
 import { allowedSql } from '../visibility/permissions.ts';
 import type { Requester } from '../core/requester.ts';

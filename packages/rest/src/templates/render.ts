@@ -1,10 +1,10 @@
 import { backwardsOf, type Json } from '@cadastre/model';
 import type { TemplateEngine, Rendered } from './engine.ts';
 import { refuse } from '../core/errors.ts';
-import { objectSnapshots } from './pictures.ts';
-import type { ObjectSnapshot } from '../serialize/picture.ts';
+import { objectSnapshots } from './objectSnapshots.ts';
+import type { ObjectSnapshot } from '../serialize/objectSnapshot.ts';
 import type { Requester } from '../core/requester.ts';
-import type { Waiter } from '../db/limiter/carefully.ts';
+import type { Waiter } from '../db/limiter/guarded.ts';
 import { clientLeft } from '@cadastre/body';
 import { addType, type Known, listKey, objectKey, type Want } from './known.ts';
 import { related } from './related.ts';

@@ -7,7 +7,7 @@ import { createTestDatabase } from '../../../../tools/testing/postgres.ts';
 import { Engine, type EngineOptions } from '../engine.ts';
 import { Tables } from '../db/tables.ts';
 import { replicaTables } from '../replicas/schema.ts';
-import { importedTables } from '../import/door/schema.ts';
+import { importedTables } from '../import/api/schema.ts';
 import type { Peers } from '../peers/peers.ts';
 import { catalogue } from './town.ts';
 

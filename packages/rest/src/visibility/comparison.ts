@@ -1,6 +1,6 @@
 import type { Json } from '@cadastre/model';
 import { type Binder, likeText } from '../db/sql.ts';
-import { boundType, coerce } from './fitting.ts';
+import { boundType, coerce } from './coerce.ts';
 import { regexProblem } from './regex.ts';
 
 /** A constraint names something that does not exist, or compares it in a way that it cannot be compared. */

@@ -3,7 +3,7 @@ import { type Action, allowed, type Constraint, type Requester } from '../core/r
 import { Binder } from '../db/sql.ts';
 import { Tables } from '../db/tables.ts';
 import { bindList, comparison, ConstraintError, OPERATORS } from './comparison.ts';
-import { boundType } from './fitting.ts';
+import { boundType } from './coerce.ts';
 export { ConstraintError, UnfitValue } from './comparison.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { type Catalogue, typeId } from '@cadastre/model';
 import { allowedSql } from './permissions.ts';
 import { allowed, type Requester } from '../core/requester.ts';
-import type { TypedIds } from '../core/ofType.ts';
+import type { TypedIds } from '../core/typedIds.ts';
 import { type Peers, Unreachable } from '../peers/peers.ts';
 import type { Named } from '../core/named.ts';
 import { Binder, type Executor, rowsOf } from '../db/sql.ts';

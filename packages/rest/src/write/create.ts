@@ -5,10 +5,10 @@ import { notPermitted, Refusal } from '../core/errors.ts';
 import { uploadsOf } from '../media/files.ts';
 import { allowed } from '../core/requester.ts';
 import { requireProofFor } from '../core/proof.ts';
-import { runPrepare } from './ahead.ts';
-import type { WriteAnswer } from './answered.ts';
+import { runPrepare } from './prepare.ts';
+import type { WriteAnswer } from './answer.ts';
 import type { Draft } from './draft.ts';
-import { createInGroup } from './group/createTogether.ts';
+import { createInGroup } from './group/createInGroup.ts';
 import {
   type ValidateOptions,
   validate,

@@ -9,7 +9,7 @@ import {
   updateOne,
   type WriteContext,
 } from '@cadastre/rest';
-import { runEffects } from '@cadastre/rest/write/follow/effects';
+import { runEffects } from '@cadastre/rest/write/effects/effects';
 import { insertRows } from '@cadastre/rest/write/store/store';
 import { takeFactors } from '../../actions/resetFactors.ts';
 import { accountKey } from '../../passwords/attempts.ts';

@@ -20,7 +20,7 @@ import { parseQuery } from '../../read/query/query.ts';
 import { brief, record } from '../../openapi/shapes.ts';
 import { compileForm } from '../../serialize/writer.ts';
 import { rendered, type Roots } from '../../templates/render.ts';
-import { userOf } from '../../db/limiter/carefully.ts';
+import { userOf } from '../../db/limiter/guarded.ts';
 import { resolve } from '../../write/resolve/references.ts';
 import { transaction } from '../../db/transaction.ts';
 

@@ -1,7 +1,7 @@
 import type { Body } from '@cadastre/body';
 import type { IncomingMessage } from 'node:http';
 import type { Requester } from '../../core/requester.ts';
-import type { Waiter } from '../../db/limiter/carefully.ts';
+import type { Waiter } from '../../db/limiter/guarded.ts';
 import type { Operations } from '../../openapi/operation.ts';
 import type { Parts } from '../../serialize/parts.ts';
 import type { WriteContext } from '../../write/save.ts';

@@ -13,7 +13,7 @@ import type { WriteEngine } from '../../write/context/engine.ts';
 import { notPermitted, Refusal, refuse } from '../../core/errors.ts';
 import { allowed } from '../../core/requester.ts';
 import { requireProofFor } from '../../core/proof.ts';
-import type { WriteAnswer } from '../../write/answered.ts';
+import type { WriteAnswer } from '../../write/answer.ts';
 import { createInTransaction } from '../../write/create.ts';
 import type { Draft } from '../../write/draft.ts';
 import { validate, parseItems, withFieldErrors, type WriteContext } from '../../write/save.ts';

@@ -2,7 +2,7 @@ import type { Model } from '@cadastre/model';
 import { setImmediate as turn } from 'node:timers/promises';
 import { refuse } from '../../core/errors.ts';
 import type { Requester } from '../../core/requester.ts';
-import { runner } from '../../db/limiter/carefully.ts';
+import { runner } from '../../db/limiter/guarded.ts';
 import { selectList } from '../../db/select.ts';
 import { surroundingsOf } from '../../serialize/related/related.ts';
 import type { ReadEngine } from '../engine.ts';

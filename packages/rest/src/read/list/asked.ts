@@ -1,6 +1,6 @@
 import type { Model } from '@cadastre/model';
 import type { Requester } from '../../core/requester.ts';
-import type { Run } from '../../db/limiter/carefully.ts';
+import type { Run } from '../../db/limiter/guarded.ts';
 import type { ReadEngine } from '../engine.ts';
 import type { ListPlan } from '../plan/plan.ts';
 import type { Query } from '../query/query.ts';

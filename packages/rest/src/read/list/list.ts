@@ -1,6 +1,6 @@
 import type { Model } from '@cadastre/model';
 import type { Requester } from '../../core/requester.ts';
-import { runner, type Waiter } from '../../db/limiter/carefully.ts';
+import { runner, type Waiter } from '../../db/limiter/guarded.ts';
 import { Parts } from '../../serialize/parts.ts';
 import type { ReadEngine } from '../engine.ts';
 import { planOf } from '../planned.ts';

@@ -2,14 +2,14 @@ import type { PoolClient } from 'pg';
 import type { WriteEngine } from '../../write/context/engine.ts';
 import { catchUpCustomFields, removeCustomFields } from '../follow/catchUp.ts';
 import { CUSTOM_FIELD } from '../follow/customFields.ts';
-import { applyRemoteDeletions } from '../follow/forget.ts';
-import { followersOf, runFollowers } from '../../write/follow/effects.ts';
+import { applyRemoteDeletions } from '../follow/remoteDeletions.ts';
+import { followersOf, runFollowers } from '../../write/effects/effects.ts';
 import type { ReplicaRow } from '../../peers/peers.ts';
 import { record } from '../../write/record/record.ts';
 import { transaction } from '../../db/transaction.ts';
-import { forEachConcurrently } from './abreast.ts';
-import { tombstonesAmong, removeTombstones } from '../../replicas/gone.ts';
-import type { ReplicaDefinition } from '../../replicas/kept.ts';
+import { forEachConcurrently } from './forEachConcurrently.ts';
+import { tombstonesAmong, removeTombstones } from '../../replicas/tombstones.ts';
+import type { ReplicaDefinition } from '../../replicas/definition.ts';
 import type { Owners } from './owners.ts';
 import {
   anyObjectTable,
@@ -20,10 +20,10 @@ import {
   upsertRows,
   upsertChunk,
   replicaTableOf,
-} from '../../replicas/place.ts';
+} from '../../replicas/replicaTable.ts';
 import type { Chunk } from './snapshot.ts';
 import type { Filled } from './state.ts';
-import { protectedHere, missingReferences } from './strays.ts';
+import { protectedHere, missingReferences } from './missingReferences.ts';
 
 /** What else a service makes of objects that it has kept, or that are gone. */
 export type OnReplicated = (type: string, ids: number[], gone: boolean) => Promise<void>;

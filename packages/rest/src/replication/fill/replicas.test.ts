@@ -3,7 +3,7 @@ import { typeId } from '@cadastre/model';
 import type { JsonObject } from '@cadastre/events';
 import { applyEvents } from '../follow/apply.ts';
 import { eventOf } from '../../testing/event.ts';
-import { trimTombstones } from '../../replicas/gone.ts';
+import { trimTombstones } from '../../replicas/tombstones.ts';
 import { rowsAt } from './snapshot.ts';
 import { gone, told, useTowns } from './testing.ts';
 

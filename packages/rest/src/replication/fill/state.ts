@@ -1,7 +1,7 @@
 import { isoSql } from '@cadastre/model';
 import { type Executor, rowsOf } from '../../db/sql.ts';
 import type { Tables } from '../../db/tables.ts';
-import { contentsOf, type ReplicaDefinition, replicaDefinitions } from '../../replicas/kept.ts';
+import { contentsOf, type ReplicaDefinition, replicaDefinitions } from '../../replicas/definition.ts';
 
 /** Why a replica has to be filled. */
 export type Reason = 'new' | 'columns' | 'missed' | 'asked';

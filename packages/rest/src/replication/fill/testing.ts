@@ -4,7 +4,7 @@ import type { Engine } from '../../engine.ts';
 import { openTown, type Town } from '../../testing/database.ts';
 import { deletedOf, eventOf } from '../../testing/event.ts';
 import { fillReplicas } from './fill.ts';
-import { type ReplicaDefinition, replicaDefinitions } from '../../replicas/kept.ts';
+import { type ReplicaDefinition, replicaDefinitions } from '../../replicas/definition.ts';
 import type { Owners } from './owners.ts';
 import { rowsAt, snapshotOf } from './snapshot.ts';
 import type { Filled } from './state.ts';

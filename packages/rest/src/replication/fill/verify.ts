@@ -2,10 +2,10 @@ import { matters } from '@cadastre/model';
 import type { WriteEngine } from '../../write/context/engine.ts';
 import type { ReplicaRow } from '../../peers/peers.ts';
 import { replicaTablesOf } from './fill.ts';
-import type { ReplicaDefinition } from '../../replicas/kept.ts';
+import type { ReplicaDefinition } from '../../replicas/definition.ts';
 import type { Owners } from './owners.ts';
-import { compare, countOf, type Difference } from '../../replicas/place.ts';
-import { missingReferences } from './strays.ts';
+import { compare, countOf, type Difference } from '../../replicas/replicaTable.ts';
+import { missingReferences } from './missingReferences.ts';
 
 /** What is wrong with an object in a replica. */
 export type Problem = 'missing' | 'extra' | 'different';

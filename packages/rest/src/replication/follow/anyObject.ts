@@ -2,9 +2,9 @@ import { members, touching, typeId } from '@cadastre/model';
 import { type ChangeEvent, isDerived } from '@cadastre/events';
 import type { WriteEngine } from '../../write/context/engine.ts';
 import { type Executor, rowsOf } from '../../db/sql.ts';
-import { pointable } from '../../replicas/kept.ts';
+import { pointable } from '../../replicas/definition.ts';
 import { type AnyObject, storeAnyObjects } from '../../replicas/anyObjects.ts';
-import { byType, columnsOf, type TypedIds } from '../../core/ofType.ts';
+import { byType, columnsOf, type TypedIds } from '../../core/typedIds.ts';
 import { pipelined } from '../../db/transaction.ts';
 import { touchObjects } from './touch.ts';
 

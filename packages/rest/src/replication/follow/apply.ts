@@ -3,17 +3,17 @@ import { type Model, matters } from '@cadastre/model';
 import type { PoolClient } from 'pg';
 import type { WriteEngine } from '../../write/context/engine.ts';
 import { heldAmong } from '../../replicas/part.ts';
-import { fetchMissingMutual } from '../../replicas/pull.ts';
-import { followersOf, runFollowers } from '../../write/follow/effects.ts';
+import { fetchMissingMutual } from '../../replicas/fetch.ts';
+import { followersOf, runFollowers } from '../../write/effects/effects.ts';
 import { type Cause, record } from '../../write/record/record.ts';
-import { byType, type TypedIds } from '../../core/ofType.ts';
+import { byType, type TypedIds } from '../../core/typedIds.ts';
 import { keepReplicas } from '../../replicas/replicas.ts';
 import { pipelined, transaction } from '../../db/transaction.ts';
 import { keepAnyObjects } from './anyObject.ts';
 import { followDefinition } from './catchUp.ts';
 import { CUSTOM_FIELD } from './customFields.ts';
-import { applyRemoteDeletions, dropUnreferenced } from './forget.ts';
-import { lockFollowersExclusive, lockFollowersShared } from './turns.ts';
+import { applyRemoteDeletions, dropUnreferenced } from './remoteDeletions.ts';
+import { lockFollowersExclusive, lockFollowersShared } from './followersLock.ts';
 
 /**
  * Brings this service up to date with what happened elsewhere: replicas, references to objects that are gone, custom

@@ -2,7 +2,7 @@ import type { ChangeEvent, JsonObject } from '@cadastre/events';
 import type { PoolClient } from 'pg';
 import type { WriteEngine } from '../../write/context/engine.ts';
 import { rowsOf } from '../../db/sql.ts';
-import { tombstonesAmong, addTombstones } from '../../replicas/gone.ts';
+import { tombstonesAmong, addTombstones } from '../../replicas/tombstones.ts';
 import type { ReplicaRow } from '../../peers/peers.ts';
 import { dropReplicas, keepReplicas } from '../../replicas/replicas.ts';
 import { transaction } from '../../db/transaction.ts';

@@ -2,7 +2,7 @@ import { type Json, type Model, touching, typeId } from '@cadastre/model';
 import type { ChangeEvent } from '@cadastre/events';
 import type { WriteEngine } from '../../write/context/engine.ts';
 import { rowsOf } from '../../db/sql.ts';
-import { fetchObjects } from '../../replicas/pull.ts';
+import { fetchObjects } from '../../replicas/fetch.ts';
 import { transaction } from '../../db/transaction.ts';
 
 export const CUSTOM_FIELD = 'extras.customfield';

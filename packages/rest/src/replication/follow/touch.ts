@@ -1,6 +1,6 @@
 import { touching, typeId } from '@cadastre/model';
 import { type Executor, rowsOf } from '../../db/sql.ts';
-import { columnsOf, type TypedIds } from '../../core/ofType.ts';
+import { columnsOf, type TypedIds } from '../../core/typedIds.ts';
 
 /** Tells other processes that objects of a type may have changed. */
 export async function touchType(type: string, executor: Executor): Promise<void> {

@@ -1,4 +1,4 @@
-import { hasFetched } from '../../peers/brought.ts';
+import { hasFetched } from '../../peers/fetched.ts';
 import { embedders } from '../../cache/embedders.ts';
 import type { Source } from './source.ts';
 

@@ -1,6 +1,6 @@
 import { booleanOf, customValueProblem, type Dict, integerOf, isDict, type Json } from '@cadastre/model';
 import type { CustomField } from '../../cache/customFields.ts';
-import type { ImportRun } from './importing.ts';
+import type { ImportRun } from './importRun.ts';
 import type { Item } from './parse.ts';
 
 /**

@@ -16,7 +16,7 @@ import {
   type Values,
   viewOf,
 } from '@cadastre/model';
-import type { ImportRun } from './importing.ts';
+import type { ImportRun } from './importRun.ts';
 import { isStorable } from './storable.ts';
 
 /** One object of a write as the client sent it, checked field by field. */

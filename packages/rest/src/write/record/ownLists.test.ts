@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Engine } from '../../engine.ts';
-import { objectSnapshots } from '../../templates/pictures.ts';
+import { objectSnapshots } from '../../templates/objectSnapshots.ts';
 import { openTown, type Town } from '../../testing/database.ts';
 import { gate, superuser } from '../../testing/town.ts';
 import { create } from '../create.ts';

@@ -9,9 +9,9 @@ import { changedSecrets, snapshotOf } from '../../serialize/snapshot.ts';
 import { compileMembers, type Writer } from '../../serialize/writer.ts';
 import { rowColumns } from '../store/store.ts';
 import { indexOf, readerOf } from '../../db/values.ts';
-import { noteOutboxSpan } from './written.ts';
+import { noteOutboxSpan } from './outboxSpan.ts';
 import { ownListsOf } from './ownLists.ts';
-import { loadSnapshotContext } from './surroundings.ts';
+import { loadSnapshotContext } from './snapshotContext.ts';
 
 /** The request that causes a change; `elsewhere`: it wrote something in another service, which this follows from. */
 export interface Cause {

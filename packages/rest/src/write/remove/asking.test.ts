@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { openTown, peers, type Town } from '../../testing/database.ts';
 import { house, key, note, superuser } from '../../testing/town.ts';
 import { answerDeletion, askServices } from './asking.ts';
-import { runEffects } from '../follow/effects.ts';
+import { runEffects } from '../effects/effects.ts';
 import type { Dependents, Peers } from '../../peers/peers.ts';
 import { lockKeys } from '../../db/locks.ts';
 import { remove } from './remove.ts';

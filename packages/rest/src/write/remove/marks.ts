@@ -1,7 +1,7 @@
 import type { WriteEngine } from '../context/engine.ts';
 import { refuse } from '../../core/errors.ts';
 import { type Executor, rowsOf } from '../../db/sql.ts';
-import { columnsOf, type TypedIds } from '../../core/ofType.ts';
+import { columnsOf, type TypedIds } from '../../core/typedIds.ts';
 
 /** How long an object stays marked when the process that marked it dies, in seconds. */
 const LEASE_SECONDS = 30;

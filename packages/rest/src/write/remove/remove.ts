@@ -15,9 +15,9 @@ import {
   consequencesOf,
   namesOf,
   refuseDependents,
-} from '../follow/cascade.ts';
-import { runEffects } from '../follow/effects.ts';
-import { previewEverywhere } from './foresee.ts';
+} from '../effects/cascade.ts';
+import { runEffects } from '../effects/effects.ts';
+import { previewEverywhere } from './preview.ts';
 import type { DeletionPreview } from '../../peers/peers.ts';
 import { type Lease, markForDeletion, release } from './marks.ts';
 import { MAX_MESSAGE } from '../parse/parse.ts';

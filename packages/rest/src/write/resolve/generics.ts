@@ -3,7 +3,7 @@ import type { WriteEngine } from '../context/engine.ts';
 import type { Requester } from '../../core/requester.ts';
 import { viewsAll } from '../../visibility/sees.ts';
 import type { Executor } from '../../db/sql.ts';
-import type { ImportRun } from '../parse/importing.ts';
+import type { ImportRun } from '../parse/importRun.ts';
 import { hasErrors, type Item } from '../parse/parse.ts';
 import { type Prefetched, resolve } from './references.ts';
 

@@ -3,7 +3,7 @@ import type { WriteEngine } from '../context/engine.ts';
 import { type Executor, idsIn, rowsOf } from '../../db/sql.ts';
 import type { Tables } from '../../db/tables.ts';
 import { isTold } from '../../serialize/related/told.ts';
-import { fetchMissingMutual } from '../../replicas/pull.ts';
+import { fetchMissingMutual } from '../../replicas/fetch.ts';
 import type { Requester } from '../../core/requester.ts';
 import { keepAnswered } from '../../replicas/anyObjects.ts';
 import { lockShared } from '../../db/locks.ts';

@@ -1,7 +1,7 @@
 import { outboxQueue, outboxTables, parkedColumns, parkedTables } from '@cadastre/events';
 import { NATURAL } from '@cadastre/model';
 import { replicaTables } from '@cadastre/rest/replicas/schema';
-import { importedTables } from '@cadastre/rest/import/door/schema';
+import { importedTables } from '@cadastre/rest/import/api/schema';
 import { Migration } from '@mikro-orm/migrations';
 import { REPLICA } from './entities.ts';
 

@@ -2,7 +2,7 @@ import { columnName } from '@cadastre/model';
 import type { WriteEngine } from '../context/engine.ts';
 import { wholeIndex } from '../../db/select.ts';
 import type { Executor } from '../../db/sql.ts';
-import type { TypedIds } from '../../core/ofType.ts';
+import type { TypedIds } from '../../core/typedIds.ts';
 import { findRows, lockRows } from '../store/store.ts';
 import { type Consequences, lossesOf, type Purpose } from './consequences.ts';
 

@@ -5,7 +5,7 @@ import type { Reads } from '../batch/reads.ts';
 import { invalid, type Refusal } from '../../core/errors.ts';
 import type { Requester } from '../../core/requester.ts';
 import { type Executor, rowsOf, type Statement } from '../sql.ts';
-import { cancellable } from './apart.ts';
+import { cancellable } from './cancellable.ts';
 
 /** How large regular expressions may be, how long a statement with some may take, and how many may run and wait. */
 export interface RegexSettings extends FairLimits {

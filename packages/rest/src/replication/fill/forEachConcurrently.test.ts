@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from '@jest/globals';
-import { forEachConcurrently } from './abreast.ts';
+import { forEachConcurrently } from './forEachConcurrently.ts';
 
 async function* upTo(n: number, fails = false): AsyncGenerator<number> {
   for (let i = 1; i <= n; i++) yield i;

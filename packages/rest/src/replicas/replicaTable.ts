@@ -3,8 +3,8 @@ import { type Executor, rowsOf } from '../db/sql.ts';
 import type { Tables } from '../db/tables.ts';
 import { BRIEF } from '../peers/peers.ts';
 import { recordType } from '../db/values.ts';
-import { noteFetched } from '../peers/brought.ts';
-import { hasNoTombstone } from './gone.ts';
+import { noteFetched } from '../peers/fetched.ts';
+import { hasNoTombstone } from './tombstones.ts';
 import { mattersSql } from './part.ts';
 
 /** Where objects of a type are kept, said for SQL. Rows come as the JSON that their owner sends, by column name. */

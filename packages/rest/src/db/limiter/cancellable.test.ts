@@ -4,7 +4,7 @@ import { list } from '../../read/list/list.ts';
 import { parseQuery } from '../../read/query/query.ts';
 import { openTown, type Town } from '../../testing/database.ts';
 import { house, superuser } from '../../testing/town.ts';
-import { cancellable } from './apart.ts';
+import { cancellable } from './cancellable.ts';
 
 let town: Town;
 beforeAll(async () => {

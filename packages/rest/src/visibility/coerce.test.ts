@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Json } from '@cadastre/model';
-import { boundType, coerce } from './fitting.ts';
+import { boundType, coerce } from './coerce.ts';
 
 test.each<[string, Json[], Json[]]>([
   ['bigint', [1, '1', '-5', ' 7 ', '9'.repeat(18)], ['abc', 1.5, '1e3', 1e30, '9'.repeat(19), true, '', 'a\0']],

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { FairLimiter } from './turns.ts';
+import { FairLimiter } from './fairLimiter.ts';
 
 const limits = { running: 2, runningPerUser: 1, waiting: 6, waitingPerUser: 4, waitMs: 60_000 };
 const turns = (more = {}) => new FairLimiter({ ...limits, ...more }, 'exports');

@@ -31,7 +31,7 @@ import {
 } from './consequences.ts';
 import { followWholes } from './wholes.ts';
 import type { Change } from '../record/record.ts';
-import type { TypedIds } from '../../core/ofType.ts';
+import type { TypedIds } from '../../core/typedIds.ts';
 import { findRows, idsOf, lockRows, readRows, rowColumns, updateRows } from '../store/store.ts';
 import { indexOf, valuesOf } from '../../db/values.ts';
 

@@ -5,12 +5,12 @@ import { ANYBODY, type Requester } from '../core/requester.ts';
 import { textsOf } from '../serialize/related/displays.ts';
 import { surroundingsOf } from '../serialize/related/related.ts';
 import { Binder, rowsOf } from '../db/sql.ts';
-import type { ObjectSnapshot } from '../serialize/picture.ts';
+import type { ObjectSnapshot } from '../serialize/objectSnapshot.ts';
 import { snapshotOf } from '../serialize/snapshot.ts';
 import { forWriter, shapesOf } from '../write/record/record.ts';
 import { rowColumns } from '../write/store/store.ts';
 import { ownListsNow } from '../write/record/ownLists.ts';
-import { loadSnapshotContext } from '../write/record/surroundings.ts';
+import { loadSnapshotContext } from '../write/record/snapshotContext.ts';
 
 /**
  * Objects of this service as events would tell of them now, those that the requester may view. The same few statements

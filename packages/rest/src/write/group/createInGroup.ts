@@ -5,16 +5,16 @@ import { uploadsOf } from '../../media/files.ts';
 import type { Grants } from '../../core/requester.ts';
 import { perModel } from '../../db/perModel.ts';
 import { seenBy } from '../../visibility/sees.ts';
-import { renderAnswers, type WriteAnswer } from '../answered.ts';
+import { renderAnswers, type WriteAnswer } from '../answer.ts';
 import type { Draft } from '../draft.ts';
 import { hasErrors } from '../parse/parse.ts';
 import type { Cause } from '../record/record.ts';
-import { reportOutboxSpan, collectOutboxSpan, type OutboxSpan as Span } from '../record/written.ts';
+import { reportOutboxSpan, collectOutboxSpan, type OutboxSpan as Span } from '../record/outboxSpan.ts';
 import { Unreachable } from '../../peers/peers.ts';
 import { validate, applyEffects, parseItems, withFieldErrors, type WriteContext } from '../save.ts';
 import { insertIfUnique } from '../store/store.ts';
 import { sendLast } from '../../db/transaction.ts';
-import { GroupCommit } from './groups.ts';
+import { GroupCommit } from './groupCommit.ts';
 
 /** A request for one new object. */
 interface Member {

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { openTown, peers, type Town } from '../../testing/database.ts';
 import { house, superuser } from '../../testing/town.ts';
 import type { WriteContext } from '../save.ts';
-import { previewEverywhere } from './foresee.ts';
+import { previewEverywhere } from './preview.ts';
 import type { DeletionPreview } from '../../peers/peers.ts';
 import { remove } from './remove.ts';
-import type { TypedIds } from '../../core/ofType.ts';
+import type { TypedIds } from '../../core/typedIds.ts';
 
 let town: Town;
 const NOTHING: DeletionPreview = { deleted: [], protecting: [], changed: [], clashing: [] };

@@ -5,7 +5,7 @@ import { invalid, Refusal, refuse } from '../../core/errors.ts';
 import { remove } from '../../write/remove/remove.ts';
 import type { WriteContext } from '../../write/save.ts';
 import { importedAmong, originsOf } from './imported.ts';
-import { type ImportOutcome, importAll } from './take.ts';
+import { type ImportOutcome, importAll } from './importObjects.ts';
 import { filesIn } from './uploads.ts';
 
 /** The part of an import's addresses below those of the models. */

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { GroupCommit, type GroupCommitOptions } from './groups.ts';
+import { GroupCommit, type GroupCommitOptions } from './groupCommit.ts';
 
 const OPTIONS: GroupCommitOptions = { concurrency: 1, maxSize: 3, maxWaitMs: 60_000, splitMs: 60_000 };
 

@@ -1,16 +1,16 @@
 import type { PoolClient } from 'pg';
 import type { WriteEngine } from '../../write/context/engine.ts';
 import { ANYBODY } from '../../core/requester.ts';
-import { addTombstones } from '../../replicas/gone.ts';
-import { applyConsequences, consequencesElsewhere } from '../../write/follow/cascade.ts';
-import { followersOf, runFollowers, runEffects } from '../../write/follow/effects.ts';
+import { addTombstones } from '../../replicas/tombstones.ts';
+import { applyConsequences, consequencesElsewhere } from '../../write/effects/cascade.ts';
+import { followersOf, runFollowers, runEffects } from '../../write/effects/effects.ts';
 import { type Cause, record } from '../../write/record/record.ts';
 import { awaitWriters } from '../../write/remove/asking.ts';
 import { unmark } from '../../write/remove/marks.ts';
-import type { TypedIds } from '../../core/ofType.ts';
+import type { TypedIds } from '../../core/typedIds.ts';
 import { dropReplicas } from '../../replicas/replicas.ts';
 import { dropAnyObjects } from './anyObject.ts';
-import { lockFollowersExclusive } from './turns.ts';
+import { lockFollowersExclusive } from './followersLock.ts';
 
 /**
  * Lets go of objects of other services that are gone, in as many transactions as it takes. One that is interrupted goes

@@ -11,8 +11,8 @@ import { lockTree } from '../../write/store/tree.ts';
 import { indexOf, valuesOf } from '../../db/values.ts';
 import { isTheSame } from './identity.ts';
 import { importedAmong, noteImported } from './imported.ts';
-import { ImportRun } from '../../write/parse/importing.ts';
-import { keepUnchangedSecrets, withChangedRows } from './kept.ts';
+import { ImportRun } from '../../write/parse/importRun.ts';
+import { keepUnchangedSecrets, withChangedRows } from './unchanged.ts';
 import { insertWithIds, raiseIds, updateAsGiven } from './store.ts';
 import { keepUnchangedFiles } from './uploads.ts';
 

@@ -1,10 +1,10 @@
 import { columnName, type Incoming, quote } from '@cadastre/model';
 import type { WriteEngine } from '../../write/context/engine.ts';
 import { rowsOf } from '../../db/sql.ts';
-import type { ReplicaDefinition } from '../../replicas/kept.ts';
-import { definitionsNow, fieldsPointingAt } from '../../write/follow/customPointers.ts';
+import type { ReplicaDefinition } from '../../replicas/definition.ts';
+import { definitionsNow, fieldsPointingAt } from '../../write/effects/customPointers.ts';
 import { isMutual } from '../../replicas/part.ts';
-import { anyObjectTable, replicaTableOf } from '../../replicas/place.ts';
+import { anyObjectTable, replicaTableOf } from '../../replicas/replicaTable.ts';
 
 /** The objects of a type that a field of this service's own objects refers to. @param where a condition on `u.id` */
 function referredTo(

@@ -2,9 +2,9 @@ import type { Model } from '@cadastre/model';
 import type { WriteEngine } from '../context/engine.ts';
 import type { Requester } from '../../core/requester.ts';
 import { whatIsSeen } from '../../visibility/sees.ts';
-import { previewConsequences } from '../follow/cascade.ts';
+import { previewConsequences } from '../effects/cascade.ts';
 import type { DeletionPreview } from '../../peers/peers.ts';
-import { byType, type TypedIds } from '../../core/ofType.ts';
+import { byType, type TypedIds } from '../../core/typedIds.ts';
 
 /** What deleting objects would do to those of this service. Nothing is changed or locked. */
 export async function previewHere(engine: WriteEngine, objects: readonly TypedIds[]): Promise<DeletionPreview> {

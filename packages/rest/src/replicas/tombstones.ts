@@ -1,6 +1,6 @@
 import { none, typeId } from '@cadastre/model';
 import { type Executor, rowsOf } from '../db/sql.ts';
-import { columnsOf, type TypedIds } from '../core/ofType.ts';
+import { columnsOf, type TypedIds } from '../core/typedIds.ts';
 
 /**
  * Objects of others that this service has seen deleted. An id is never given twice, so whatever still speaks of one of
