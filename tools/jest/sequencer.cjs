@@ -17,7 +17,7 @@ const LONGEST = [
   'tests/accounts-by-hand',
   'tests/operation/demo.system',
   'tests/deletions/deletion-faults.system',
-  'packages/rest/src/replication/fill/abreast',
+  'packages/rest/src/replication/fill/forEachConcurrently',
 ];
 
 /** The place of a file among the longest; behind them for all others. */

@@ -10,7 +10,7 @@ const lastStatements = new WeakMap<PoolClient, Promise<unknown>>();
 
 /**
  * Names the statement that a transaction ends with. It has been sent, and nobody waits for it: the commit goes right
- * behind, so that the two cost one way to the database. If PostgreSQL refuses the statement, the commit is none; so it
+ * behind, so that the two cost one way to the database. If PostgreSQL refuses the statement, nothing is committed; so it
  * must have been sent indeed, and whatever can fail on this side must be done before.
  */
 export function sendLast(client: PoolClient, last: Promise<unknown>): void {
@@ -18,7 +18,7 @@ export function sendLast(client: PoolClient, last: Promise<unknown>): void {
   lastStatements.set(client, last);
 }
 
-/** What `endsWith` has named has been done: something more may follow in the transaction. */
+/** What `sendLast` has named has been done: something more may follow in the transaction. */
 export async function lastStatementDone(client: PoolClient): Promise<void> {
   await lastStatements.get(client);
   lastStatements.delete(client);

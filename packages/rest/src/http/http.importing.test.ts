@@ -30,7 +30,7 @@ const events = async (type: string): Promise<Record<string, unknown>[]> =>
     ({ body }) => body as Record<string, unknown>,
   );
 
-describe('the door for imports', () => {
+describe('the import API', () => {
   test('is shut unless the setting opens it, and for all but superusers', async () => {
     const shut = await ask('POST', 'houses/import/', { objects: [] });
     expect(shut).toEqual([403, { detail: expect.stringContaining('IMPORT_DOOR') }]);
@@ -141,8 +141,8 @@ describe('the door for imports', () => {
     const house = { name: 'later', slug: 'later', custom_fields: { unheard: 1 } };
     const [tried] = await bring('houses', [{ id: 6010, ...house, district: 4242 }], { dry_run: true });
     expect(tried).toMatchObject({ outcome: 'created', notes: {} });
-    const [brought] = await bring('houses', [{ id: 6010, ...house }]);
-    expect(brought).toMatchObject({ outcome: 'created', notes: { custom_fields: { unheard: expect.any(String) } } });
+    const [imported] = await bring('houses', [{ id: 6010, ...house }]);
+    expect(imported).toMatchObject({ outcome: 'created', notes: { custom_fields: { unheard: expect.any(String) } } });
   });
 
   test('puts trees together', async () => {
@@ -154,7 +154,7 @@ describe('the door for imports', () => {
     expect((await ask('GET', 'districts/900/'))[1]).toMatchObject({ parent: { id: 901 }, _depth: 1 });
   });
 
-  test('lets go only of what it brought', async () => {
+  test('deletes only what it imported', async () => {
     await bring('houses', [{ id: 5040, name: 'gone', slug: 'gone' }]);
     const [status, body] = await ask('DELETE', 'houses/import/', { ids: [5040, 1, 5041] }, { api: open });
     expect([status, (body.results as unknown as Result[]).map(({ outcome }) => outcome)]).toEqual([
@@ -166,7 +166,7 @@ describe('the door for imports', () => {
     expect(last).toMatchObject({ action: 'deleted', imported: true });
   });
 
-  test('lets go of many by as many statements as of one, and finds out one by one what stands in the way', async () => {
+  test('deletes many by as many statements as of one, and finds out one by one what stands in the way', async () => {
     const house = (id: number) => ({ id, name: `leaving ${id}`, slug: `leaving-${id}` });
     await bring(
       'houses',

@@ -121,7 +121,7 @@ export class Api {
     }
     if (model && !model.readOnly && parts.length === 1 && parts[0] === DELETION_PREVIEW)
       return this.#deletionPreview(request, model);
-    if (model && parts.length === 1 && parts[0] === IMPORT_PATH) return this.#door(request, model);
+    if (model && parts.length === 1 && parts[0] === IMPORT_PATH) return this.#import(request, model);
     if (!model || parts.length > 1 || rest.at(-1) !== '') throw refuse(404, 'Not found.');
     if (!parts.length) return this.#list(request, model);
     if (!/^\d{1,18}$/.test(parts[0]!)) throw refuse(404, 'Not found.');
@@ -193,8 +193,8 @@ export class Api {
     return { status: 200, headers, body: previewText(found) };
   }
 
-  /** Where an import brings objects with their ids. */
-  async #door(request: ApiRequest, model: Model): Promise<ApiResponse> {
+  /** The import API of a list. */
+  async #import(request: ApiRequest, model: Model): Promise<ApiResponse> {
     const headers = { Allow: IMPORT_METHODS };
     const { method } = request;
     const context = contextOf(request);

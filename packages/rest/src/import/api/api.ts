@@ -12,14 +12,14 @@ import { filesIn } from './uploads.ts';
 export const IMPORT_PATH = 'import';
 export const IMPORT_METHODS = 'GET, POST, DELETE';
 
-/** @throws Refusal 403 unless the door is open, and for everybody but superusers */
+/** @throws Refusal 403 unless the import API is enabled, and for everybody but superusers */
 export function requireImportAllowed({ settings }: WriteEngine, { who }: Pick<WriteContext, 'who'>): void {
   if (!who.grants.superuser) throw refuse(403, 'Only superusers import objects with their ids.');
-  if (!settings.importDoor)
+  if (!settings.importApi)
     throw refuse(403, 'Objects cannot be imported with their ids here: the setting IMPORT_DOOR is not on.');
 }
 
-/** Takes objects in. @throws Refusal 400, 413 */
+/** Imports objects. @throws Refusal 400, 413 */
 export async function importObjects(
   engine: WriteEngine,
   model: Model,
@@ -55,14 +55,14 @@ export async function origins(
   return { results, next: results.length === limit ? results.at(-1)!.id : null };
 }
 
-/** What became of an object that is gone elsewhere. */
+/** What became of an imported object that was to be deleted. */
 interface DeleteOutcome {
   id: number;
   outcome: 'deleted' | 'refused';
   errors: Record<string, unknown>;
 }
 
-/** Lets go of objects that an import brought. @throws Refusal 400, 413 */
+/** Deletes imported objects. @throws Refusal 400, 413 */
 export async function deleteImported(
   engine: WriteEngine,
   model: Model,
@@ -75,7 +75,7 @@ export async function deleteImported(
   });
   const imported = await importedAmong(model, ids, engine.pool);
   const own = [...new Set(ids)].filter((id) => imported.has(id));
-  const away = (some: number[]) =>
+  const deleted = (some: number[]) =>
     refusalOf(() =>
       remove(
         engine,
@@ -85,20 +85,20 @@ export async function deleteImported(
       ),
     );
   // What stands in the way of one of several is found out one by one.
-  const together = (await away(own)) === undefined;
+  const together = (await deleted(own)) === undefined;
   const results: DeleteOutcome[] = [];
   for (const id of ids) {
     const errors = !imported.has(id)
       ? { id: [`This ${model.label} did not come by an import.`] }
       : together
         ? undefined
-        : await away([id]);
+        : await deleted([id]);
     results.push({ id, outcome: errors ? 'refused' : 'deleted', errors: errors ?? {} });
   }
   return { results };
 }
 
-/** What work was refused with; that an object is gone already is none. */
+/** What work was refused with; an object that is not there any more counts as deleted. */
 async function refusalOf(work: () => Promise<void>): Promise<Record<string, unknown> | undefined> {
   try {
     await work();

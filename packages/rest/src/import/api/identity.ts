@@ -3,7 +3,7 @@ import { uniqueRules } from '../../write/check/unique.ts';
 import type { Item } from '../../write/parse/parse.ts';
 
 /**
- * Whether an object that is there is the one that comes, although no import brought it: because something that no two
+ * Whether an existing object is the one to be imported, although it was not imported before: because something that no two
  * objects share is the same (the name of the first user, say).
  */
 export function isTheSame(model: Model, there: Values, coming: Item): boolean {

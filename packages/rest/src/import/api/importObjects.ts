@@ -203,10 +203,10 @@ async function storeObjects(
   const { tables } = engine;
   const objectsOf = (some: readonly Draft[]): Values[] => some.map(({ object }) => object);
   const known = drafts.filter(({ before }) => before);
-  const born = drafts.filter(({ before }) => !before);
+  const added = drafts.filter(({ before }) => !before);
   const anyhow = await withChangedRows(engine, model, known, client);
   const changed = known.length ? await updateAsGiven(tables, model, objectsOf(known), anyhow, client) : [];
-  const made = born.length ? await insertWithIds(tables, model, objectsOf(born), client) : [];
+  const made = added.length ? await insertWithIds(tables, model, objectsOf(added), client) : [];
   return new Map([...changed, ...made.map((cells) => [Number(cells[0]), cells] as const)]);
 }
 

@@ -3,7 +3,7 @@ import { type Executor, plainArray, rowsOf } from '../../db/sql.ts';
 import type { Tables } from '../../db/tables.ts';
 import { IMPORTED } from './schema.ts';
 
-/** Those of the ids that an import brought. */
+/** Those of the ids that were imported. */
 export async function importedAmong(model: Model, ids: readonly number[], executor: Executor): Promise<Set<number>> {
   const rows = await rowsOf(executor, {
     text: `select id from ${IMPORTED} where type = $1 and id = any($2::bigint[])`,
@@ -20,7 +20,7 @@ export async function noteImported(model: Model, ids: readonly number[], executo
     });
 }
 
-/** The objects of a type above an id, in order, and whether an import brought them. */
+/** The objects of a type above an id, in order, and whether they were imported. */
 export async function originsOf(
   tables: Tables,
   model: Model,

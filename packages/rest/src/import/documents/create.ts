@@ -35,12 +35,12 @@ export interface DocumentOptions {
 
 /** Nothing was wrong, and nothing is to stay. */
 class DryRunOver extends Error {
-  override readonly name = 'Rehearsed';
+  override readonly name = 'DryRunOver';
 }
 
 /**
  * Makes objects with the parts that documents hold, all or none, in one transaction: a constant number of statements
- * for each list. Returns what the objects themselves look like, nothing of a rehearsal.
+ * for each list. Returns what the objects themselves look like, nothing of a dry run.
  * @throws Refusal 400 in the form of the documents, with all that was found wrong; 403; 413 for too many parts
  */
 export async function createDocuments(

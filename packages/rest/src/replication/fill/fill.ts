@@ -134,20 +134,20 @@ class Fill {
       ],
       chunk.rows,
     );
-    await this.#settle(found);
+    await this.#recheck(found);
   }
 
   async finish(): Promise<Filled> {
     // What this service's objects refer to and has no row here may have been deleted without this service having heard
     // of it; or it came with no chunk, as it does not matter by itself, and what it points at in turn did not either.
     for (const asked = new Set<number>(); ; ) {
-      const strays = (await missingReferences(this.#engine, this.kept)).filter((id) => !asked.has(id));
-      if (!strays.length) break;
-      for (const id of strays) asked.add(id);
-      await this.#settle(
+      const missing = (await missingReferences(this.#engine, this.kept)).filter((id) => !asked.has(id));
+      if (!missing.length) break;
+      for (const id of missing) asked.add(id);
+      await this.#recheck(
         this.#places.map((place) => ({
           place,
-          doubts: strays.map((id): Difference => ({ id, owner: null, kept: null, columns: [] })),
+          doubts: missing.map((id): Difference => ({ id, owner: null, kept: null, columns: [] })),
         })),
       );
     }
@@ -160,7 +160,7 @@ class Fill {
     };
   }
 
-  async #settle(doubtful: Doubtful[]): Promise<void> {
+  async #recheck(doubtful: Doubtful[]): Promise<void> {
     const ids = [...new Set(doubtful.flatMap(({ doubts }) => doubts.map(({ id }) => id)))];
     for (let at = 0; at < ids.length; at += MAX_IDS) await this.#ask(ids.slice(at, at + MAX_IDS), doubtful);
   }

@@ -131,13 +131,13 @@ async function recheck(
     ]),
   );
   const part = engine.tables.partOf(type);
-  const strays = new Set(part && (await missingReferences(engine, kept)));
+  const missingHere = new Set(part && (await missingReferences(engine, kept)));
   for (const { place, difference } of found) {
     const row = now.get(difference.id);
     const problem = problemOf(difference, row?._version);
     if (!problem) continue;
     // Of a type that is kept in part, only those that matter can be missing.
-    if (problem === 'missing' && part && !matters(part, (column) => row?.[column]) && !strays.has(difference.id))
+    if (problem === 'missing' && part && !matters(part, (column) => row?.[column]) && !missingHere.has(difference.id))
       continue;
     report[problem]++;
     if (report.examples.length < examples)

@@ -15,7 +15,7 @@ export interface WriteSettings extends ReadSettings {
   creates: CreateSettings;
   maxBulkItems: number;
   /** Whether superusers may import objects with their ids. */
-  importDoor?: boolean;
+  importApi?: boolean;
   /** The largest file that an object may be given. */
   maxFileBytes: number;
 }

@@ -140,13 +140,13 @@ async function followReferences(
   }
   if (purpose !== 'ask') await followWholes(engine, out, start, purpose, executor);
   // What goes itself neither stands in the way nor has to be cleared; what does so by two fields is one object.
-  const doomed = new Map(out.deleted.map(({ model, rows }) => [model, rows]));
+  const deleted = new Map(out.deleted.map(({ model, rows }) => [model, rows]));
   const seen = new Set<string>();
   out.dependents = out.dependents.filter(
-    ({ model, id }) => !doomed.get(model)?.has(id) && seen.size !== seen.add(`${model.name} ${id}`).size,
+    ({ model, id }) => !deleted.get(model)?.has(id) && seen.size !== seen.add(`${model.name} ${id}`).size,
   );
   for (const { model, objects } of out.cleared)
-    for (const id of objects.keys()) if (doomed.get(model)?.has(id)) objects.delete(id);
+    for (const id of objects.keys()) if (deleted.get(model)?.has(id)) objects.delete(id);
   for (const cleared of out.cleared) await keepUnique(tables, cleared, out, purpose, executor);
   return out;
 }

@@ -44,8 +44,8 @@ export async function ownListsOf(
       const changed = new Set(parts.map(idOf));
       const of = (action: Change['action']) => owners.filter((owner) => owner.action === action).map(idOf);
       const stored = await rowsNow(source, from, field, of('updated'));
-      const born = new Set(of('created'));
-      const made = parts.flatMap((part) => values(part, 'after')).filter((row) => born.has(row[field] as number));
+      const createdIds = new Set(of('created'));
+      const made = parts.flatMap((part) => values(part, 'after')).filter((row) => createdIds.has(row[field] as number));
       const kept = stored.filter((row) => !changed.has(row['id'] as number));
       print(lists, owners.map(idOf), [...stored, ...made], after);
       print(lists, owners.map(idOf), [...kept, ...parts.flatMap((part) => values(part, 'before'))], before);

@@ -14,8 +14,11 @@ interface Snapshotted {
 }
 
 /** Looks up what the snapshots of objects say of others. A constant number of statements. */
-export async function loadSnapshotContext(source: Source, pictured: readonly Snapshotted[]): Promise<SnapshotContext> {
-  const { tags, lists } = listsIn(pictured);
+export async function loadSnapshotContext(
+  source: Source,
+  snapshotted: readonly Snapshotted[],
+): Promise<SnapshotContext> {
+  const { tags, lists } = listsIn(snapshotted);
   const names = await tagNames(source, tags);
   const sorted = await listsInOrder(source, lists);
   return {
@@ -25,10 +28,10 @@ export async function loadSnapshotContext(source: Source, pictured: readonly Sna
 }
 
 /** The tags of objects, and their other lists of references by the type that these are of. */
-function listsIn(pictured: readonly Snapshotted[]): { tags: Set<string>; lists: ToSort } {
+function listsIn(snapshotted: readonly Snapshotted[]): { tags: Set<string>; lists: ToSort } {
   const tags = new Set<string>();
   const lists: ToSort = new Map();
-  for (const [model, alike] of Map.groupBy(pictured, (one) => one.model)) {
+  for (const [model, alike] of Map.groupBy(snapshotted, (one) => one.model)) {
     const index = wholeIndex(model);
     for (const [name, field] of Object.entries(model.fields)) {
       if (!field.relation?.many || !field.column) continue;

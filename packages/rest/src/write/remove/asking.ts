@@ -14,9 +14,9 @@ import { transaction } from '../../db/transaction.ts';
 export type IdsByType = Map<string, number[]>;
 
 /** What of that which goes others must be asked about. */
-export const askedAbout = ({ catalogue }: Pick<WriteEngine, 'catalogue'>, doomed: readonly DeletedRows[]): IdsByType =>
+export const askedAbout = ({ catalogue }: Pick<WriteEngine, 'catalogue'>, deleted: readonly DeletedRows[]): IdsByType =>
   new Map(
-    doomed
+    deleted
       .filter(({ model, rows }) => rows.size && catalogue.deletions.askedAbout(model.name).length)
       .map(({ model, rows }) => [model.name, [...rows.keys()].sort((a, b) => a - b)]),
   );
@@ -95,16 +95,16 @@ export function answerDeletion(
       return { count: dependents.length, names: await namesOf(await engine.source(client, who), dependents) };
     if (clashing.length)
       return { count: 0, names: [], clashing: await namesOf(await engine.source(client, who), clashing) };
-    const goes = deleted
+    const along = deleted
       .filter(({ rows }) => rows.size)
       .map(({ model, rows }): TypedIds => ({ type: model.name, ids: [...rows.keys()].sort((a, b) => a - b) }));
-    if (!(await tryMark(goes, by, client))) return { count: 0, names: [], busy: true };
+    if (!(await tryMark(along, by, client))) return { count: 0, names: [], busy: true };
     // Who asked has given up, and may have taken back already what was to be marked.
     signal?.throwIfAborted();
     return {
       count: 0,
       names: [],
-      doomed: goes.filter((objects) => engine.catalogue.deletions.askedAbout(objects.type).length),
+      doomed: along.filter((objects) => engine.catalogue.deletions.askedAbout(objects.type).length),
     };
   });
 }

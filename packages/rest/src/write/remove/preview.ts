@@ -114,7 +114,7 @@ async function visibleTo(engine: WriteEngine, who: Requester, lists: readonly Ty
 const NAMED = 50;
 
 /** The same as an answer. */
-export function previewText(foreseen: DeletionPreview): string {
+export function previewText(preview: DeletionPreview): string {
   const some = (all: readonly TypedIds[]) =>
     all
       .map(({ type, ids }) => ({
@@ -123,7 +123,7 @@ export function previewText(foreseen: DeletionPreview): string {
         ids: ids.toSorted((a, b) => a - b).slice(0, NAMED),
       }))
       .toSorted((a, b) => (a.object_type < b.object_type ? -1 : 1));
-  const { deleted, protecting, changed, clashing } = foreseen;
+  const { deleted, protecting, changed, clashing } = preview;
   return JSON.stringify({
     deleted: some(deleted),
     protecting: some(protecting),
