@@ -96,7 +96,8 @@ export {
 export { type Report, verifyReplica } from './replication/fill/verify.ts';
 export { PATHS, permitted, READ, seen } from './http/actions/seen.ts';
 export { dropReplicas, keepReplicas } from './replicas/replicas.ts';
-export { parseItems, type WriteContext } from './write/save.ts';
+export { parseItems } from './write/parse/items.ts';
+export type { WriteContext } from './write/context/context.ts';
 export { pipelined, transaction } from './db/transaction.ts';
 export { guarded, userOf, type Waiter } from './db/limiter/guarded.ts';
 export { FairLimiter, type FairLimits } from '@cadastre/body';

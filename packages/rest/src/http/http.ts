@@ -27,7 +27,7 @@ import type { Mode } from '../write/parse/parse.ts';
 import { previewText } from '../write/remove/preview.ts';
 import { previewDeletion, messageOf, parseDeletion, remove } from '../write/remove/remove.ts';
 import { Unreachable } from '../peers/peers.ts';
-import type { WriteContext } from '../write/save.ts';
+import type { WriteContext } from '../write/context/context.ts';
 import { requireList, updateMany, updateOne } from '../write/update.ts';
 
 const LIST_METHODS = 'GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS';

@@ -10,7 +10,7 @@ import { create } from '../write/create.ts';
 import { remove } from '../write/remove/remove.ts';
 import { importAll } from '../import/api/importObjects.ts';
 import { filesIn } from '../import/api/uploads.ts';
-import type { WriteContext } from '../write/save.ts';
+import type { WriteContext } from '../write/context/context.ts';
 import { updateOne } from '../write/update.ts';
 import { serveFile } from '../http/actions/serve.ts';
 import type { MediaStore } from './store.ts';

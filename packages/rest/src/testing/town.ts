@@ -13,7 +13,7 @@ import {
 } from '@cadastre/model';
 import { Tables } from '../db/tables.ts';
 import type { Requester } from '../core/requester.ts';
-import type { WriteContext } from '../write/save.ts';
+import type { WriteContext } from '../write/context/context.ts';
 import { letter, person, group, club, member, stay } from './people.ts';
 import { tag, customField, choiceSet } from './extras.ts';
 import { district, house, room, note, sign } from './houses.ts';

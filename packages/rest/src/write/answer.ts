@@ -3,7 +3,7 @@ import type { Cell, Model } from '@cadastre/model';
 import { surroundingsOf } from '../serialize/related/related.ts';
 import type { Source } from '../serialize/related/source.ts';
 import { etagOf } from '../serialize/etag.ts';
-import type { Draft } from './draft.ts';
+import type { Draft } from './context/draft.ts';
 import { forWriter, shapesOf } from './record/record.ts';
 
 /** What a request is told of the objects that it has written: their JSON, the ETag of the first, and their ids. */

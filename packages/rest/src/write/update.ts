@@ -1,29 +1,26 @@
 import type { PoolClient } from 'pg';
 import { type Cell, type Dict, type Json, type Model, typeName } from '@cadastre/model';
-import type { WriteEngine } from './context/engine.ts';
 import { invalid, notFound, notPermitted, Refusal } from '../core/errors.ts';
-import { permissionSql } from '../read/plan/plan.ts';
-import { type Action, allowed, type Requester } from '../core/requester.ts';
 import { requireProofFor } from '../core/proof.ts';
+import { type Action, allowed, type Requester } from '../core/requester.ts';
 import { Binder, idsIn } from '../db/sql.ts';
+import { sendLast } from '../db/transaction.ts';
+import { indexOf, valuesOf } from '../db/values.ts';
+import { permissionSql } from '../read/plan/plan.ts';
 import { etagOf, matches } from '../serialize/etag.ts';
+import { renderAnswers, type WriteAnswer } from './answer.ts';
+import { withFieldErrors } from './check/fieldErrors.ts';
+import { validate } from './check/validate.ts';
+import type { WriteContext } from './context/context.ts';
+import type { Draft } from './context/draft.ts';
+import type { WriteEngine } from './context/engine.ts';
+import { applyEffects } from './effects/applyEffects.ts';
+import { parseItems, refuseErrors } from './parse/items.ts';
+import type { Item, Mode } from './parse/parse.ts';
 import { runPrepare } from './prepare.ts';
-import type { WriteAnswer } from './answer.ts';
-import type { Draft } from './draft.ts';
-import { hasErrors, type Item, type Mode } from './parse/parse.ts';
-import type { Prefetched } from './resolve/references.ts';
-import {
-  validate,
-  finish,
-  prefetchReferences,
-  parseItems,
-  refuseErrors,
-  withFieldErrors,
-  type WriteContext,
-} from './save.ts';
+import { prefetchReferences } from './resolve/prefetch.ts';
 import { lockRows, rowColumns, updateRows } from './store/store.ts';
 import { lockTree } from './store/tree.ts';
-import { indexOf, valuesOf } from '../db/values.ts';
 
 /** Rows that a requester may change or delete, locked. */
 export function lockPermitted(
@@ -47,7 +44,7 @@ export function lockPermitted(
   );
 }
 
-/** Who may change nothing of a type, or not now, has no references looked up. @throws Refusal 403 */
+/** @throws Refusal 403 to who may change nothing of a type, or not now */
 function requirePermission(model: Model, who: Requester): void {
   if (allowed(who.grants, 'change', model.name) === false) throw notPermitted(who);
   requireProofFor(model, who);
@@ -61,83 +58,94 @@ export function requireMatch(model: Model, cells: Cell[], ifMatch: string | unde
 }
 
 /** Changes one object. @throws Refusal 400, 403, 404, 412 */
-export async function updateOne(
+export const updateOne = (
   engine: WriteEngine,
   model: Model,
   id: number,
   body: Json,
   mode: Mode,
   ifMatch: string | undefined,
-  given: WriteContext,
-): Promise<WriteAnswer> {
-  await engine.ready();
-  const context = await runPrepare(
-    engine,
-    model,
-    'change',
-    () => parseItems(engine, model, [body], mode, given.files),
-    given,
-  );
-  return engine.transact(async (client) => {
-    requirePermission(model, context.who);
-    const prefetched = await prefetchReferences(
-      engine,
-      model,
-      await parseItems(engine, model, [body], mode, context.files),
-      context,
-      client,
-    );
-    await lockTree(model, client);
-    const [cells] = await lockPermitted(engine, model, [id], 'change', context.who, client);
+  context: WriteContext,
+): Promise<WriteAnswer> => {
+  const requireFound = ([cells]: Cell[][]): void => {
     if (!cells) throw notFound(model.className);
     requireMatch(model, cells, ifMatch);
-    const [item] = await parseItems(engine, model, [body], mode, context.files);
-    return saveUpdate(engine, model, [{ item: item!, cells }], true, context, client, prefetched);
-  });
-}
+  };
+  return update(engine, model, [body], mode, { single: true, readIds: () => [id], requireFound }, context);
+};
 
 /**
  * Changes several objects, all or none. @throws Refusal 400 that has one entry for each object, or names ids that are
  * not there
  */
-export async function updateMany(
+export const updateMany = (
   engine: WriteEngine,
   model: Model,
   bodies: Json[],
   mode: Mode,
-  given: WriteContext,
+  context: WriteContext,
+): Promise<WriteAnswer> => {
+  const requireFound = (rows: Cell[][], ids: number[]): void => refuseMissing(model, ids, byId(rows));
+  return update(engine, model, bodies, mode, { single: false, readIds, requireFound }, context);
+};
+
+/** Which objects a request changes. */
+interface Targets {
+  single: boolean;
+  /** Their ids, in the order of the items. */
+  readIds(items: Item[]): number[];
+  /** @throws Refusal when one is not there, or not as it was expected */
+  requireFound(rows: Cell[][], ids: number[]): void;
+}
+
+async function update(
+  engine: WriteEngine,
+  model: Model,
+  bodies: Json[],
+  mode: Mode,
+  { single, readIds: idsOf, requireFound }: Targets,
+  asked: WriteContext,
 ): Promise<WriteAnswer> {
-  let parsed: Item[] | undefined = await parseItems(engine, model, bodies, mode);
-  const items = parsed;
-  const ids = readIds(items);
+  requirePermission(model, asked.who);
+  const parse = () => parseItems(engine, model, bodies, mode, asked.files);
+  const parsed = await parse();
+  const ids = idsOf(parsed);
   await engine.ready();
-  const context = await runPrepare(engine, model, 'change', () => items, given);
+  const context = await runPrepare(engine, model, 'change', () => parsed, asked);
+  let first: Item[] | undefined = parsed;
   return engine.transact(async (client) => {
-    requirePermission(model, context.who);
-    const prefetched = await prefetchReferences(
-      engine,
-      model,
-      parsed ?? (await parseItems(engine, model, bodies, mode)),
-      context,
-      client,
-    );
+    const prefetched = await prefetchReferences(engine, model, first ?? (await parse()), context, client);
     // Tried again, it starts from what the client sent.
-    parsed = undefined;
+    first = undefined;
     await lockTree(model, client);
     const rows = await lockPermitted(engine, model, ids, 'change', context.who, client);
-    const byId = new Map(rows.map((cells) => [Number(cells[0]), cells]));
-    refuseMissing(model, ids, byId);
-    const items = await parseItems(engine, model, bodies, mode);
-    readIds(items);
-    return saveUpdate(
-      engine,
-      model,
-      items.map((item) => ({ item, cells: byId.get(item.id!)! })),
-      false,
-      context,
-      client,
-      prefetched,
+    requireFound(rows, ids);
+    const items = await parse();
+    const drafts = draftsOf(model, items, idsOf(items), byId(rows));
+    if (items.some((item) => 'non_field_errors' in item.errors)) refuseErrors(items, single);
+    const definitions = await validate(engine, model, drafts, context, client, { single, prefetched });
+    const objects = drafts.map(({ object }) => object);
+    const stored = await withFieldErrors(model, drafts, single, () =>
+      updateRows(engine.tables, model, objects, client),
     );
+    const finished = { drafts, stored, action: 'change' as const, definitions, single };
+    const { source, rows: after, write } = await applyEffects(engine, model, finished, context, client);
+    const [answer] = await renderAnswers(source, model, drafts, [after], context.base);
+    sendLast(client, write());
+    return answer!;
+  });
+}
+
+const byId = (rows: Cell[][]): Map<number, Cell[]> => new Map(rows.map((cells) => [Number(cells[0]), cells]));
+
+/** The objects as they are, with what is to be changed. */
+function draftsOf(model: Model, items: Item[], ids: number[], rows: ReadonlyMap<number, Cell[]>): Draft[] {
+  const index = indexOf(rowColumns(model));
+  return items.map((item, i) => {
+    const cells = rows.get(ids[i]!)!;
+    const before = valuesOf(model, index, cells);
+    item.id = ids[i]!;
+    return { item, object: { ...before }, before, beforeCells: cells };
   });
 }
 
@@ -166,38 +174,6 @@ export function refuseMissing(model: Model, ids: number[], found: ReadonlyMap<nu
   const missing = ids.filter((id) => !found.has(id));
   if (missing.length)
     throw invalid({ id: missing.map((id) => `No ${model.className} with id ${id} exists, or you may not touch it.`) });
-}
-
-async function saveUpdate(
-  engine: WriteEngine,
-  model: Model,
-  given: { item: Item; cells: Cell[] }[],
-  single: boolean,
-  context: WriteContext,
-  client: PoolClient,
-  prefetched: Prefetched,
-): Promise<WriteAnswer> {
-  const index = indexOf(rowColumns(model));
-  const drafts: Draft[] = given.map(({ item, cells }) => {
-    const before = valuesOf(model, index, cells);
-    item.id = before['id'] as number;
-    return { item, object: { ...before }, before, beforeCells: cells };
-  });
-  if (drafts.some(({ item }) => hasErrors(item) && 'non_field_errors' in item.errors))
-    refuseErrors(
-      drafts.map((d) => d.item),
-      single,
-    );
-  const definitions = await validate(engine, model, drafts, context, client, { single, prefetched });
-  const stored = await withFieldErrors(model, drafts, single, () =>
-    updateRows(
-      engine.tables,
-      model,
-      drafts.map((d) => d.object),
-      client,
-    ),
-  );
-  return finish(engine, model, { drafts, stored, action: 'change', definitions, single }, context, client);
 }
 
 /** The items of a bulk request. @throws Refusal 400 when it is no list */

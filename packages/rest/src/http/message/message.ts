@@ -4,7 +4,7 @@ import type { Requester } from '../../core/requester.ts';
 import type { Waiter } from '../../db/limiter/guarded.ts';
 import type { Operations } from '../../openapi/operation.ts';
 import type { Parts } from '../../serialize/parts.ts';
-import type { WriteContext } from '../../write/save.ts';
+import type { WriteContext } from '../../write/context/context.ts';
 import type { Stream } from './stream.ts';
 
 /** A request as the pipeline takes it, freed of its carrier. */

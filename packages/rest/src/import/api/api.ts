@@ -3,7 +3,7 @@ import { isDict, type Json, type Model } from '@cadastre/model';
 import type { WriteEngine } from '../../write/context/engine.ts';
 import { invalid, Refusal, refuse } from '../../core/errors.ts';
 import { remove } from '../../write/remove/remove.ts';
-import type { WriteContext } from '../../write/save.ts';
+import type { WriteContext } from '../../write/context/context.ts';
 import { importedAmong, originsOf } from './imported.ts';
 import { type ImportOutcome, importAll } from './importObjects.ts';
 import { filesIn } from './uploads.ts';

@@ -2,9 +2,13 @@ import { type Cell, type Dict, type Errors, isDict, type Json, type Model, type 
 import type { PoolClient } from 'pg';
 import type { WriteEngine } from '../../write/context/engine.ts';
 import { Refusal } from '../../core/errors.ts';
-import type { Draft } from '../../write/draft.ts';
+import type { Draft } from '../../write/context/draft.ts';
 import { hasErrors, type Item, parseItem } from '../../write/parse/parse.ts';
-import { validate, applyEffects, parsing, withFieldErrors, type WriteContext } from '../../write/save.ts';
+import { validate } from '../../write/check/validate.ts';
+import { applyEffects } from '../../write/effects/applyEffects.ts';
+import { parsing } from '../../write/parse/items.ts';
+import { withFieldErrors } from '../../write/check/fieldErrors.ts';
+import type { WriteContext } from '../../write/context/context.ts';
 import { lockRows, rowColumns } from '../../write/store/store.ts';
 import { sendLast } from '../../db/transaction.ts';
 import { lockTree } from '../../write/store/tree.ts';

@@ -13,7 +13,7 @@ import {
 import type { PoolClient } from 'pg';
 import type { WriteEngine } from '../../write/context/engine.ts';
 import { rowsOf } from '../../db/sql.ts';
-import type { Draft } from '../../write/draft.ts';
+import type { Draft } from '../../write/context/draft.ts';
 import { rowColumns } from '../../write/store/store.ts';
 import { indexOf, valuesOf } from '../../db/values.ts';
 

@@ -2,7 +2,7 @@ import { type Dict, type GivenFile, isDict, type Json, type Model } from '@cadas
 import type { WriteEngine } from '../../write/context/engine.ts';
 import { uploadsOf } from '../../media/files.ts';
 import { probe } from '../../media/probe.ts';
-import type { Draft } from '../../write/draft.ts';
+import type { Draft } from '../../write/context/draft.ts';
 
 /**
  * Takes files out of objects, where they stand as `{"path": "…", "base64": "…"}`: `path` is where they were elsewhere,

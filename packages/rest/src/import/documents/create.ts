@@ -14,9 +14,12 @@ import { notPermitted, Refusal, refuse } from '../../core/errors.ts';
 import { allowed } from '../../core/requester.ts';
 import { requireProofFor } from '../../core/proof.ts';
 import type { WriteAnswer } from '../../write/answer.ts';
-import { createInTransaction } from '../../write/create.ts';
-import type { Draft } from '../../write/draft.ts';
-import { validate, parseItems, withFieldErrors, type WriteContext } from '../../write/save.ts';
+import { createInTransaction } from '../../write/createInTransaction.ts';
+import type { Draft } from '../../write/context/draft.ts';
+import { validate } from '../../write/check/validate.ts';
+import { parseItems } from '../../write/parse/items.ts';
+import { withFieldErrors } from '../../write/check/fieldErrors.ts';
+import type { WriteContext } from '../../write/context/context.ts';
 import { rowColumns, updateRows } from '../../write/store/store.ts';
 import { lastStatementDone } from '../../db/transaction.ts';
 import { lockTree } from '../../write/store/tree.ts';
@@ -159,9 +162,9 @@ class DocumentWriter {
     await lockTree(model, this.#client);
     const items = await parseItems(this.#engine, model, bodies, 'create', this.#context.files);
     const how = { single: false, ...(linked ? { linked } : {}) };
-    const written = await createInTransaction(this.#engine, model, items, how, this.#context, this.#client);
+    const [written] = await createInTransaction(this.#engine, model, items, how, this.#context, this.#client);
     await lastStatementDone(this.#client);
-    return written;
+    return written!;
   }
 
   /** Parts that name others of their own list do so once all of it is stored: in whatever order, also each other. */

@@ -7,7 +7,7 @@ import { ASKED, eventOf } from '../../testing/event.ts';
 import { catalogue, district, stall, superuser } from '../../testing/town.ts';
 import { answerDeletion } from '../remove/asking.ts';
 import { remove } from '../remove/remove.ts';
-import type { WriteContext } from '../save.ts';
+import type { WriteContext } from '../context/context.ts';
 
 let town: Town;
 const BY = '019a0000-0000-7000-8000-0000000000dd';

@@ -7,7 +7,7 @@ import { ASKED, deletedOf } from '../../testing/event.ts';
 import { house, superuser } from '../../testing/town.ts';
 import { pointedAt, without } from './customPointers.ts';
 import { remove } from '../remove/remove.ts';
-import type { WriteContext } from '../save.ts';
+import type { WriteContext } from '../context/context.ts';
 
 let town: Town;
 const REQUEST = '019a0000-0000-7000-8000-0000000000cc';

@@ -8,7 +8,7 @@ import { create } from '../create.ts';
 import { mergeChanges } from './effects.ts';
 import type { Change } from '../record/record.ts';
 import { remove } from '../remove/remove.ts';
-import type { WriteContext } from '../save.ts';
+import type { WriteContext } from '../context/context.ts';
 import { updateMany, updateOne } from '../update.ts';
 
 let town: Town;

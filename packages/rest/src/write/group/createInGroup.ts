@@ -1,19 +1,17 @@
 import { isDict, type Json, type Model } from '@cadastre/model';
-import type { WriteEngine } from '../context/engine.ts';
 import { Refusal } from '../../core/errors.ts';
-import { uploadsOf } from '../../media/files.ts';
 import type { Grants } from '../../core/requester.ts';
 import { perModel } from '../../db/perModel.ts';
-import { seenBy } from '../../visibility/sees.ts';
-import { renderAnswers, type WriteAnswer } from '../answer.ts';
-import type { Draft } from '../draft.ts';
-import { hasErrors } from '../parse/parse.ts';
-import type { Cause } from '../record/record.ts';
-import { reportOutboxSpan, collectOutboxSpan, type OutboxSpan as Span } from '../record/outboxSpan.ts';
+import { uploadsOf } from '../../media/files.ts';
 import { Unreachable } from '../../peers/peers.ts';
-import { validate, applyEffects, parseItems, withFieldErrors, type WriteContext } from '../save.ts';
-import { insertIfUnique } from '../store/store.ts';
-import { sendLast } from '../../db/transaction.ts';
+import type { WriteAnswer } from '../answer.ts';
+import type { WriteContext } from '../context/context.ts';
+import type { WriteEngine } from '../context/engine.ts';
+import { createInTransaction, RetryWithUniqueCheck } from '../createInTransaction.ts';
+import { UnattributableEffect } from '../effects/attribute.ts';
+import { parseItems } from '../parse/items.ts';
+import type { Cause } from '../record/record.ts';
+import { collectOutboxSpan, reportOutboxSpan, type OutboxSpan as Span } from '../record/outboxSpan.ts';
 import { GroupCommit } from './groupCommit.ts';
 
 /** A request for one new object. */
@@ -118,7 +116,7 @@ async function storeGroup(
     const [all, span] = await collectOutboxSpan(() => transactGroup(engine, model, members, context));
     return all.map((written) => ({ written, span }));
   } catch (error) {
-    if (isRefused(error)) return undefined;
+    if (splitsGroup(error)) return undefined;
     throw error;
   }
 }
@@ -131,53 +129,22 @@ function transactGroup(
 ): Promise<WriteAnswer[]> {
   // Which of the requests, nobody could say.
   const { origin: _, ...who } = asked.who;
-  const context = { ...asked, who };
+  const bodies = members.map(({ body }) => body);
+  const how = { single: false, optimistic: true, causes: members.map(({ cause }) => cause) };
   return engine.transact(async (client) => {
-    const items = await parseItems(
-      engine,
-      model,
-      members.map(({ body }) => body),
-      'create',
-    );
-    if (items.some(hasErrors)) throw new SplitGroup();
-    const drafts = items.map(
-      (item, i): Draft => ({ item, object: {}, before: null, beforeCells: null, cause: members[i]!.cause }),
-    );
-    const definitions = await validate(engine, model, drafts, context, client, { single: false, optimistic: true });
-    const objects = drafts.map(({ object }) => object);
-    const stored = await withFieldErrors(model, drafts, false, () =>
-      insertIfUnique(engine.tables, model, objects, client),
-    );
-    if (stored.length < objects.length) throw new SplitGroup();
-    const { source, rows, settled, write } = await applyEffects(
-      engine,
-      model,
-      { drafts, stored, action: 'add', definitions, single: false },
-      context,
-      client,
-    );
-    if (settled.some(({ cause, derived }) => !cause && !derived)) throw new SplitGroup();
-    const sees = seenBy(engine, who, client);
-    const written = await renderAnswers(
-      { ...source, sees },
-      model,
-      drafts,
-      rows.map((row) => [row]),
-      context.base,
-    );
-    sendLast(client, write());
-    return written;
+    const items = await parseItems(engine, model, bodies, 'create');
+    return createInTransaction(engine, model, items, how, { ...asked, who }, client);
   });
 }
 
-/** What was to be written together has to be written one by one. */
-class SplitGroup extends Error {
-  override readonly name = 'SplitGroup';
-}
+const SPLITS = [RetryWithUniqueCheck, UnattributableEffect, Refusal, Unreachable];
 
-/** Whether nothing has been stored, as somebody said no: one of us, who owns what is referred to, or PostgreSQL. */
-function isRefused(error: unknown): boolean {
-  if (error instanceof SplitGroup || error instanceof Refusal || error instanceof Unreachable) return true;
+/**
+ * Whether nothing has been stored, so that the group is split and each writes for itself: somebody said no (one of us,
+ * who owns what is referred to, or PostgreSQL), or something follows that nobody can say of whose request it is.
+ */
+function splitsGroup(error: unknown): boolean {
+  if (SPLITS.some((kind) => error instanceof kind)) return true;
   const { code } = error as { code?: unknown };
   // Where the connection is lost (08) or the server goes down (57P), nobody knows what became of a commit.
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !/^(08|57P)/.test(code);

@@ -3,7 +3,7 @@ import { detail } from '../../read/detail.ts';
 import { parseQuery } from '../../read/query/query.ts';
 import { openTown, type Town } from '../../testing/database.ts';
 import { house, superuser } from '../../testing/town.ts';
-import type { WriteContext } from '../save.ts';
+import type { WriteContext } from '../context/context.ts';
 import { updateOne } from '../update.ts';
 
 let town: Town;

@@ -5,7 +5,7 @@ import { openTown, type Town } from '../../testing/database.ts';
 import { gate, superuser } from '../../testing/town.ts';
 import { create } from '../create.ts';
 import { remove } from '../remove/remove.ts';
-import type { WriteContext } from '../save.ts';
+import type { WriteContext } from '../context/context.ts';
 import { updateOne } from '../update.ts';
 
 let town: Town;

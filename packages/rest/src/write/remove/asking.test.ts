@@ -6,7 +6,7 @@ import { runEffects } from '../effects/effects.ts';
 import type { Dependents, Peers } from '../../peers/peers.ts';
 import { lockKeys } from '../../db/locks.ts';
 import { remove } from './remove.ts';
-import type { WriteContext } from '../save.ts';
+import type { WriteContext } from '../context/context.ts';
 
 let town: Town;
 const BY = '019a0000-0000-7000-8000-0000000000dd';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { openTown, peers, type Town } from '../../testing/database.ts';
 import { house, superuser } from '../../testing/town.ts';
-import type { WriteContext } from '../save.ts';
+import type { WriteContext } from '../context/context.ts';
 import { previewEverywhere } from './preview.ts';
 import type { DeletionPreview } from '../../peers/peers.ts';
 import { remove } from './remove.ts';

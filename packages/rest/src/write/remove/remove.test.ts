@@ -6,7 +6,7 @@ import { house, note, room, superuser } from '../../testing/town.ts';
 import type { Dependents, Peers } from '../../peers/peers.ts';
 import { markForDeletion } from './marks.ts';
 import { remove } from './remove.ts';
-import type { WriteContext } from '../save.ts';
+import type { WriteContext } from '../context/context.ts';
 
 let town: Town;
 const context: WriteContext = {

@@ -22,7 +22,7 @@ import type { DeletionPreview } from '../../peers/peers.ts';
 import { type Lease, markForDeletion, release } from './marks.ts';
 import { MAX_MESSAGE } from '../parse/parse.ts';
 import { record } from '../record/record.ts';
-import type { WriteContext } from '../save.ts';
+import type { WriteContext } from '../context/context.ts';
 import { isUniqueViolation } from '../check/unique.ts';
 import { refusingForbidden } from '../check/rules.ts';
 import { readRows, rowColumns } from '../store/store.ts';

@@ -4,7 +4,7 @@ import type { Engine } from '../../engine.ts';
 import { openTown, peers, type Town } from '../../testing/database.ts';
 import { room } from '../../testing/town.ts';
 import { resolveDerived } from './derivedReferences.ts';
-import type { Draft } from '../draft.ts';
+import type { Draft } from '../context/draft.ts';
 import { transaction } from '../../db/transaction.ts';
 
 let town: Town;

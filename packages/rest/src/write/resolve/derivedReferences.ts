@@ -3,7 +3,7 @@ import type { WriteEngine } from '../context/engine.ts';
 import { ANYBODY } from '../../core/requester.ts';
 import type { Executor } from '../../db/sql.ts';
 import { resolve } from './references.ts';
-import type { Draft } from '../draft.ts';
+import type { Draft } from '../context/draft.ts';
 
 /**
  * References to objects of other services that rules have set (a cluster at a location is at the location's site):

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Json } from '@cadastre/model';
-import type { Engine } from '../engine.ts';
-import { openTown, peers, type Town } from '../testing/database.ts';
-import { context, district, house } from '../testing/town.ts';
-import { create } from './create.ts';
-import type { Resolution } from '../peers/peers.ts';
-import { updateMany, updateOne } from './update.ts';
+import type { Engine } from '../../engine.ts';
+import { openTown, peers, type Town } from '../../testing/database.ts';
+import { context, district, house } from '../../testing/town.ts';
+import { create } from '../create.ts';
+import type { Resolution } from '../../peers/peers.ts';
+import { updateMany, updateOne } from '../update.ts';
 
 // Who waits for the owner of what he refers to keeps nobody else from writing.
 

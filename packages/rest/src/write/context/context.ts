@@ -1,0 +1,19 @@
+import type { Values } from '@cadastre/model';
+import type { Requester } from '../../core/requester.ts';
+import type { GivenFiles } from '../../media/files.ts';
+import type { ImportRun } from '../parse/importRun.ts';
+import type { Cause } from '../record/record.ts';
+
+/** Who writes, by which request, and where it was sent. */
+export interface WriteContext {
+  who: Requester;
+  cause: Cause;
+  base: string;
+  files?: GivenFiles;
+  /** What was done ahead for each object. */
+  prepared?: readonly (Values | undefined)[];
+  /** The objects come from elsewhere. */
+  importing?: ImportRun;
+  /** What was written elsewhere, and whoever is asked for this has to know of. */
+  pendingWrites?: string;
+}
