@@ -1,12 +1,14 @@
+import { Batcher } from '@cadastre/events/batcher';
 import type { Cell } from '@cadastre/model';
 import { type Executor, rowsOf, type Statement } from '../sql.ts';
 
+/** Somebody who waits for all rows of a statement, or for that of one object. */
 interface Asked {
+  key: string;
   statement: Statement;
-  /** Ids of rows that are asked for, by those who wait for each; none where the statement says all itself. */
-  ids: Map<string, PromiseWithResolvers<Cell[] | undefined>> | undefined;
-  rows: PromiseWithResolvers<Cell[][]>;
+  id: string | undefined;
 }
+type Answer = Cell[][] | Cell[] | undefined;
 
 /**
  * Statements of readers, of which those that come in the same turn of the event loop run as one: whoever asks for the
@@ -15,7 +17,7 @@ interface Asked {
  */
 export class Reads {
   readonly #executor: Executor;
-  #asked = new Map<string, Asked>();
+  readonly #batcher = new Batcher<Asked, Answer>((all) => this.#send(all));
 
   constructor(executor: Executor) {
     this.#executor = executor;
@@ -23,7 +25,8 @@ export class Reads {
 
   /** The rows of a statement. */
   rows(statement: Statement): Promise<Cell[][]> {
-    return this.#add(`${statement.text}\0${JSON.stringify(statement.values)}`, statement, false).rows.promise;
+    const key = `${statement.text}\0${JSON.stringify(statement.values)}`;
+    return this.#batcher.add({ key, statement, id: undefined }) as Promise<Cell[][]>;
   }
 
   /**
@@ -31,38 +34,29 @@ export class Reads {
    * id in its first column; `values` are those from `$2` on.
    */
   row(text: string, values: readonly unknown[], id: string): Promise<Cell[] | undefined> {
-    const ids = this.#add(`${text}\0${JSON.stringify(values)}\0id`, { text, values: [...values] }, true).ids!;
-    let found = ids.get(id);
-    if (!found) ids.set(id, (found = Promise.withResolvers()));
-    return found.promise;
+    const key = `${text}\0${JSON.stringify(values)}\0id`;
+    return this.#batcher.add({ key, statement: { text, values: [...values] }, id }) as Promise<Cell[] | undefined>;
   }
 
-  #add(key: string, statement: Statement, byId: boolean): Asked {
-    let asked = this.#asked.get(key);
-    if (asked) return asked;
-    asked = { statement, ids: byId ? new Map() : undefined, rows: Promise.withResolvers() };
-    // What has arrived by now has yet to be read, all of it.
-    if (!this.#asked.size) setImmediate(() => this.#send());
-    this.#asked.set(key, asked);
-    return asked;
-  }
-
-  #send(): void {
-    const all = [...this.#asked.values()];
-    this.#asked.clear();
-    for (const { statement, ids, rows } of all) {
-      if (ids) void this.#look(statement, ids);
-      else rowsOf(this.#executor, statement).then(rows.resolve, rows.reject);
+  /** Nobody waits for the statement of another. */
+  #send(all: readonly Asked[]): Promise<Answer>[] {
+    const answers = new Map<string, (id: string | undefined) => Promise<Answer>>();
+    for (const [key, asked] of Map.groupBy(all, (one) => one.key)) {
+      const { statement, id } = asked[0]!;
+      if (id === undefined) {
+        const rows = rowsOf(this.#executor, statement);
+        answers.set(key, () => rows);
+      } else {
+        const rows = this.#rowsById(statement, asked);
+        answers.set(key, async (one) => (await rows).get(one!));
+      }
     }
+    return all.map(({ key, id }) => answers.get(key)!(id));
   }
 
-  async #look({ text, values }: Statement, ids: NonNullable<Asked['ids']>): Promise<void> {
-    try {
-      for (const row of await rowsOf(this.#executor, { text, values: [[...ids.keys()], ...values] }))
-        ids.get(row[0]!)?.resolve(row);
-      for (const { resolve } of ids.values()) resolve(undefined);
-    } catch (error) {
-      for (const { reject } of ids.values()) reject(error);
-    }
+  async #rowsById({ text, values }: Statement, asked: readonly Asked[]): Promise<Map<string, Cell[]>> {
+    const ids = [...new Set(asked.map(({ id }) => id!))];
+    const rows = await rowsOf(this.#executor, { text, values: [ids, ...values] });
+    return new Map(rows.map((row) => [row[0]!, row]));
   }
 }

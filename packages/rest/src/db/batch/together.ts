@@ -1,10 +1,10 @@
+import { Batcher } from '@cadastre/events/batcher';
 import type { Cell } from '@cadastre/model';
 import { type Executor, rowsOf } from '../sql.ts';
 
 interface Asked {
   sql: string;
   ids: readonly string[];
-  settle: PromiseWithResolvers<Cell[][]>;
 }
 
 /**
@@ -13,7 +13,8 @@ interface Asked {
  */
 export class Together {
   readonly #executor: Executor;
-  #asked: Asked[] = [];
+  // Whoever asks now asks before what is batched here runs.
+  readonly #batcher = new Batcher((asked: readonly Asked[]) => this.#rowsOf(asked), { gathers: 'microtask' });
 
   constructor(executor: Executor) {
     this.#executor = executor;
@@ -21,20 +22,7 @@ export class Together {
 
   /** Rows `[id, value]`, for these ids only. */
   rows(sql: string, ids: readonly string[]): Promise<Cell[][]> {
-    const settle = Promise.withResolvers<Cell[][]>();
-    // Whoever asks now asks before what is queued here runs.
-    if (this.#asked.push({ sql, ids, settle }) === 1) queueMicrotask(() => void this.#run());
-    return settle.promise;
-  }
-
-  async #run(): Promise<void> {
-    const asked = this.#asked;
-    this.#asked = [];
-    try {
-      for (const [i, rows] of (await this.#rowsOf(asked)).entries()) asked[i]!.settle.resolve(rows);
-    } catch (error) {
-      for (const { settle } of asked) settle.reject(error);
-    }
+    return this.#batcher.add({ sql, ids });
   }
 
   async #rowsOf(asked: readonly Asked[]): Promise<Cell[][][]> {

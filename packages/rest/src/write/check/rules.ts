@@ -21,7 +21,7 @@ import { type Executor, rowsOf } from '../../db/sql.ts';
 import { hasErrors, type Item } from '../parse/parse.ts';
 import { resolve } from '../resolve/references.ts';
 import { indexOf, valuesOf } from '../../db/values.ts';
-import { Gathering } from './gathering.ts';
+import { BatchLoader } from './batchLoader.ts';
 
 /** What rules may know of a request besides the object as it was. */
 interface Around {
@@ -36,12 +36,12 @@ export class RuleReads {
   readonly #executor: Executor;
   readonly #who: Requester;
   readonly #importing: boolean;
-  readonly #related = new Map<string, Gathering<Values | null>>();
-  readonly #held = new Map<string, Gathering<Values | null>>();
-  readonly #current = new Map<string, Gathering<Values | null>>();
-  readonly #found = new Map<string, Gathering<readonly Values[]>>();
-  readonly #texts = new Map<string, Gathering<string>>();
-  readonly #below = new Map<string, Gathering<boolean>>();
+  readonly #related = new Map<string, BatchLoader<Values | null>>();
+  readonly #held = new Map<string, BatchLoader<Values | null>>();
+  readonly #current = new Map<string, BatchLoader<Values | null>>();
+  readonly #found = new Map<string, BatchLoader<readonly Values[]>>();
+  readonly #texts = new Map<string, BatchLoader<string>>();
+  readonly #below = new Map<string, BatchLoader<boolean>>();
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(engine: WriteEngine, executor: Executor, who: Requester, importing = false) {
@@ -78,11 +78,11 @@ export class RuleReads {
       found: (type, field, value) => this.#foundBy(type, field, value),
       isBelow: async (type, id, ancestor) =>
         id === ancestor ||
-        gathering(this.#below, type, () => new Gathering((pairs) => this.#areBelow(type, pairs), false)).ask(
+        loaderOf(this.#below, type, () => new BatchLoader((pairs) => this.#areBelow(type, pairs), false)).load(
           `${id} ${ancestor}`,
         ),
       displayOf: (type, id) =>
-        gathering(this.#texts, type, () => new Gathering((ids) => this.#textsOf(type, ids), '')).ask(String(id)),
+        loaderOf(this.#texts, type, () => new BatchLoader((ids) => this.#textsOf(type, ids), '')).load(String(id)),
       service: (name) => facilityOf(this.#engine, name),
     };
   }
@@ -116,7 +116,7 @@ export class RuleReads {
   }
 
   #byId(
-    all: Map<string, Gathering<Values | null>>,
+    all: Map<string, BatchLoader<Values | null>>,
     type: string,
     id: Json | undefined,
     lock?: string,
@@ -124,17 +124,17 @@ export class RuleReads {
     if (typeof id !== 'number' || !this.#has(type)) return Promise.resolve(null);
     const read = async (ids: string[]) =>
       new Map((await this.#read(type, 'id', ids, lock)).map((values) => [String(values['id']), values]));
-    return gathering(all, type, () => new Gathering(read, null)).ask(String(id));
+    return loaderOf(all, type, () => new BatchLoader(read, null)).load(String(id));
   }
 
   /** Asking for an object brings its row into the replica. */
   #currentOf(type: string, id: Json | undefined): Promise<Values | null> {
     if (typeof id !== 'number' || !this.#has(type) || this.#engine.tables.owns(type)) return this.related(type, id);
-    return gathering(
+    return loaderOf(
       this.#current,
       type,
       () =>
-        new Gathering(async (ids) => {
+        new BatchLoader(async (ids) => {
           await this.#inTurn(() =>
             resolve(
               this.#engine,
@@ -146,20 +146,20 @@ export class RuleReads {
           );
           return new Map((await this.#read(type, 'id', ids)).map((values) => [String(values['id']), values]));
         }, null),
-    ).ask(String(id));
+    ).load(String(id));
   }
 
   #foundBy(type: string, field: string, value: Json | undefined): Promise<readonly Values[]> {
     if (value === null || value === undefined || !this.#has(type)) return Promise.resolve([]);
-    return gathering(
+    return loaderOf(
       this.#found,
       `${type} ${field}`,
       () =>
-        new Gathering<readonly Values[]>(
+        new BatchLoader<readonly Values[]>(
           async (keys) => Map.groupBy(await this.#read(type, field, keys), (values) => String(values[field])),
           [],
         ),
-    ).ask(String(value));
+    ).load(String(value));
   }
 
   /** Objects whose field has one of the values, own or of the replica. */
@@ -211,7 +211,7 @@ export function facilityOf<T>({ facilities, tables }: WriteEngine, name: string)
   return facility as T;
 }
 
-function gathering<V>(all: Map<string, Gathering<V>>, key: string, make: () => Gathering<V>): Gathering<V> {
+function loaderOf<V>(all: Map<string, BatchLoader<V>>, key: string, make: () => BatchLoader<V>): BatchLoader<V> {
   let known = all.get(key);
   if (!known) all.set(key, (known = make()));
   return known;

@@ -4,15 +4,17 @@ import { wholeIndex } from '../../db/select.ts';
 import type { Cause, Change } from '../record/record.ts';
 import { attributeEffects, UnattributableEffect } from './attribute.ts';
 
-const device = model('a.device', { path: 'devices', label: 'device', fields: { name: text() } });
+const device = model('a.device', { path: 'devices', label: 'device', brief: ['name'], fields: { name: text() } });
 const port = model('a.port', {
   path: 'ports',
   label: 'port',
+  brief: ['device'],
   fields: { device: ref('a.device', { onDelete: 'cascade' }), near: ref('a.device', { optional: true }) },
 });
 const mapping = model('a.mapping', {
   path: 'mappings',
   label: 'mapping',
+  brief: ['front'],
   fields: { front: ref('a.port', { onDelete: 'cascade' }), rear: ref('a.port', { onDelete: 'cascade' }) },
 });
 

@@ -1,39 +1,34 @@
 import { expect, test } from '@jest/globals';
-import { Gathering } from './gathering.ts';
+import { BatchLoader } from './batchLoader.ts';
 
 const counted = () => {
   const rounds: string[][] = [];
   return {
     rounds,
-    gathering: new Gathering(async (keys) => {
-      rounds.push(keys);
+    loader: new BatchLoader(async (keys) => {
+      rounds.push([...keys]);
       return new Map(keys.filter((k) => k !== 'x').map((k) => [k, `<${k}>`]));
     }, 'none'),
   };
 };
 
 test('what is asked for at the same time is answered together, each once', async () => {
-  const { rounds, gathering } = counted();
-  expect(await Promise.all(['a', 'b', 'a', 'x'].map((key) => gathering.ask(key)))).toEqual([
-    '<a>',
-    '<b>',
-    '<a>',
-    'none',
-  ]);
+  const { rounds, loader } = counted();
+  expect(await Promise.all(['a', 'b', 'a', 'x'].map((key) => loader.load(key)))).toEqual(['<a>', '<b>', '<a>', 'none']);
   expect(rounds).toEqual([['a', 'b', 'x']]);
 });
 
 test('what was asked for before is remembered', async () => {
-  const { rounds, gathering } = counted();
-  await gathering.ask('a');
-  expect(await Promise.all([gathering.ask('a'), gathering.ask('c')])).toEqual(['<a>', '<c>']);
+  const { rounds, loader } = counted();
+  await loader.load('a');
+  expect(await Promise.all([loader.load('a'), loader.load('c')])).toEqual(['<a>', '<c>']);
   expect(rounds).toEqual([['a'], ['c']]);
 });
 
 test('a failure reaches everyone who asked', async () => {
-  const gathering = new Gathering(async () => {
+  const loader = new BatchLoader(async () => {
     throw new Error('gone');
   }, null);
-  const all = await Promise.allSettled([gathering.ask('a'), gathering.ask('b')]);
+  const all = await Promise.allSettled([loader.load('a'), loader.load('b')]);
   expect(all.map((one) => one.status)).toEqual(['rejected', 'rejected']);
 });

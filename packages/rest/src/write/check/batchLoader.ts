@@ -1,0 +1,24 @@
+import { Batcher } from '@cadastre/events/batcher';
+
+/** Loads values by key: those asked for in the same turn of the event loop together, and each once. */
+export class BatchLoader<V> {
+  readonly #known = new Map<string, Promise<V>>();
+  readonly #batcher: Batcher<string, V>;
+
+  /**
+   * @param load finds the values of keys; those without one get `none`
+   * @param none the value of what is not there
+   */
+  constructor(load: (keys: string[]) => Promise<ReadonlyMap<string, V>>, none: V) {
+    this.#batcher = new Batcher(async (keys) => {
+      const found = await load([...keys]);
+      return keys.map((key) => found.get(key) ?? none);
+    });
+  }
+
+  load(key: string): Promise<V> {
+    let known = this.#known.get(key);
+    if (!known) this.#known.set(key, (known = this.#batcher.add(key)));
+    return known;
+  }
+}
