@@ -27,7 +27,7 @@ export async function mapPaced<T, R>(all: readonly T[], make: (one: T, at: numbe
 
 const waiting: (() => void)[] = [];
 
-/** However many bodies are read at the same time, one of them goes on in each turn of the event loop. */
+/** However much long work is done at the same time (bodies, writes), one piece of it goes on in each turn of the event loop. */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);
