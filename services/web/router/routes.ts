@@ -207,12 +207,13 @@ export function webRoutes({
       return pages.answer(visit, method);
     };
     await speaking(language, locale, () =>
-      showingTimes({ locale, zone }, () => answerWith(visit, request, response, work)),
+      showingTimes({ locale, zone }, () => answerWith(visit, locale, request, response, work)),
     );
   }
 
   async function answerWith(
     visit: Visit,
+    locale: string,
     request: Request,
     response: Response,
     work: () => Promise<Answer>,
@@ -238,8 +239,7 @@ export function webRoutes({
     }
     enterStage('drawing a page', response);
     const failures = failuresBefore(request.headers[failuresHeader]);
-    const spoken = localeFor(visit.language, request.headers['accept-language']);
-    const everywhere = { ...commonly(visit, spoken), deleted, failures };
+    const everywhere = { ...commonly(visit, locale), deleted, failures };
     if ('underway' in answer) {
       const { last, ...rest } = answer.underway;
       const underway = { ...rest, last: answering(visit, request, () => last) };
@@ -247,7 +247,7 @@ export function webRoutes({
       response.set('X-Accel-Buffering', 'no').type('html');
       return pump(response, () =>
         growing(underway, ({ view, title, data }, { partial, here }) =>
-          render(view, { ...(partial ? commonly(visit, spoken) : everywhere), title, here, ...data, partial }),
+          render(view, { ...(partial ? commonly(visit, locale) : everywhere), title, here, ...data, partial }),
         ),
       );
     }
