@@ -3,12 +3,12 @@ import { answerHeader, failuresHeader } from '@cadastre/service/web';
 import { pendingHeader } from '@cadastre/service/write-positions';
 import type { Express, NextFunction, Request, Response } from 'express';
 import { type Admit, type Admitted, isRead } from './admit/admission.ts';
-import { type ArrivalOptions, arrival, arrivalOf } from './arrive/arrival.ts';
+import { type RequestContextOptions, requestContext, contextOf } from './arrive/request-context.ts';
 import { hasBody, requireFew } from '@cadastre/body';
 import type { Bodies } from './admit/bodies.ts';
 import { documentation, documentationPaths } from './answer/documentation.ts';
 import { sendRefusal } from './arrive/json.ts';
-import type { Client, Places } from './admit/places.ts';
+import type { Client, ConcurrencyLimiter } from './admit/concurrency.ts';
 import type { Forward } from './forward/forward.ts';
 import { positionHeader } from './forward/position.ts';
 import { pathOf, type Route, router } from './forward/routes.ts';
@@ -20,27 +20,27 @@ import { failuresBefore } from './pages/frame/failures.ts';
 import type { Pages } from './pages/pages.ts';
 import { answerForPage, asksForPage } from './web/api-pages.ts';
 import { type Web, webService } from './web/web.ts';
-import { refusedOfUnknown } from './admit/unknown.ts';
+import { refusalOfAnonymousBody } from './admit/anonymous-bodies.ts';
 import { answerView, views, wantsLogin } from './answer/views.ts';
 
-export interface GatewayOptions extends ArrivalOptions {
+export interface GatewayOptions extends RequestContextOptions {
   routes: readonly Route[];
   admit: Admit;
   forward: Forward;
   bodies: Bodies;
   /** Bytes that somebody may send of whom nothing is known. */
-  unknownBytes: number;
+  anonymousBytes: number;
   /** The most parameters of an address. */
   maxParameters: number;
   /**
    * Requests that one client may have at a service; at the gateway itself, for pages, which ask services for several
    * things.
    */
-  placesAt(service: string): Places;
-  /** Takes to heart how far writes had come that the client knows of. */
-  heed(position: string): void;
+  limiterOf(service: string): ConcurrencyLimiter;
+  /** Remembers how far writes had come that the client knows of. */
+  recordPosition(position: string): void;
   /** What to tell a service with a request, of what was written elsewhere before it. */
-  unseen(service: string, user: number | undefined): string | undefined;
+  pendingWrites(service: string, user: number | undefined): string | undefined;
   schema(): Promise<Schema>;
   workers(): Promise<number>;
   operations: Operations;
@@ -112,8 +112,11 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     if (route) return toService(route, path, req, res);
     if (options.operations.covers(path)) return options.operations.answer(path, req, res);
     if (options.pages.covers(path)) {
-      const { counted } = arrivalOf(req);
-      if ((hasBody(req) && !(await arrived(counted, req, res, true))) || !(await placed('gateway', counted, req, res)))
+      const { rateLimitKey } = contextOf(req);
+      if (
+        (hasBody(req) && !(await arrived(rateLimitKey, req, res, true))) ||
+        !(await placed('gateway', rateLimitKey, req, res))
+      )
         return;
       return options.pages.answer(path, req, res);
     }
@@ -130,7 +133,8 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
   /** Whether the body, or enough of it, is here; if not, the client hears why. */
   async function arrived(client: Client, req: Request, res: Response, unknown: boolean): Promise<boolean> {
     // Before anything has been waited for, and once more for what has not said how much it would be.
-    const tooMuch = (isHere: boolean) => (unknown ? refusedOfUnknown(req, options.unknownBytes, isHere) : undefined);
+    const tooMuch = (isHere: boolean) =>
+      unknown ? refusalOfAnonymousBody(req, options.anonymousBytes, isHere) : undefined;
     const refused = tooMuch(false) ?? (await bodies.arrived(req, client)) ?? tooMuch(true);
     if (refused?.status === 408) res.setHeader('Connection', 'close');
     if (refused) sendRefusal(req, res, refused);
@@ -139,12 +143,12 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
 
   /** Whether the client has a place there, until it has its answer; if not, it hears why. */
   function placed(service: string, client: Client, req: Request, res: Response): boolean | Promise<boolean> {
-    const places = options.placesAt(service);
-    const taken = places.take(client);
+    const places = options.limiterOf(service);
+    const taken = places.acquire(client);
     const keep = (): boolean => {
       // The client may have left meanwhile.
-      if (res.destroyed) places.leave(client);
-      else res.once('close', () => places.leave(client));
+      if (res.destroyed) places.release(client);
+      else res.once('close', () => places.release(client));
       return !res.destroyed;
     };
     if (taken === true) return keep();
@@ -159,7 +163,7 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     const { headers } = req;
     cleared(headers);
     const position = headers[positionHeader];
-    if (typeof position === 'string') options.heed(position);
+    if (typeof position === 'string') options.recordPosition(position);
     const admitted = await admit(req, path === provisionPath ? 'anyone' : 'token');
     if ('status' in admitted) return sendRefusal(req, res, admitted);
     const client: Client = admitted.identity.anonymous ? admitted.clientIp : admitted.identity.userId;
@@ -210,7 +214,7 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
   ): Promise<void> {
     res.locals.route = `/${webService}`;
     cleared(req.headers);
-    if (hasBody(req) && !(await arrived(arrivalOf(req).counted, req, res, false))) return;
+    if (hasBody(req) && !(await arrived(contextOf(req).rateLimitKey, req, res, false))) return;
     const visited = await options.pages.orRefused(res, () => web.visited(req, unknown));
     if (!visited) return;
     if ('enrol' in visited) return options.pages.enrol(req, res, visited.enrol, visited.ours);
@@ -218,7 +222,7 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     if ('login' in visited) {
       if (!isRead(req.method) && (await options.pages.keep(req, res))) return;
       // Who comes for the first time reads what this is.
-      return req.url === '/' && !arrivalOf(req).remote ? next() : res.redirect(303, visited.login);
+      return req.url === '/' && !contextOf(req).remote ? next() : res.redirect(303, visited.login);
     }
     const { admitted, headers, inSession } = visited;
     if (inSession !== undefined && (await options.pages.resume(req, res, inSession))) return;
@@ -246,8 +250,8 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     headers['x-cadastre-identity'] = admitted.signed;
     headers['x-cadastre-client-ip'] = admitted.clientIp;
     headers['x-cadastre-base'] = admitted.base;
-    const unseen = options.unseen(service, userIn(admitted.identity));
-    if (unseen !== undefined) headers[pendingHeader] = unseen;
+    const pending = options.pendingWrites(service, userIn(admitted.identity));
+    if (pending !== undefined) headers[pendingHeader] = pending;
     keepIdentity(req, admitted.identity);
     // What the client proved itself with is nobody else's business.
     delete headers.authorization;
@@ -263,7 +267,7 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
   }
 
   return (app) => {
-    app.use(arrival(options));
+    app.use(requestContext(options));
     app.use(serve);
     documentation(app, options.schema);
     options.pages.assets(app);

@@ -14,14 +14,14 @@ import { authClient, verifyWith } from './identify/auth-client.ts';
 import { bodies } from './admit/bodies.ts';
 import { limitConnections } from './arrive/connections.ts';
 import { externalClient } from './identify/external-client.ts';
-import { flows } from './identify/flows.ts';
-import { forms } from './identify/forms.ts';
+import { oidcStates } from './identify/oidc-states.ts';
+import { csrfTokens } from './identify/csrf-tokens.ts';
 import { gateway } from './gateway.ts';
-import { heldBack } from './admit/held-back.ts';
+import { limitLog } from './admit/limit-log.ts';
 import { type Identities, identities } from './identify/identities.ts';
 import { invalidationFor } from './identify/invalidation.ts';
 import { pages } from './pages/pages.ts';
-import { places } from './admit/places.ts';
+import { concurrencyLimiter } from './admit/concurrency.ts';
 import { forwarder } from './forward/forward.ts';
 import { allOperations } from './operations/all.ts';
 import { operationsClients } from './operations/clients.ts';
@@ -31,10 +31,10 @@ import { routes, type ServedFiles } from './forward/routes.ts';
 import { positionHeader, positions } from './forward/position.ts';
 import { schemaSource } from './answer/schema.ts';
 import { sessions } from './identify/sessions.ts';
-import { setAside } from './web/set-aside.ts';
-import { steps } from './identify/steps.ts';
+import { pendingForms } from './web/pending-forms.ts';
+import { factorChallenges } from './identify/factor-challenges.ts';
 import { streams, userKept } from './admit/streams.ts';
-import { takeNote, unseen } from './forward/unseen.ts';
+import { recordAnswer, pendingWrites } from './forward/pending-writes.ts';
 import { views, viewsDocument } from './answer/views.ts';
 import { web, webService } from './web/web.ts';
 
@@ -97,7 +97,7 @@ export function createGateway(context: GatewayContext, behind: Behind): GatewayP
       open.look();
     },
   };
-  const memory = unseen(ways.keys(), follows, config.readAfterWriteObjects, (written) => {
+  const memory = pendingWrites(ways.keys(), follows, config.readAfterWriteObjects, (written) => {
     if (written.some(({ service }) => service === 'auth')) tokens.invalidate('all');
   });
   const position = positions(secret);
@@ -108,7 +108,7 @@ export function createGateway(context: GatewayContext, behind: Behind): GatewayP
     timeoutMs: proxyTimeoutMs,
     maxSockets: proxyConnections,
     answered(service, headers, req) {
-      const written = takeNote(memory, service, headers, userKept(req));
+      const written = recordAnswer(memory, service, headers, userKept(req));
       if (written.length)
         headers[positionHeader] = position.seal([
           ...position.open(String(req.headers[positionHeader] ?? '')),
@@ -128,7 +128,7 @@ export function createGateway(context: GatewayContext, behind: Behind): GatewayP
     reauthSeconds: config.reauthSeconds,
     anonymousReads: !config.loginRequired || config.exemptViewPermissions.length > 0,
   });
-  const marks = forms(secret, config.formTimeout);
+  const marks = csrfTokens(secret, config.formTimeout);
   const operations = allOperations(operationsClients(services, calls));
   const answered = operationsBy({ operations, admit, pages: config });
   const open = streams(admit);
@@ -136,10 +136,10 @@ export function createGateway(context: GatewayContext, behind: Behind): GatewayP
   const atServices = new Map(
     [...ways.keys(), 'gateway'].map((service) => [
       service,
-      places({ each: config.clientRequests, queue: config.clientQueue, waitMs: config.clientWaitMs }),
+      concurrencyLimiter({ each: config.clientRequests, queue: config.clientQueue, waitMs: config.clientWaitMs }),
     ]),
   );
-  const placesAt = (service: string) => atServices.get(service)!;
+  const limiterOf = (service: string) => atServices.get(service)!;
   const document = schemaSource({
     services: [...ways.keys()].filter((service) => service !== webService),
     fetch: peers.fetch,
@@ -148,7 +148,7 @@ export function createGateway(context: GatewayContext, behind: Behind): GatewayP
     timeoutMs: 5_000,
   });
   const noted = refusals({ auth, log });
-  const held = heldBack(log);
+  const held = limitLog(log);
   const http = createHttpServer({
     log,
     ...(context.registry ? { registry: context.registry } : {}),
@@ -159,23 +159,23 @@ export function createGateway(context: GatewayContext, behind: Behind): GatewayP
     routes: gateway({
       routes: table,
       forward,
-      placesAt,
+      limiterOf,
       bodies: bodies({
         bufferBytes: config.bodyBufferBytes,
         timeoutMs: config.bodyTimeoutMs,
         minRate: config.bodyMinRate,
-        places: places({ each: config.clientBodies, queue: 0, waitMs: 0 }),
+        places: concurrencyLimiter({ each: config.clientBodies, queue: 0, waitMs: 0 }),
       }),
-      unknownBytes: config.unknownBodyBytes,
+      anonymousBytes: config.unknownBodyBytes,
       maxParameters: config.queryMaxParameters,
-      heed(said) {
+      recordPosition(said) {
         // Once for each: services say themselves what they have seen of it.
         const written = carried.has(said) ? [] : position.open(said);
         if (!written.length) return;
         carried.set(said, true);
-        memory.heard(written);
+        memory.record(written);
       },
-      unseen: memory.for,
+      pendingWrites: memory.for,
       clientIpHeaders: config.httpClientIpHeaders,
       trustedProxies: config.trustedProxies,
       remote: config,
@@ -190,17 +190,17 @@ export function createGateway(context: GatewayContext, behind: Behind): GatewayP
         auth,
         external: externalClient(calls),
         sessions: loggedIn,
-        steps: steps(secret, config.loginStepSeconds),
-        forms: marks,
-        flows: flows(secret),
-        aside: setAside(secret, auth),
+        challenges: factorChallenges(secret, config.loginStepSeconds),
+        csrf: marks,
+        oidcStates: oidcStates(secret),
+        pendingForms: pendingForms(secret, auth),
         log,
         formMaxBytes: config.formMaxBytes,
         form: bodyLimitsOf(config).form,
         passwordTimeoutMs: config.grpcTimeoutMs * 4,
         forget: (userId) => tokens.invalidate({ userId }),
       }),
-      web: begins && web({ admit, sessions: loggedIn, forms: marks, begins }),
+      web: begins && web({ admit, sessions: loggedIn, csrf: marks, begins }),
       workers,
       schema: document.schema,
     }),

@@ -5,7 +5,7 @@ import type { Identity } from '@cadastre/service/identity';
 import type { Request, Response } from 'express';
 import { testKeys } from '../../../tools/testing/keys.ts';
 import { admission, mustEnrol, type Needs } from './admission.ts';
-import { arrival } from '../arrive/arrival.ts';
+import { requestContext } from '../arrive/request-context.ts';
 import type { Known } from '../identify/identities.ts';
 
 const config = loadConfig(testKeys('gateway', 'auth')('gateway'));
@@ -40,7 +40,7 @@ function admitting({ enrol = false, reauthSeconds = 900 } = {}) {
       rawHeaders: [],
       socket: { remoteAddress: '127.0.0.1' },
     } as unknown as IncomingMessage;
-    arrival({ ...config, clientIpHeaders: [], remote: config })(
+    requestContext({ ...config, clientIpHeaders: [], remote: config })(
       req as Request,
       { setHeader: () => undefined } as unknown as Response,
       () => undefined,

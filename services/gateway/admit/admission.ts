@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Identity } from '@cadastre/service/identity';
-import { arrivalOf } from '../arrive/arrival.ts';
+import { contextOf } from '../arrive/request-context.ts';
 import { type Identities, type Known, refusalOf, type Verified } from '../identify/identities.ts';
 import type { Refusal } from '../arrive/json.ts';
 
@@ -16,7 +16,7 @@ export interface AdmissionOptions {
 
 /**
  * A request that may go on: who asks, in the signed form that services accept, from where (by which failures are
- * counted), and by which address.
+ * rateLimitKey), and by which address.
  */
 export interface Admitted {
   identity: Identity;
@@ -91,7 +91,7 @@ export function admission(options: AdmissionOptions): Admit {
 
   /** The token's identity, or why there is none. */
   async function identify(req: IncomingMessage, needs: Needs): Promise<Identity | Refusal> {
-    const arrival = arrivalOf(req);
+    const arrival = contextOf(req);
     const { given, client: clientIp } = arrival;
     if (given.kind === 'malformed') {
       arrival.refused = { why: given.detail, token: true };
@@ -120,10 +120,10 @@ export function admission(options: AdmissionOptions): Admit {
   }
 
   return async (req, needs = 'token') => {
-    const { base, counted } = arrivalOf(req);
+    const { base, rateLimitKey } = contextOf(req);
     const identity = await identify(req, needs);
     if ('status' in identity) return identity;
     if (options.maintenance && !isRead(req.method)) return closedForWrites;
-    return { identity, signed: await options.sign(identity), clientIp: counted, base };
+    return { identity, signed: await options.sign(identity), clientIp: rateLimitKey, base };
   };
 }

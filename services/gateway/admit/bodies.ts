@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Refusal, sendRefusal } from '../arrive/json.ts';
-import type { Client, Places } from './places.ts';
+import type { Client, ConcurrencyLimiter } from './concurrency.ts';
 
 export interface BodiesOptions {
   /** So much of a body, or all of a smaller one, is here before anybody is asked for anything. */
@@ -10,7 +10,7 @@ export interface BodiesOptions {
   /** Bytes a second that the rest of a larger body must bring at least. */
   minRate: number;
   /** How many one client may send at the same time. */
-  places: Places;
+  places: ConcurrencyLimiter;
 }
 
 /** Bodies are waited for here, where waiting costs little, and not at a service, which has few connections. */
@@ -35,11 +35,11 @@ export function bodies({ bufferBytes, timeoutMs, minRate, places }: BodiesOption
   return {
     async arrived(req, client) {
       if (req.complete) return undefined;
-      if (!(await places.take(client))) return tooMany;
+      if (!(await places.acquire(client))) return tooMany;
       try {
         return (await untilThere(req, bufferBytes, timeoutMs)) ? undefined : tooSlow;
       } finally {
-        places.leave(client);
+        places.release(client);
       }
     },
     keepPace(req, res, abandon) {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Log } from '@cadastre/service/log';
-import { arrivalOf } from '../arrive/arrival.ts';
+import { contextOf } from '../arrive/request-context.ts';
 import type { AuthClient } from '../identify/auth-client.ts';
 import { pathOf } from '../forward/routes.ts';
 
@@ -79,7 +79,7 @@ const nobody: Refusal = {
 };
 
 function refusalOf(req: IncomingMessage): Refusal | undefined {
-  const { who, counted: address, refused } = arrivalOf(req);
+  const { who, rateLimitKey: address, refused } = contextOf(req);
   if (!who && !refused) return undefined;
   const asked = `${req.method} ${pathOf(req.url ?? '') ?? ''}`;
   return {

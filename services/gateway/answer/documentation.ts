@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Express, Request, Response } from 'express';
-import { arrivalOf } from '../arrive/arrival.ts';
+import { contextOf } from '../arrive/request-context.ts';
 import { sendRefusal } from '../arrive/json.ts';
 import { type Schema, written, type Written } from './schema.ts';
 import { startPage } from './start-page.ts';
@@ -49,7 +49,7 @@ export const documentationPaths = ['/api/schema/', swaggerPath] as const;
  */
 export function documentation(app: Express, schema: () => Promise<Schema>): void {
   app.get('/', (req, res) => {
-    html(res, startPage(arrivalOf(req).base));
+    html(res, startPage(contextOf(req).base));
   });
 
   app.get('/api/schema/', async (req, res) => {

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { Secret } from '@cadastre/service/secret';
 import { type WritePosition, positionTexts } from '@cadastre/service/write-positions';
 import { positions } from './position.ts';
-import { REMEMBERED_MS } from './unseen.ts';
+import { REMEMBERED_MS } from './pending-writes.ts';
 
 const secret = new Secret('s'.repeat(40));
 const wrote = (service: string, at: number): WritePosition => ({

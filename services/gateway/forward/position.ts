@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import { keyFor } from '@cadastre/service/keys';
 import type { Secret } from '@cadastre/service/secret';
 import { parsePositions, mergePositions, type WritePosition, positionTexts } from '@cadastre/service/write-positions';
-import { REMEMBERED_MS } from './unseen.ts';
+import { REMEMBERED_MS } from './pending-writes.ts';
 
 /** With the answer to a write, and with requests that are to see it through whichever gateway they come. */
 export const positionHeader = 'x-write-position';

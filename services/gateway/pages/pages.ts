@@ -5,7 +5,7 @@ import type { Express, Request, Response } from 'express';
 import { enrolmentPage, isRead } from '../admit/admission.ts';
 import { serveAssets } from './frame/assets.ts';
 import { formOf } from '../web/form.ts';
-import { keptOf, sentFromHere } from '../web/kept.ts';
+import { pendingFormOf, sentFromHere } from '../web/pending-form.ts';
 import { type Login, login } from './login/login.ts';
 import type { PagesOptions } from './frame/options.ts';
 import { ownPath } from './frame/own-path.ts';
@@ -73,13 +73,13 @@ export function pages(options: PagesOptions): Pages {
     orRefused,
     async keep(req, res) {
       if (!sentFromHere(req)) return false;
-      const kept = await keptOf(req, options.formMaxBytes, options.form);
+      const kept = await pendingFormOf(req, options.formMaxBytes, options.form);
       if (kept) await spoken(req, async () => send(res, await door.keep(req, res, kept)));
       return kept !== undefined;
     },
     async enrol(req, res, where, ours) {
       const done = await orRefused(res, async () => {
-        const kept = ours ? await keptOf(req, options.formMaxBytes, options.form) : undefined;
+        const kept = ours ? await pendingFormOf(req, options.formMaxBytes, options.form) : undefined;
         if (kept) await door.setAside(req, res, kept);
         return true;
       });
@@ -93,7 +93,7 @@ export function pages(options: PagesOptions): Pages {
       return answer !== null;
     },
     async repeat(req, res, session) {
-      const kept = await keptOf(req, options.formMaxBytes, options.form);
+      const kept = await pendingFormOf(req, options.formMaxBytes, options.form);
       spoken(req, () => send(res, kept ? door.goOn(kept, session) : { to: ownPath(req.url) }));
     },
     covers: (path) => door.covers(path),

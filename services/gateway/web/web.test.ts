@@ -6,7 +6,7 @@ import type { GrpcServer } from '@cadastre/service/grpc';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { testKeys } from '../../../tools/testing/keys.ts';
 import { endAll, gatewayAlone, startAuth } from '../testing/fixtures.ts';
-import { forms } from '../identify/forms.ts';
+import { csrfTokens } from '../identify/csrf-tokens.ts';
 import { sessions } from '../identify/sessions.ts';
 import type { GatewayParts } from '../start.ts';
 
@@ -22,7 +22,7 @@ let ended = false;
 
 const config = loadConfig(keys('gateway'));
 const secret = config.serviceSecret!;
-const marks = forms(secret, 3_600);
+const marks = csrfTokens(secret, 3_600);
 const cookieOf = (userId: number) => sessions(secret, 3_600).begin(userId, 'stamp');
 const sessionOf = async (cookie: string) => (await sessions(secret, 3_600).open(cookie))!;
 
@@ -78,7 +78,7 @@ let cookie: string;
 beforeEach(async () => {
   cookie = await cookieOf(7);
 });
-const proof = async (of = cookie): Promise<string> => marks.mark('session', (await sessionOf(of)).id);
+const proof = async (of = cookie): Promise<string> => marks.issue('session', (await sessionOf(of)).id);
 const visit = (path: string, { headers, ...init }: RequestInit = {}) =>
   fetch(base + path, {
     redirect: 'manual',
@@ -105,7 +105,7 @@ describe('a page', () => {
     // What its forms are to bring along counts for this session, and for no other.
     const { id } = await sessionOf(cookie);
     const given = String(headers['x-cadastre-proof']);
-    expect([marks.marked(given, 'session', id), marks.marked(given, 'session', 'another')]).toEqual([true, false]);
+    expect([marks.verify(given, 'session', id), marks.verify(given, 'session', 'another')]).toEqual([true, false]);
   });
 
   test('asks whoever has not logged in to do so, and leads back', async () => {
@@ -194,10 +194,10 @@ describe('a form', () => {
     ['none', async () => ({ name: 'x' })],
     ['one that is not the first field', async () => ({ name: 'x', proof: await proof() })],
     ['one of another session', async () => ({ proof: await proof(await cookieOf(7)), name: 'x' })],
-    ['one of the login page', async () => ({ proof: marks.mark('login', 'x'), name: 'x' })],
+    ['one of the login page', async () => ({ proof: marks.issue('login', 'x'), name: 'x' })],
     [
       'one that is over',
-      async () => ({ proof: forms(secret, -1).mark('session', (await sessionOf(cookie)).id), name: 'x' }),
+      async () => ({ proof: csrfTokens(secret, -1).issue('session', (await sessionOf(cookie)).id), name: 'x' }),
     ],
     ['one that somebody has made up', async () => ({ proof: `${'n'.repeat(22)}.9999999999.${'s'.repeat(43)}` })],
   ])('with %s is refused, and nobody hears of it', async (_, fields) => {

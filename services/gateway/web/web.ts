@@ -3,17 +3,17 @@ import { caselessName } from '@cadastre/service/user-names';
 import { assetsPath, csrfHeader, webService } from '@cadastre/service/web';
 import type { Request } from 'express';
 import { type Admit, type Admitted, enrolmentPage, isRead, missing, mustEnrol } from '../admit/admission.ts';
-import { arrivalOf } from '../arrive/arrival.ts';
+import { contextOf } from '../arrive/request-context.ts';
 import { cookieOf, sessionCookie } from '../arrive/credentials.ts';
-import type { Forms } from '../identify/forms.ts';
+import type { CsrfTokens } from '../identify/csrf-tokens.ts';
 import type { Session, Sessions } from '../identify/sessions.ts';
-import { givenProof } from './given-proof.ts';
-import { sentFromHere } from './kept.ts';
+import { csrfTokenOf } from './csrf-token.ts';
+import { sentFromHere } from './pending-form.ts';
 
 export interface WebOptions {
   admit: Admit;
   sessions: Sessions;
-  forms: Forms;
+  csrf: CsrfTokens;
   /** First parts of the addresses of pages; an empty one is the home page. */
   begins: ReadonlySet<string>;
 }
@@ -28,7 +28,7 @@ export interface Visited {
 
 type Elsewhere = { login: string } | { session: string } | { enrol: string; ours: boolean };
 
-/** The way to the web pages: only who has logged in gets there, and forms only from pages of the same session. */
+/** The way to the web pages: only who has logged in gets there, and csrf only from pages of the same session. */
 export interface Web {
   covers(path: string): boolean;
   isAsset(path: string): boolean;
@@ -52,23 +52,23 @@ const loginFrom = (req: Request, reads: boolean): string => {
 
 /** Whether a proxy names somebody else than the one whose session it is, or there is none yet. */
 export function isOfAnother(req: Request, session: Session | null, admitted: Awaited<ReturnType<Admit>>): boolean {
-  const { remote } = arrivalOf(req);
+  const { remote } = contextOf(req);
   if (remote === null) return false;
   if ('status' in admitted) return admitted === missing;
   if (admitted.identity.anonymous || session === null) return true;
   return caselessName(remote.username) !== (session.remote ?? caselessName(admitted.identity.username));
 }
 
-export function web({ admit, sessions, forms, begins }: WebOptions): Web {
+export function web({ admit, sessions, csrf, begins }: WebOptions): Web {
   return {
     covers: (path) => begins.has(path.split('/', 2)[1] ?? ''),
     isAsset: (path) => path.startsWith(assetsPath),
     async visited(req, unknown = false): Promise<Visited | Elsewhere> {
       const reads = isRead(req.method);
       if (!reads && req.method !== 'POST') throw new HttpError(405, { detail: `Method "${req.method}" not allowed.` });
-      const cookie = cookieOf(req.headers.cookie, sessionCookie(arrivalOf(req).secure));
+      const cookie = cookieOf(req.headers.cookie, sessionCookie(contextOf(req).secure));
       const session = cookie === undefined ? null : await sessions.open(cookie);
-      const fromHere = reads || (session !== null && forms.marked(givenProof(req), 'session', session.id));
+      const fromHere = reads || (session !== null && csrf.verify(csrfTokenOf(req), 'session', session.id));
       const admitted = await admit(req, 'form');
       if (admitted === mustEnrol) return { enrol: enrolmentPage, ours: !reads && fromHere };
       if (isOfAnother(req, session, admitted)) return { login: loginFrom(req, reads) };
@@ -84,7 +84,7 @@ export function web({ admit, sessions, forms, begins }: WebOptions): Web {
       if (!fromHere) throw foreign;
       return {
         admitted,
-        headers: { [csrfHeader]: forms.mark('session', session.id) },
+        headers: { [csrfHeader]: csrf.issue('session', session.id) },
         inSession: session.id,
       };
     },

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import type { FailedLogins } from '../../identify/auth-client.ts';
-import { arrivalOf } from '../../arrive/arrival.ts';
+import { contextOf } from '../../arrive/request-context.ts';
 import { cookieName, cookieOf } from '../../arrive/credentials.ts';
 
 /** Carries what had failed before a login to the page that comes after it. It says nothing about who may do what. */
@@ -23,7 +23,7 @@ export function failuresIn(text: string | undefined): FailedLogins | null {
 
 /** What had failed before the login that this visit follows. It is said once: the cookie ends with the answer. */
 export function failuresBefore(req: Request, res: Response): FailedLogins | null {
-  const { secure } = arrivalOf(req);
+  const { secure } = contextOf(req);
   const name = failuresCookie(secure);
   const failures = failuresIn(cookieOf(req.headers.cookie, name));
   if (failures) res.clearCookie(name, { path: '/', httpOnly: true, sameSite: 'lax', secure });

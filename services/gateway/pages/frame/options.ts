@@ -3,23 +3,23 @@ import type { Log } from '@cadastre/service/log';
 import type { Admit } from '../../admit/admission.ts';
 import type { AuthClient } from '../../identify/auth-client.ts';
 import type { ExternalClient } from '../../identify/external-client.ts';
-import type { Flows } from '../../identify/flows.ts';
-import type { Forms } from '../../identify/forms.ts';
+import type { OidcStates } from '../../identify/oidc-states.ts';
+import type { CsrfTokens } from '../../identify/csrf-tokens.ts';
 import type { Sessions } from '../../identify/sessions.ts';
-import type { SetAside } from '../../web/set-aside.ts';
-import type { Steps } from '../../identify/steps.ts';
+import type { PendingForms } from '../../web/pending-forms.ts';
+import type { FactorChallenges } from '../../identify/factor-challenges.ts';
 
 /** What the pages of the door are made with. */
 export interface PagesOptions {
   admit: Admit;
   auth: AuthClient;
   sessions: Sessions;
-  steps: Steps;
-  forms: Forms;
+  challenges: FactorChallenges;
+  csrf: CsrfTokens;
   /** Of auth, too: logins that another system vouches for. */
   external: ExternalClient;
-  flows: Flows;
-  aside: SetAside;
+  oidcStates: OidcStates;
+  pendingForms: PendingForms;
   /** Forgets what is remembered of a user's sessions. */
   forget(userId: number): void;
   formMaxBytes: number;

@@ -1,6 +1,6 @@
 import type { CookieOptions, Request, Response } from 'express';
 import { answerOf, type FailedLogins } from '../../identify/auth-client.ts';
-import { arrivalOf } from '../../arrive/arrival.ts';
+import { contextOf } from '../../arrive/request-context.ts';
 import { cookieOf, sessionCookie } from '../../arrive/credentials.ts';
 import { failuresCookie, textOf } from '../frame/failures.ts';
 import type { PagesOptions } from '../frame/options.ts';
@@ -10,13 +10,13 @@ export const cookieOptions = (req: Request, more: CookieOptions = {}): CookieOpt
   httpOnly: true,
   sameSite: 'lax',
   path: '/',
-  secure: arrivalOf(req).secure,
+  secure: contextOf(req).secure,
   ...more,
 });
 
 /** Has the next page tell what had failed in the user's name. */
 export function tellFailures(req: Request, res: Response, failures: FailedLogins | null | undefined): void {
-  const { secure } = arrivalOf(req);
+  const { secure } = contextOf(req);
   if (failures) res.cookie(failuresCookie(secure), textOf(failures), cookieOptions(req, { maxAge: 3_600_000 }));
 }
 
@@ -50,7 +50,7 @@ export const enteringWith = ({
   forget,
 }: Pick<PagesOptions, 'auth' | 'sessions' | 'forget'>): Entering => ({
   async begin(req, res, { userId, stamp, failures, method, external = '', remote }) {
-    const { secure, counted: address } = arrivalOf(req);
+    const { secure, rateLimitKey: address } = contextOf(req);
     tellFailures(req, res, failures);
     const shown = cookieOf(req.headers.cookie, sessionCookie(secure));
     const before = shown === undefined ? null : await sessions.open(shown);

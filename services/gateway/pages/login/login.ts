@@ -1,15 +1,15 @@
 import type { Request, Response } from 'express';
 import { answerOf } from '../../identify/auth-client.ts';
-import { arrivalOf } from '../../arrive/arrival.ts';
+import { contextOf } from '../../arrive/request-context.ts';
 import { cookieName, cookieOf, sessionCookie } from '../../arrive/credentials.ts';
-import { type Kept, keptIn } from '../../web/kept.ts';
+import { type PendingForm, parsePendingForm } from '../../web/pending-form.ts';
 import { isOfAnother } from '../../web/web.ts';
 import { cookieOptions, enteringWith } from './entering.ts';
 import type { PagesOptions } from '../frame/options.ts';
 import { ownPath } from '../frame/own-path.ts';
 import { type Answer, leaving } from '../frame/page.ts';
 import { anyPasskey } from './passkeys.ts';
-import { checkedFactor, refusalOf } from './proofs.ts';
+import { checkedFactor, refusalOf } from './factors.ts';
 import { reauthentication } from './reauthenticate.ts';
 import { secondStep } from './second-step.ts';
 import { type Back, OIDC, ssoWith } from './sso.ts';
@@ -20,22 +20,22 @@ export interface Login {
   covers(path: string): boolean;
   answer(path: string, req: Request, res: Response, form: URLSearchParams): Promise<Answer>;
   /** The way in for somebody whose session was over when a form was sent: what it holds goes along. */
-  keep(req: Request, res: Response, kept: Kept): Promise<Answer>;
+  keep(req: Request, res: Response, kept: PendingForm): Promise<Answer>;
   /** The form once more, now of another session. */
-  goOn(kept: Kept, session: string): Answer;
-  /** Sets a form aside until its user has set up a second factor. */
-  setAside(req: Request, res: Response, kept: Kept): Promise<void>;
+  goOn(kept: PendingForm, session: string): Answer;
+  /** Sets a form pendingForms until its user has set up a second factor. */
+  setAside(req: Request, res: Response, kept: PendingForm): Promise<void>;
   /** The form that was, if there is one. */
   resume(req: Request, res: Response, session: string): Promise<Answer | null>;
 }
 
 /**
- * Of a visit to the login page, as there is no session yet. The forms of a visit count in it only, so nobody can have
+ * Of a visit to the login page, as there is no session yet. The csrf of a visit count in it only, so nobody can have
  * another client log in by a form of his own.
  */
-const formCookie = (req: Request): string => cookieName('cadastre_login', arrivalOf(req).secure);
-/** Names what is set aside for a browser whose user has to set up a second factor, until it is taken or its time is over. */
-const asideCookie = (req: Request): string => cookieName('cadastre_aside', arrivalOf(req).secure);
+const formCookie = (req: Request): string => cookieName('cadastre_login', contextOf(req).secure);
+/** Names what is set pendingForms for a browser whose user has to set up a second factor, until it is taken or its time is over. */
+const asideCookie = (req: Request): string => cookieName('cadastre_aside', contextOf(req).secure);
 
 /**
  * What a browser forgets of this origin with a session: pictures that it keeps, pages to go back to, what scripts have
@@ -46,7 +46,7 @@ const LEAVING_CLEARS = '"cache", "storage"';
 /** What the login page says besides its form. */
 interface Shown {
   problem?: { status: number; text: string; username?: string };
-  kept?: Kept | undefined;
+  kept?: PendingForm | undefined;
   /** The way in for superusers where passwords are turned off. */
   local?: boolean;
   /** Somebody has just logged out. */
@@ -54,14 +54,14 @@ interface Shown {
 }
 
 export function login(options: PagesOptions): Login {
-  const { admit, aside, auth, sessions, forms, forget, passwordTimeoutMs, log } = options;
+  const { admit, pendingForms, auth, sessions, csrf, forget, passwordTimeoutMs, log } = options;
   const entering = enteringWith(options);
   const sso = ssoWith(options);
-  const ofSession = (req: Request): string => sessionCookie(arrivalOf(req).secure);
+  const ofSession = (req: Request): string => sessionCookie(contextOf(req).secure);
   /** The cookie of a visit that began here; any other counts as none. */
   const visitOf = (req: Request): string | undefined => {
     const cookie = cookieOf(req.headers.cookie, formCookie(req));
-    return cookie !== undefined && forms.marked(cookie, 'visit') ? cookie : undefined;
+    return cookie !== undefined && csrf.verify(cookie, 'visit') ? cookie : undefined;
   };
 
   async function show(
@@ -72,18 +72,18 @@ export function login(options: PagesOptions): Login {
   ): Promise<Answer> {
     const { passwords, oidc } = await sso.ways();
     let visit = visitOf(req);
-    if (visit === undefined) res.cookie(formCookie(req), (visit = forms.mark('visit')), cookieOptions(req));
+    if (visit === undefined) res.cookie(formCookie(req), (visit = csrf.issue('visit')), cookieOptions(req));
     return {
       view: 'login',
       title: say('Log in'),
       status: problem?.status ?? 200,
       data: {
         next,
-        proof: forms.mark('login', visit),
+        proof: csrf.issue('login', visit),
         problem: problem?.text,
         username: problem?.username ?? '',
         kept: kept && JSON.stringify(kept),
-        passkey: anyPasskey(req, forms, visit),
+        passkey: anyPasskey(req, csrf, visit),
         passwords: passwords || local,
         local,
         left,
@@ -96,12 +96,12 @@ export function login(options: PagesOptions): Login {
     const next = ownPath(form.get('next'));
     const username = (form.get('username') ?? '').trim();
     const password = form.get('password') ?? '';
-    const kept = keptIn(form.get('kept'));
+    const kept = parsePendingForm(form.get('kept'));
     const local = form.has('local');
     const again = (status: number, text: string) =>
       show(req, res, next, { problem: { status, text, username }, kept, local });
     const visit = visitOf(req);
-    if (visit === undefined || !forms.marked(form.get('proof') ?? '', 'login', visit))
+    if (visit === undefined || !csrf.verify(form.get('proof') ?? '', 'login', visit))
       return again(403, say('This form was too old. Please log in now.'));
     if (form.has('elsewhere')) return atProvider(req, res, next, kept);
     const { passwords } = await sso.ways();
@@ -109,7 +109,10 @@ export function login(options: PagesOptions): Login {
     if (form.get('passkey')) return enterByPasskey(req, res, form, { visit, again, everybody: passwords });
     if (username === '' || password === '') return again(400, say('A username and a password are needed.'));
     const checked = await answerOf(
-      auth.CheckPassword({ username, password, address: arrivalOf(req).counted }, { timeoutMs: passwordTimeoutMs }),
+      auth.CheckPassword(
+        { username, password, address: contextOf(req).rateLimitKey },
+        { timeoutMs: passwordTimeoutMs },
+      ),
       'Passwords',
     );
     const problem = refusalOf(res, checked, say('Invalid username or password.'));
@@ -124,7 +127,7 @@ export function login(options: PagesOptions): Login {
   }
 
   /** To the provider, with something typed that is to be there again then. */
-  async function atProvider(req: Request, res: Response, next: string, kept: Kept | undefined): Promise<Answer> {
+  async function atProvider(req: Request, res: Response, next: string, kept: PendingForm | undefined): Promise<Answer> {
     const gone = await sso.depart(req, res, { next, prove: 0, kept });
     if ('refused' in gone) return show(req, res, next, { problem: gone.refused, kept });
     return leaving(gone.url, say('Log in'), say('You go on at your login service. What you typed is kept.'));
@@ -139,7 +142,7 @@ export function login(options: PagesOptions): Login {
     again: Again,
   ): Promise<Answer> {
     if (status === 403)
-      log.warn({ client: arrivalOf(req).counted, request_id: res.getHeader('X-Request-ID') }, 'a login failed');
+      log.warn({ client: contextOf(req).rateLimitKey, request_id: res.getHeader('X-Request-ID') }, 'a login failed');
     return again(status, text);
   }
 
@@ -160,20 +163,20 @@ export function login(options: PagesOptions): Login {
     res.clearCookie(formCookie(req), cookieOptions(req));
     const { stamp, failures } = checked;
     const session = await entering.begin(req, res, { userId: checked.user!.id, stamp, failures, method: 'passkey' });
-    const kept = keptIn(form.get('kept'));
+    const kept = parsePendingForm(form.get('kept'));
     return kept ? goOn(kept, session) : { to: ownPath(form.get('next')) };
   }
 
   const stillHere = (): string => say('What you had typed is still here; passwords and files are not.');
 
   const goOn = (
-    { to, fields }: Kept,
+    { to, fields }: PendingForm,
     session: string,
     text = say('You are logged in again. What you had typed is still here; passwords and files are not.'),
   ): Answer => ({
     view: 'kept',
     title: say('Welcome back'),
-    data: { to: ownPath(to), fields, proof: forms.mark('session', session), text },
+    data: { to: ownPath(to), fields, proof: csrf.issue('session', session), text },
   });
 
   /** A session begins for whoever another system vouches for; or the login page says why not. */
@@ -189,13 +192,13 @@ export function login(options: PagesOptions): Login {
   }
 
   async function leave(req: Request, res: Response, form: URLSearchParams): Promise<Answer> {
-    const { base, counted, remote } = arrivalOf(req);
+    const { base, rateLimitKey, remote } = contextOf(req);
     const cookie = cookieOf(req.headers.cookie, ofSession(req));
     const session = cookie === undefined ? null : await sessions.open(cookie);
-    if (session && forms.marked(form.get('proof') ?? '', 'session', session.id)) {
+    if (session && csrf.verify(form.get('proof') ?? '', 'session', session.id)) {
       const { logout } = await answerOf(
         auth.EndSession(
-          { id: session.id, address: counted, back: `${base}/logout/` },
+          { id: session.id, address: rateLimitKey, back: `${base}/logout/` },
           { timeoutMs: passwordTimeoutMs },
         ),
         'Sessions',
@@ -217,14 +220,14 @@ export function login(options: PagesOptions): Login {
     const asked = new URL(req.url, 'http://local').searchParams;
     const next = ownPath(asked.get('next'));
     const [local, left] = [asked.has('local'), asked.has('left')];
-    const { remote, counted } = arrivalOf(req);
+    const { remote, rateLimitKey } = contextOf(req);
     const admitted = await admit(req);
     const cookie = cookieOf(req.headers.cookie, ofSession(req));
     const session = cookie === undefined ? null : await sessions.open(cookie);
     const known = 'identity' in admitted && !admitted.identity.anonymous && cookie !== undefined;
     if (known && !isOfAnother(req, session, admitted)) return { to: next };
     if (!local && !left) {
-      if (remote) return vouched(req, res, { ...(await sso.remote(remote, counted)), next, proving: false });
+      if (remote) return vouched(req, res, { ...(await sso.remote(remote, rateLimitKey)), next, proving: false });
       if ((await sso.ways()).oidc?.immediate) return { to: `${OIDC.begin}?next=${encodeURIComponent(next)}` };
     }
     return show(req, res, next, { local, left });
@@ -249,14 +252,14 @@ export function login(options: PagesOptions): Login {
   return {
     goOn,
     async setAside(req, res, kept) {
-      const key = await aside.put(kept, arrivalOf(req).counted);
+      const key = await pendingForms.store(kept, contextOf(req).rateLimitKey);
       res.cookie(asideCookie(req), key, cookieOptions(req));
     },
     async resume(req, res, session) {
       const key = cookieOf(req.headers.cookie, asideCookie(req));
       if (key === undefined) return null;
       res.clearCookie(asideCookie(req), cookieOptions(req));
-      const kept = await aside.take(key);
+      const kept = await pendingForms.take(key);
       return kept ? goOn(kept, session, stillHere()) : null;
     },
     keep: (req, res, kept) =>

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
-import { arrivalOf } from '../../arrive/arrival.ts';
+import { contextOf } from '../../arrive/request-context.ts';
 import { type AuthClient, answerOf } from '../../identify/auth-client.ts';
-import type { Forms } from '../../identify/forms.ts';
+import type { CsrfTokens } from '../../identify/csrf-tokens.ts';
 
 /** What a page gives its script to ask the browser for a passkey, and the mark that the passkey signs. */
 export interface PasskeyRequest {
@@ -16,11 +16,11 @@ const TIMEOUT_MS = 120_000;
 export const challengeOf = (mark: string): string => Buffer.from(mark, 'utf8').toString('base64url');
 
 /** Asks for any passkey of this place: it says itself whose it is, and its user has to show who they are to it. */
-export function anyPasskey(req: Request, forms: Forms, about: string): PasskeyRequest {
-  const challenge = forms.mark('passkey', about);
+export function anyPasskey(req: Request, csrf: CsrfTokens, about: string): PasskeyRequest {
+  const challenge = csrf.issue('passkey', about);
   const options = {
     challenge: challengeOf(challenge),
-    rpId: new URL(arrivalOf(req).base).hostname,
+    rpId: new URL(contextOf(req).base).hostname,
     userVerification: 'required',
     timeout: TIMEOUT_MS,
   };
@@ -31,12 +31,12 @@ export function anyPasskey(req: Request, forms: Forms, about: string): PasskeyRe
 export async function passkeyOf(
   req: Request,
   userId: number,
-  { auth, forms }: { auth: AuthClient; forms: Forms },
+  { auth, csrf }: { auth: AuthClient; csrf: CsrfTokens },
   about: string,
 ): Promise<PasskeyRequest> {
-  const challenge = forms.mark('passkey', about);
+  const challenge = csrf.issue('passkey', about);
   const { options } = await answerOf(
-    auth.PasskeyOptions({ user_id: userId, challenge, base: arrivalOf(req).base }),
+    auth.PasskeyOptions({ user_id: userId, challenge, base: contextOf(req).base }),
     'Passkeys',
   );
   return { challenge, options };

@@ -1,14 +1,14 @@
 import type { Request, Response } from 'express';
-import { arrivalOf } from '../../arrive/arrival.ts';
+import { contextOf } from '../../arrive/request-context.ts';
 import { answerOf, type FactorKind } from '../../identify/auth-client.ts';
 import { cookieOf, sessionCookie } from '../../arrive/credentials.ts';
 import type { Session } from '../../identify/sessions.ts';
-import { type Kept, keptIn } from '../../web/kept.ts';
+import { type PendingForm, parsePendingForm } from '../../web/pending-form.ts';
 import { cookieOptions, tellFailures } from './entering.ts';
 import type { PagesOptions } from '../frame/options.ts';
 import { ownPath } from '../frame/own-path.ts';
 import { type Answer, leaving } from '../frame/page.ts';
-import { checkedFactor, factorsAsked, givenFactor, refusalOf } from './proofs.ts';
+import { checkedFactor, factorsAsked, givenFactor, refusalOf } from './factors.ts';
 import { say } from '../frame/texts/say.ts';
 import type { Sso } from './sso.ts';
 
@@ -21,15 +21,15 @@ export interface Reauthentication {
 }
 
 interface Shown {
-  kept?: Kept | undefined;
+  kept?: PendingForm | undefined;
   problem?: { status: number; text: string };
 }
 
 interface Around {
   sso: Pick<Sso, 'ways' | 'depart'>;
   /** The login from its beginning, for who cannot prove it here. */
-  loginAgain(req: Request, res: Response, next: string, kept?: Kept): Promise<Answer>;
-  goOn(kept: Kept, session: string): Answer;
+  loginAgain(req: Request, res: Response, next: string, kept?: PendingForm): Promise<Answer>;
+  goOn(kept: PendingForm, session: string): Answer;
 }
 
 const path = '/reauthenticate/';
@@ -49,16 +49,16 @@ interface Visit {
 }
 
 export function reauthentication(options: PagesOptions, { sso, loginAgain, goOn }: Around): Reauthentication {
-  const { auth, sessions, forms, forget, passwordTimeoutMs, log } = options;
+  const { auth, sessions, csrf, forget, passwordTimeoutMs, log } = options;
 
   async function visitOf(req: Request): Promise<Visit | null> {
-    const { secure, counted } = arrivalOf(req);
+    const { secure, rateLimitKey } = contextOf(req);
     const cookie = cookieOf(req.headers.cookie, sessionCookie(secure));
     const session = cookie === undefined ? null : await sessions.open(cookie);
     if (!session) return null;
     const { id, userId, stamp } = session;
     const { ok, user, method } = await answerOf(
-      auth.Session({ id, user_id: userId, stamp, client_ip: counted }),
+      auth.Session({ id, user_id: userId, stamp, client_ip: rateLimitKey }),
       'Sessions',
     );
     if (!ok || !user) return null;
@@ -82,7 +82,7 @@ export function reauthentication(options: PagesOptions, { sso, loginAgain, goOn 
       status: problem?.status ?? 200,
       data: {
         action: path,
-        proof: forms.mark('session', session.id),
+        proof: csrf.issue('session', session.id),
         next,
         username,
         elsewhere,
@@ -108,7 +108,10 @@ export function reauthentication(options: PagesOptions, { sso, loginAgain, goOn 
     const password = form.get('password') ?? '';
     if (password === '') return null;
     const checked = await answerOf(
-      auth.CheckPassword({ username, password, address: arrivalOf(req).counted }, { timeoutMs: passwordTimeoutMs }),
+      auth.CheckPassword(
+        { username, password, address: contextOf(req).rateLimitKey },
+        { timeoutMs: passwordTimeoutMs },
+      ),
       'Passwords',
     );
     const mine = checked.ok && checked.user?.id === session.userId;
@@ -117,7 +120,13 @@ export function reauthentication(options: PagesOptions, { sso, loginAgain, goOn 
   }
 
   /** The provider asks anew who it is; until somebody is back, the session stays what it is. */
-  async function atProvider(req: Request, res: Response, visit: Visit, next: string, kept?: Kept): Promise<Answer> {
+  async function atProvider(
+    req: Request,
+    res: Response,
+    visit: Visit,
+    next: string,
+    kept?: PendingForm,
+  ): Promise<Answer> {
     const gone = await sso.depart(req, res, { next, prove: visit.session.userId, kept });
     if ('refused' in gone) return show(req, visit, next, { kept, problem: gone.refused });
     return leaving(gone.url, say('Is it you?'), say('Your login service asks you once more who you are.'));
@@ -137,27 +146,31 @@ export function reauthentication(options: PagesOptions, { sso, loginAgain, goOn 
       const { session, elsewhere, provider } = visit;
       if (!post) return show(req, visit, next);
       // What a form has brought along goes on in the name of the user, so it has to come from a page of ours.
-      if (!forms.marked(form.get('proof') ?? '', 'session', session.id)) return show(req, visit, next);
-      const kept = keptIn(form.get('kept'));
+      if (!csrf.verify(form.get('proof') ?? '', 'session', session.id)) return show(req, visit, next);
+      const kept = parsePendingForm(form.get('kept'));
       if (elsewhere) {
         if (!form.has('again')) return show(req, visit, next, { kept });
         if (provider) return atProvider(req, res, visit, next, kept);
-        await answerOf(auth.EndSession({ id: session.id, address: arrivalOf(req).counted }), 'Sessions');
+        await answerOf(auth.EndSession({ id: session.id, address: contextOf(req).rateLimitKey }), 'Sessions');
         forget(session.userId);
-        res.clearCookie(sessionCookie(arrivalOf(req).secure), cookieOptions(req));
+        res.clearCookie(sessionCookie(contextOf(req).secure), cookieOptions(req));
         return loginAgain(req, res, next, kept);
       }
       const problem = await refusalFor(req, res, form, visit);
       if (problem === null) return show(req, visit, next, { kept });
       if (problem) {
         log.warn(
-          { client: arrivalOf(req).counted, user_id: session.userId, request_id: res.getHeader('X-Request-ID') },
+          { client: contextOf(req).rateLimitKey, user_id: session.userId, request_id: res.getHeader('X-Request-ID') },
           'a proof of who somebody is failed',
         );
         return show(req, visit, next, { kept, problem });
       }
       await answerOf(
-        auth.Prove({ id: session.id, address: arrivalOf(req).counted, method: givenFactor(form)?.kind ?? 'password' }),
+        auth.Prove({
+          id: session.id,
+          address: contextOf(req).rateLimitKey,
+          method: givenFactor(form)?.kind ?? 'password',
+        }),
         'Sessions',
       );
       forget(session.userId);

@@ -1,40 +1,40 @@
 import type { Request, Response } from 'express';
-import { arrivalOf } from '../../arrive/arrival.ts';
+import { contextOf } from '../../arrive/request-context.ts';
 import { cookieName, cookieOf } from '../../arrive/credentials.ts';
-import type { Step } from '../../identify/steps.ts';
-import { type Kept, keptIn } from '../../web/kept.ts';
+import type { FactorChallenge } from '../../identify/factor-challenges.ts';
+import { type PendingForm, parsePendingForm } from '../../web/pending-form.ts';
 import { cookieOptions, type Entering } from './entering.ts';
 import type { PagesOptions } from '../frame/options.ts';
 import type { Answer } from '../frame/page.ts';
-import { checkedFactor, factorsAsked, givenFactor, refusalOf } from './proofs.ts';
+import { checkedFactor, factorsAsked, givenFactor, refusalOf } from './factors.ts';
 import { say } from '../frame/texts/say.ts';
 
 /** What comes after a right password, for who has second factors. */
 export interface SecondStep {
   covers(path: string): boolean;
   /** Asks for a second factor; nobody has logged in yet. */
-  begin(req: Request, res: Response, who: Omit<Step, 'id'>, kept?: Kept): Promise<Answer>;
+  begin(req: Request, res: Response, who: Omit<FactorChallenge, 'id'>, kept?: PendingForm): Promise<Answer>;
   answer(req: Request, res: Response, form: URLSearchParams): Promise<Answer>;
 }
 
 interface Around {
   entering: Entering;
   /** The login once more, from its beginning. */
-  tooLate(req: Request, res: Response, next: string, kept?: Kept): Promise<Answer>;
-  goOn(kept: Kept, session: string): Answer;
+  tooLate(req: Request, res: Response, next: string, kept?: PendingForm): Promise<Answer>;
+  goOn(kept: PendingForm, session: string): Answer;
 }
 
 const path = '/login/second/';
-const stepCookie = (req: Request): string => cookieName('cadastre_step', arrivalOf(req).secure);
+const stepCookie = (req: Request): string => cookieName('cadastre_step', contextOf(req).secure);
 
 export function secondStep(options: PagesOptions, { entering, tooLate, goOn }: Around): SecondStep {
-  const { steps, forms, log } = options;
+  const { challenges, csrf, log } = options;
 
   async function show(
     req: Request,
-    step: Step,
+    step: FactorChallenge,
     problem?: { status: number; text: string },
-    kept?: Kept,
+    kept?: PendingForm,
   ): Promise<Answer> {
     return {
       view: 'second-step',
@@ -42,7 +42,7 @@ export function secondStep(options: PagesOptions, { entering, tooLate, goOn }: A
       status: problem?.status ?? 200,
       data: {
         action: path,
-        proof: forms.mark('second', step.id),
+        proof: csrf.issue('second', step.id),
         problem: problem?.text,
         kept: kept && JSON.stringify(kept),
         ...(await factorsAsked(req, { ...step, about: step.id }, options)),
@@ -53,16 +53,16 @@ export function secondStep(options: PagesOptions, { entering, tooLate, goOn }: A
   return {
     covers: (asked) => asked === path,
     async begin(req, res, who, kept) {
-      const { cookie, step } = await steps.begin(who);
-      res.cookie(stepCookie(req), cookie, cookieOptions(req, { maxAge: steps.seconds * 1000 }));
+      const { cookie, step } = await challenges.begin(who);
+      res.cookie(stepCookie(req), cookie, cookieOptions(req, { maxAge: challenges.seconds * 1000 }));
       return show(req, step, undefined, kept);
     },
     async answer(req, res, form) {
       const cookie = cookieOf(req.headers.cookie, stepCookie(req));
-      const step = cookie === undefined ? null : await steps.open(cookie);
-      const kept = keptIn(form.get('kept'));
+      const step = cookie === undefined ? null : await challenges.open(cookie);
+      const kept = parsePendingForm(form.get('kept'));
       if (req.method !== 'POST') return step ? show(req, step) : { to: '/login/' };
-      if (!step || !forms.marked(form.get('proof') ?? '', 'second', step.id))
+      if (!step || !csrf.verify(form.get('proof') ?? '', 'second', step.id))
         return tooLate(req, res, step?.next ?? '/', kept);
       const given = givenFactor(form);
       const again = (problem: { status: number; text: string }) => show(req, step, problem, kept);
@@ -71,7 +71,7 @@ export function secondStep(options: PagesOptions, { entering, tooLate, goOn }: A
       const problem = refusalOf(res, checked, say('This is not right, or was used before.'));
       if (problem) {
         log.warn(
-          { client: arrivalOf(req).counted, user_id: step.userId, request_id: res.getHeader('X-Request-ID') },
+          { client: contextOf(req).rateLimitKey, user_id: step.userId, request_id: res.getHeader('X-Request-ID') },
           'a second step failed',
         );
         return again(problem);

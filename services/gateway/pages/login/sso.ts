@@ -1,12 +1,12 @@
 import { HttpError } from '@cadastre/service/errors';
 import { caselessName } from '@cadastre/service/user-names';
 import type { Request, Response } from 'express';
-import { arrivalOf } from '../../arrive/arrival.ts';
+import { contextOf } from '../../arrive/request-context.ts';
 import { answerOf } from '../../identify/auth-client.ts';
 import { cookieName, cookieOf } from '../../arrive/credentials.ts';
 import type { LoginWays } from '../../identify/external-client.ts';
 import type { Remote } from '../../arrive/remote.ts';
-import type { Kept } from '../../web/kept.ts';
+import type { PendingForm } from '../../web/pending-form.ts';
 import { cookieOptions, type Entered } from './entering.ts';
 import { ownPath } from '../frame/own-path.ts';
 import type { PagesOptions } from '../frame/options.ts';
@@ -29,7 +29,7 @@ export type Back = Vouched & {
   /** Whether somebody was to prove once more that it is them. */
   proving: boolean;
   /** What they had typed before. */
-  kept?: Kept | undefined;
+  kept?: PendingForm | undefined;
 };
 
 type Outcome = Answer | Back;
@@ -41,7 +41,7 @@ export interface Errand {
   /** Who is to prove once more that it is them, by id: the provider has to ask anew. 0: it is a login like any other. */
   prove: number;
   /** What they have typed, which is there again then. */
-  kept?: Kept | undefined;
+  kept?: PendingForm | undefined;
 }
 
 /** Logins that another system vouches for. */
@@ -60,11 +60,11 @@ export interface Sso {
   remote(remote: Remote, address: string): Promise<Vouched>;
 }
 
-type Options = Pick<PagesOptions, 'external' | 'flows' | 'aside' | 'forget' | 'passwordTimeoutMs' | 'log'>;
+type Options = Pick<PagesOptions, 'external' | 'oidcStates' | 'pendingForms' | 'forget' | 'passwordTimeoutMs' | 'log'>;
 
-const flowCookie = (req: Request): string => cookieName('cadastre_flow', arrivalOf(req).secure);
+const flowCookie = (req: Request): string => cookieName('cadastre_flow', contextOf(req).secure);
 
-export function ssoWith({ external, flows, aside, forget, passwordTimeoutMs, log }: Options): Sso {
+export function ssoWith({ external, oidcStates, pendingForms, forget, passwordTimeoutMs, log }: Options): Sso {
   const ways: Sso['ways'] = () =>
     // The page of the login is there also when nobody can log in.
     external.LoginWays({}, { failFast: true }).catch((error: unknown) => {
@@ -75,17 +75,17 @@ export function ssoWith({ external, flows, aside, forget, passwordTimeoutMs, log
   const depart: Sso['depart'] = async (req, res, { next, prove, kept: typed }) => {
     const { problem, url, flow } = await answerOf(
       external.BeginOidc(
-        { redirect_uri: `${arrivalOf(req).base}${OIDC.complete}`, fresh: prove !== 0 },
+        { redirect_uri: `${contextOf(req).base}${OIDC.complete}`, fresh: prove !== 0 },
         { timeoutMs: passwordTimeoutMs },
       ),
       'Logins',
     );
     if (!flow) return { refused: problemText(problem) };
     const seconds = (await ways()).oidc?.seconds ?? 600;
-    const kept = typed ? await aside.put(typed, arrivalOf(req).counted) : '';
+    const kept = typed ? await pendingForms.store(typed, contextOf(req).rateLimitKey) : '';
     res.cookie(
       flowCookie(req),
-      await flows.close({ ...flow, next, prove, kept }, seconds),
+      await oidcStates.seal({ ...flow, next, prove, kept }, seconds),
       cookieOptions(req, { maxAge: seconds * 1000 }),
     );
     return { url };
@@ -100,7 +100,7 @@ export function ssoWith({ external, flows, aside, forget, passwordTimeoutMs, log
   async function complete(req: Request, res: Response): Promise<Outcome> {
     const { search, searchParams } = new URL(req.url, 'http://local');
     const cookie = cookieOf(req.headers.cookie, flowCookie(req));
-    const begun = cookie === undefined ? null : await flows.open(cookie);
+    const begun = cookie === undefined ? null : await oidcStates.open(cookie);
     // The login of this browser may be under way still, whoever else has sent it here.
     if (!begun || searchParams.get('state') !== begun.state)
       return { refused: problemText('stale'), next: '/', proving: false };
@@ -112,10 +112,13 @@ export function ssoWith({ external, flows, aside, forget, passwordTimeoutMs, log
       stamp,
       external: proof,
     } = await answerOf(
-      external.CompleteOidc({ flow, query: search, address: arrivalOf(req).counted }, { timeoutMs: passwordTimeoutMs }),
+      external.CompleteOidc(
+        { flow, query: search, address: contextOf(req).rateLimitKey },
+        { timeoutMs: passwordTimeoutMs },
+      ),
       'Logins',
     );
-    const about = { next, proving: prove !== 0, kept: kept ? await aside.take(kept) : undefined };
+    const about = { next, proving: prove !== 0, kept: kept ? await pendingForms.take(kept) : undefined };
     if (!user) return { refused: problemText(problem), ...about };
     if (prove !== 0 && user.id !== prove) return { refused: problemText('another'), ...about };
     return { entered: { userId: user.id, stamp, method: 'oidc', external: proof }, ...about };
@@ -125,7 +128,7 @@ export function ssoWith({ external, flows, aside, forget, passwordTimeoutMs, log
   async function logout(req: Request, form: URLSearchParams): Promise<Outcome> {
     const { ok, user_ids } = await answerOf(
       external.BackchannelLogout(
-        { token: form.get('logout_token') ?? '', address: arrivalOf(req).counted },
+        { token: form.get('logout_token') ?? '', address: contextOf(req).rateLimitKey },
         { timeoutMs: passwordTimeoutMs },
       ),
       'Logins',

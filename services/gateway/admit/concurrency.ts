@@ -1,7 +1,7 @@
 /** Who takes a place: a user, or the address of somebody who is none. */
 export type Client = number | string;
 
-export interface PlacesOptions {
+export interface ConcurrencyLimiterOptions {
   /** How many one client may have at once. */
   each: number;
   /** How many more of a client's requests may wait for one, and for how long. */
@@ -13,13 +13,13 @@ export interface PlacesOptions {
  * Places that are shared out by client: who has taken as many as one may have waits for one of his own, and for nobody
  * else's.
  */
-export interface Places {
+export interface ConcurrencyLimiter {
   /**
    * True at once where there is one, which is nearly always; else a promise of whether there was one in time. What was
    * taken must be left.
    */
-  take(client: Client): boolean | Promise<boolean>;
-  leave(client: Client): void;
+  acquire(client: Client): boolean | Promise<boolean>;
+  release(client: Client): void;
 }
 
 interface Held {
@@ -27,7 +27,7 @@ interface Held {
   waiting: Set<(taken: boolean) => void> | undefined;
 }
 
-export function places({ each, queue, waitMs }: PlacesOptions): Places {
+export function concurrencyLimiter({ each, queue, waitMs }: ConcurrencyLimiterOptions): ConcurrencyLimiter {
   const held = new Map<Client, Held>();
 
   function wait(one: Held): boolean | Promise<boolean> {
@@ -45,7 +45,7 @@ export function places({ each, queue, waitMs }: PlacesOptions): Places {
   }
 
   return {
-    take(client) {
+    acquire(client) {
       const one = held.get(client);
       if (one === undefined) {
         held.set(client, { count: 1, waiting: undefined });
@@ -55,7 +55,7 @@ export function places({ each, queue, waitMs }: PlacesOptions): Places {
       one.count++;
       return true;
     },
-    leave(client) {
+    release(client) {
       const one = held.get(client);
       if (one === undefined) return;
       // A place that somebody waits for stays taken.

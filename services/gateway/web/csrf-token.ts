@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { csrfField, csrfScriptHeader } from '@cadastre/service/web';
 
-/** The proof comes first in a form, within so many bytes. */
+/** The token comes first in a form, within so many bytes. */
 const FIRST = 4_096;
 
 const urlencoded = new RegExp(`^${csrfField}=([\\w.-]{1,200})(?:&|$)`);
@@ -11,10 +11,10 @@ const multipart = new RegExp(
 );
 
 /**
- * The proof that a form or a script has brought: a header, or the form's first field. The body stays as it is, to be
+ * The CSRF token that a form or a script has brought: a header, or the form's first field. The body stays as it is, to be
  * read by whoever it is for. To be asked when the beginning of the body is here.
  */
-export function givenProof(req: IncomingMessage): string {
+export function csrfTokenOf(req: IncomingMessage): string {
   const header = req.headers[csrfScriptHeader];
   if (typeof header === 'string') return header;
   const chunk = req.read() as Buffer | null;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { keptIn } from './kept.ts';
+import { parsePendingForm } from './pending-form.ts';
 
 test('what a form had is read again', () => {
   const kept = {
@@ -9,7 +9,7 @@ test('what a form had is read again', () => {
       ['comments', 'x'.repeat(2_000_000)],
     ],
   };
-  expect(keptIn(JSON.stringify(kept))).toEqual(kept);
+  expect(parsePendingForm(JSON.stringify(kept))).toEqual(kept);
 });
 
 test.each([
@@ -22,4 +22,4 @@ test.each([
   ['a member that is given twice', '{"to":"/","to":"/other/","fields":[]}'],
   ['a list without end', `{"to":"/","fields":${'['.repeat(60_000)}`],
   ['something deep beside it', `{"to":"/","fields":[],"more":${'['.repeat(60_000)}${']'.repeat(60_000)}}`],
-])('%s is none', (_, text) => expect(keptIn(text)).toBeUndefined());
+])('%s is none', (_, text) => expect(parsePendingForm(text)).toBeUndefined());

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { Secret } from '@cadastre/service/secret';
-import { setAside } from './set-aside.ts';
+import { pendingForms } from './pending-forms.ts';
 
 const secret = new Secret('s'.repeat(32));
 const kept = { to: '/dcim/sites/add/?region=7', fields: [['name', 'äöü 漢字']] as [string, string][] };
@@ -25,8 +25,8 @@ function keeping(room = 10) {
 
 test('what is set aside comes back as it was, once, and nobody reads it meanwhile', async () => {
   const { all, auth } = keeping();
-  const { put, take } = setAside(secret, auth);
-  const key = await put(kept, '192.0.2.1');
+  const { store, take } = pendingForms(secret, auth);
+  const key = await store(kept, '192.0.2.1');
   const stored = Buffer.from(all.get(key)!.split('.').join(''), 'base64url').toString('latin1');
   expect([stored.includes('region'), stored.includes('name')]).toEqual([false, false]);
   expect([await take(key), await take(key)]).toEqual([kept, undefined]);
@@ -34,17 +34,17 @@ test('what is set aside comes back as it was, once, and nobody reads it meanwhil
 
 test('what was not encrypted here is none', async () => {
   const { all, auth } = keeping();
-  const { put, take } = setAside(secret, auth);
-  const key = await setAside(new Secret('t'.repeat(32)), auth).put(kept, '');
+  const { store, take } = pendingForms(secret, auth);
+  const key = await pendingForms(new Secret('t'.repeat(32)), auth).store(kept, '');
   expect(await take(key)).toBeUndefined();
   all.set('x', JSON.stringify(kept));
   expect(await take('x')).toBeUndefined();
-  const other = await put(kept, '');
+  const other = await store(kept, '');
   all.set(other, `${all.get(other)!.slice(0, -2)}AA`);
   expect(await take(other)).toBeUndefined();
 });
 
 test('where there is no room, somebody hears of it', async () => {
-  const { put } = setAside(secret, keeping(0).auth);
-  await expect(put(kept, '')).rejects.toMatchObject({ status: 503 });
+  const { store } = pendingForms(secret, keeping(0).auth);
+  await expect(store(kept, '')).rejects.toMatchObject({ status: 503 });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { repeatedHeader } from './arrival.ts';
+import { repeatedHeader } from './request-context.ts';
 
 test.each<[string[], string | undefined]>([
   [['Host', 'a', 'Authorization', 'b', 'Cookie', 'c', 'Cookie', 'd', 'Content-Type', 'e'], undefined],

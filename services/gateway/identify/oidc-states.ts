@@ -4,20 +4,20 @@ import { EncryptJWT, jwtDecrypt } from 'jose';
 import type { OidcFlow } from './external-client.ts';
 
 /** A login that a browser has begun somewhere else. */
-export interface Begun extends OidcFlow {
+export interface OidcState extends OidcFlow {
   /** Where it wants to go then. */
   next: string;
   /** Who is to prove once more that it is them, by id; 0: it is a login like any other. */
   prove: number;
-  /** Where what they had typed is set aside; empty: nothing is. */
+  /** The key of the pending form; empty: there is none. */
   kept: string;
 }
 
 /** What a browser keeps while its user logs in somewhere else: encrypted, so that it can neither be read nor made. */
-export interface Flows {
-  close(begun: Begun, seconds: number): Promise<string>;
+export interface OidcStates {
+  seal(begun: OidcState, seconds: number): Promise<string>;
   /** Null for what was not made here, or is too old. */
-  open(cookie: string): Promise<Begun | null>;
+  open(cookie: string): Promise<OidcState | null>;
 }
 
 const audience = 'login elsewhere';
@@ -31,13 +31,13 @@ const PARTS = {
   next: 'string',
   prove: 'number',
   kept: 'string',
-} as const satisfies Record<keyof Begun, string>;
+} as const satisfies Record<keyof OidcState, string>;
 const parts = Object.entries(PARTS);
 
-export function flows(secret: Secret): Flows {
+export function oidcStates(secret: Secret): OidcStates {
   const key = keyFor(secret, 'flows');
   return {
-    close: (begun, seconds) =>
+    seal: (begun, seconds) =>
       new EncryptJWT({ ...begun })
         .setProtectedHeader(HEADER)
         .setAudience(audience)
@@ -51,7 +51,7 @@ export function flows(secret: Secret): Flows {
         contentEncryptionAlgorithms: [HEADER.enc],
       }).catch(() => ({ payload: null }));
       if (!payload || parts.some(([name, type]) => typeof payload[name] !== type)) return null;
-      return Object.fromEntries(parts.map(([name]) => [name, payload[name]])) as unknown as Begun;
+      return Object.fromEntries(parts.map(([name]) => [name, payload[name]])) as unknown as OidcState;
     },
   };
 }

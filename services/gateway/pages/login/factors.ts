@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { arrivalOf } from '../../arrive/arrival.ts';
+import { contextOf } from '../../arrive/request-context.ts';
 import { answerOf, type Checked, type FactorKind } from '../../identify/auth-client.ts';
 import type { PagesOptions } from '../frame/options.ts';
 import { passkeyOf } from './passkeys.ts';
@@ -14,7 +14,7 @@ export interface Asked {
 }
 
 /** What a form for a second factor shows. */
-export async function factorsAsked(req: Request, asked: Asked, options: Pick<PagesOptions, 'auth' | 'forms'>) {
+export async function factorsAsked(req: Request, asked: Asked, options: Pick<PagesOptions, 'auth' | 'csrf'>) {
   const { userId, factors, about } = asked;
   return {
     codes: factors.includes('totp'),
@@ -37,11 +37,11 @@ export const checkedFactor = (
   form: URLSearchParams,
   { userId, stamp, about }: Omit<Asked, 'factors'>,
   given: { kind: FactorKind; proof: string },
-  { auth, forms, passwordTimeoutMs }: PagesOptions,
+  { auth, csrf, passwordTimeoutMs }: PagesOptions,
 ): Promise<Checked> => {
   const challenge = form.get('challenge') ?? '';
-  const { base, counted: address } = arrivalOf(req);
-  const ours = given.kind !== 'passkey' || forms.marked(challenge, 'passkey', about);
+  const { base, rateLimitKey: address } = contextOf(req);
+  const ours = given.kind !== 'passkey' || csrf.verify(challenge, 'passkey', about);
   return answerOf(
     auth.CheckFactor(
       { user_id: userId, stamp, ...given, challenge: ours ? challenge : '', base, address },

@@ -4,26 +4,26 @@ import { keyFor } from '@cadastre/service/keys';
 import type { Secret } from '@cadastre/service/secret';
 import { CompactEncrypt, compactDecrypt } from 'jose';
 import { type AuthClient, answerOf } from '../identify/auth-client.ts';
-import { type Kept, keptIn } from './kept.ts';
+import { type PendingForm, parsePendingForm } from './pending-form.ts';
 
 /**
  * What somebody has typed while they go where no form can go along: to the login of a provider, to setting up a second
- * factor. It waits with auth, which cannot read it; whoever has the key can have it, once.
+ * factor. It is stored by auth, which cannot read it; whoever has the key can have it, once.
  */
-export interface SetAside {
+export interface PendingForms {
   /** Returns the key. @param address of the client. @throws HttpError 503 when there is no room */
-  put(kept: Kept, address: string): Promise<string>;
+  store(kept: PendingForm, address: string): Promise<string>;
   /** Undefined for what is not there, or not any more. */
-  take(key: string): Promise<Kept | undefined>;
+  take(key: string): Promise<PendingForm | undefined>;
 }
 
 const HEADER = { alg: 'dir', enc: 'A256GCM' } as const;
 const OPTIONS = { keyManagementAlgorithms: [HEADER.alg], contentEncryptionAlgorithms: [HEADER.enc] };
 
-export function setAside(secret: Secret, auth: Pick<AuthClient, 'KeepForm' | 'TakeForm'>): SetAside {
+export function pendingForms(secret: Secret, auth: Pick<AuthClient, 'KeepForm' | 'TakeForm'>): PendingForms {
   const cipher = keyFor(secret, 'kept forms');
   return {
-    async put(kept, address) {
+    async store(kept, address) {
       const key = randomBytes(24).toString('base64url');
       const text = new TextEncoder().encode(JSON.stringify(kept));
       const content = await new CompactEncrypt(text).setProtectedHeader(HEADER).encrypt(cipher);
@@ -34,7 +34,7 @@ export function setAside(secret: Secret, auth: Pick<AuthClient, 'KeepForm' | 'Ta
     async take(key) {
       const { content } = await answerOf(auth.TakeForm({ key }), 'Logins');
       const opened = content === '' ? null : await compactDecrypt(content, cipher, OPTIONS).catch(() => null);
-      return opened ? keptIn(new TextDecoder().decode(opened.plaintext)) : undefined;
+      return opened ? parsePendingForm(new TextDecoder().decode(opened.plaintext)) : undefined;
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { describe, expect, test } from '@jest/globals';
-import { givenProof } from './given-proof.ts';
+import { csrfTokenOf } from './csrf-token.ts';
 
 const PROOF = 'nonce-_1.1700000000.signature';
 
@@ -13,7 +13,7 @@ async function having(body: string, headers: Record<string, string> = {}): Promi
   stream.read(0);
   return Object.assign(stream, { headers }) as unknown as IncomingMessage;
 }
-const proofIn = async (body: string, headers?: Record<string, string>) => givenProof(await having(body, headers));
+const proofIn = async (body: string, headers?: Record<string, string>) => csrfTokenOf(await having(body, headers));
 
 const parts = (...fields: [name: string, value: string][]): string =>
   `${fields.map(([name, value]) => `--B0undary\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`).join('')}--B0undary--\r\n`;
@@ -50,7 +50,7 @@ describe('the proof of a form', () => {
   test('leaves the body as it is, to be read by whoever it is for', async () => {
     const body = `proof=${PROOF}&comments=${'x'.repeat(100_000)}`;
     const request = await having(body);
-    givenProof(request);
+    csrfTokenOf(request);
     let text = '';
     for await (const chunk of request) text += String(chunk);
     expect(text).toBe(body);

@@ -9,12 +9,12 @@ import {
 } from '@cadastre/service/write-positions';
 import { webService } from '@cadastre/service/web';
 
-export interface Unseen {
+export interface PendingWrites {
   /**
    * A service has answered a write: others are to know of it before they answer what comes from now on. After a large
    * one, only what comes from its own user, where that is known.
    */
-  heard(written: readonly WritePosition[], user?: number): void;
+  record(written: readonly WritePosition[], user?: number): void;
   /** What to tell a service with a request of a user; undefined for nothing. */
   for(service: string, user?: number): string | undefined;
   /** A service knows of what it was told, or of a part, as it says. */
@@ -97,13 +97,13 @@ interface OpenAt {
  * those alone who made them
  * @param tell is told of every write before the client has its answer
  */
-export function unseen(
+export function pendingWrites(
   services: Iterable<string>,
   follows: (owner: string, service: string) => boolean,
   most: number,
   tell: (written: readonly WritePosition[]) => void = () => undefined,
   now: () => number = Date.now,
-): Unseen {
+): PendingWrites {
   const open = new Map(
     [...services].map((service): [string, OpenAt] => [service, { all: new Open(), large: new Map() }]),
   );
@@ -116,7 +116,7 @@ export function unseen(
     return user === undefined ? undefined : large.get(user)?.text(now());
   };
   return {
-    heard(all, user) {
+    record(all, user) {
       tell(all);
       for (const written of all)
         for (const [service, one] of open)
@@ -139,8 +139,8 @@ export function unseen(
 }
 
 /** Takes what a service says of writes out of the headers of its answer; returns what the request has written there. */
-export function takeNote(
-  memory: Unseen,
+export function recordAnswer(
+  memory: PendingWrites,
   service: string,
   headers: { [name: string]: unknown },
   user?: number,
@@ -154,6 +154,6 @@ export function takeNote(
     typeof written === 'string'
       ? parsePositions(written).filter((one) => one.service === service || service === webService)
       : [];
-  if (heard.length) memory.heard(heard, user);
+  if (heard.length) memory.record(heard, user);
   return heard;
 }

@@ -1,11 +1,11 @@
 import { bodyLimits, type FormLimits, jsonOf, Refusal, type SizeLimits } from '@cadastre/body';
 import { isResubmittable } from '@cadastre/service/web';
 import type { Request } from 'express';
-import { arrivalOf } from '../arrive/arrival.ts';
+import { contextOf } from '../arrive/request-context.ts';
 import { formOf } from './form.ts';
 
 /** What somebody had typed whose session was over when the form was sent. */
-export interface Kept {
+export interface PendingForm {
   /** The page that the form was for. */
   to: string;
   fields: [name: string, value: string][];
@@ -14,11 +14,15 @@ export interface Kept {
 /** Whether a page of ours has sent a form: browsers say so, and no page elsewhere can. */
 export function sentFromHere(req: Request): boolean {
   const { origin } = req.headers;
-  return typeof origin === 'string' && origin !== 'null' && origin === URL.parse(arrivalOf(req).base)?.origin;
+  return typeof origin === 'string' && origin !== 'null' && origin === URL.parse(contextOf(req).base)?.origin;
 }
 
 /** The fields of a form, files left out; undefined for what is none, or is beyond a limit. */
-export async function keptOf(req: Request, most: SizeLimits['bytes'], form: FormLimits): Promise<Kept | undefined> {
+export async function pendingFormOf(
+  req: Request,
+  most: SizeLimits['bytes'],
+  form: FormLimits,
+): Promise<PendingForm | undefined> {
   try {
     const given = await formOf(req, most, form);
     return given && { to: req.url, fields: given.fields.filter(([name]) => isResubmittable(name)) };
@@ -32,10 +36,10 @@ export async function keptOf(req: Request, most: SizeLimits['bytes'], form: Form
 const KEPT = { ...bodyLimits.json, depth: 4, text: bodyLimits.size.bytes };
 
 /** What a login form has brought along of it; undefined for anything else. */
-export function keptIn(text: string | null): Kept | undefined {
+export function parsePendingForm(text: string | null): PendingForm | undefined {
   if (!text) return undefined;
   try {
-    const { to, fields } = (jsonOf(Buffer.from(text), KEPT).value ?? {}) as Partial<Kept>;
+    const { to, fields } = (jsonOf(Buffer.from(text), KEPT).value ?? {}) as Partial<PendingForm>;
     const whole =
       typeof to === 'string' &&
       Array.isArray(fields) &&

@@ -5,7 +5,7 @@ import { jwtVerify, SignJWT } from 'jose';
 import type { FactorKind } from './auth-client.ts';
 
 /** Somebody whose password was right, and who has yet to prove a second factor. No session has begun. */
-export interface Step {
+export interface FactorChallenge {
   /** Forms of this step are made of it. */
   id: string;
   userId: number;
@@ -19,18 +19,18 @@ export interface Step {
   next: string;
 }
 
-export interface Steps {
+export interface FactorChallenges {
   /** The cookie of a step that begins, and the step. */
-  begin(step: Omit<Step, 'id'>): Promise<{ cookie: string; step: Step }>;
+  begin(step: Omit<FactorChallenge, 'id'>): Promise<{ cookie: string; step: FactorChallenge }>;
   /** The step of a cookie that was made here and is not too old; null for any other. */
-  open(cookie: string): Promise<Step | null>;
+  open(cookie: string): Promise<FactorChallenge | null>;
   seconds: number;
 }
 
 const audience = 'second step';
 
 /** What is known between the two steps of a login is kept by the client, signed. */
-export function steps(secret: Secret, seconds: number): Steps {
+export function factorChallenges(secret: Secret, seconds: number): FactorChallenges {
   const key = keyFor(secret, 'second steps');
   return {
     seconds,
@@ -46,7 +46,7 @@ export function steps(secret: Secret, seconds: number): Steps {
       return { cookie, step: { id, userId, stamp, method, factors, next } };
     },
     async open(cookie) {
-      const { payload } = await jwtVerify<Pick<Step, 'stamp' | 'method' | 'factors' | 'next'>>(cookie, key, {
+      const { payload } = await jwtVerify<Pick<FactorChallenge, 'stamp' | 'method' | 'factors' | 'next'>>(cookie, key, {
         algorithms: ['HS256'],
         audience,
         requiredClaims: ['exp', 'jti', 'sub', 'stamp', 'method', 'factors', 'next'],

@@ -7,7 +7,7 @@ import { type Refusal, sendRefusal } from './json.ts';
 import { type Remote, type RemoteOptions, remoteUser } from './remote.ts';
 
 /** What is known of a request before anybody is asked about it. */
-export interface Arrival {
+export interface RequestContext {
   /** The address that the client used, such as `https://cadastre.example`. */
   base: string;
   /** Whether that is protected from end to end, as far as we can know. */
@@ -15,7 +15,7 @@ export interface Arrival {
   /** The client's address; null when it is unknown. */
   client: string | null;
   /** The same, or that of the connection: for counting, which must not be escaped by hiding. */
-  counted: string;
+  rateLimitKey: string;
   given: Credentials;
   /** Whom a proxy names whose word counts. */
   remote: Remote | null;
@@ -25,7 +25,7 @@ export interface Arrival {
   refused?: { why: string; token: boolean };
 }
 
-export interface ArrivalOptions {
+export interface RequestContextOptions {
   remote: RemoteOptions;
   clientIpHeaders: readonly string[];
   trustedProxies: readonly string[];
@@ -38,10 +38,10 @@ export interface ArrivalOptions {
 
 // On the request itself: a weak map with an entry for each request keeps the garbage collector busy.
 const arrived = Symbol('arrival');
-type Arrived = IncomingMessage & { [arrived]?: Arrival };
+type Arrived = IncomingMessage & { [arrived]?: RequestContext };
 
 /** @throws when the request did not come through `arrival` */
-export function arrivalOf(req: IncomingMessage): Arrival {
+export function contextOf(req: IncomingMessage): RequestContext {
   const found = (req as Arrived)[arrived];
   if (!found) throw new Error('A request has come in by another way.');
   return found;
@@ -76,7 +76,9 @@ const v1Deprecation = `@${Date.UTC(2026, 10, 23) / 1000}`;
  * The first thing that happens to a request at the door: what it says of itself is read once, for all who answer it,
  * and what cannot be is refused.
  */
-export function arrival(options: ArrivalOptions): (req: Request, res: Response, next: NextFunction) => void {
+export function requestContext(
+  options: RequestContextOptions,
+): (req: Request, res: Response, next: NextFunction) => void {
   const addressOf: ClientAddress = clientAddress(options.clientIpHeaders, options.trustedProxies);
   const baseOf = baseAddress(options);
   const remoteOf = remoteUser(options.remote);
@@ -101,7 +103,7 @@ export function arrival(options: ArrivalOptions): (req: Request, res: Response, 
     const given = credentials(headers.authorization, headers.cookie, secure);
     if (given.kind === 'token' && given.version === 1) res.setHeader('Deprecation', v1Deprecation);
     if (secure && options.hstsSeconds > 0) res.setHeader('Strict-Transport-Security', hsts);
-    (req as Arrived)[arrived] = { base, secure, client, counted: client ?? remoteAddress ?? '', given, remote };
+    (req as Arrived)[arrived] = { base, secure, client, rateLimitKey: client ?? remoteAddress ?? '', given, remote };
     next();
   };
 }

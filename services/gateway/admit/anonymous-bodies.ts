@@ -11,7 +11,7 @@ const packed: Refusal = {
  * Why nothing is read of what somebody sends of whom nothing is known: it is compressed, or more than `most` bytes. To be
  * asked before it is waited for, and when the beginning of it is here; undefined where it may be read.
  */
-export function refusedOfUnknown(req: IncomingMessage, most: number, isHere: boolean): Refusal | undefined {
+export function refusalOfAnonymousBody(req: IncomingMessage, most: number, isHere: boolean): Refusal | undefined {
   if (isPacked(req.headers['content-encoding'])) return packed;
   const announced = Number(req.headers['content-length'] ?? 0);
   // What has not said how much it is to be, and still comes.

@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import { parsePositions, type WritePosition, positionText } from '@cadastre/service/write-positions';
-import { REMEMBERED_MS, takeNote, unseen } from './unseen.ts';
+import { REMEMBERED_MS, recordAnswer, pendingWrites } from './pending-writes.ts';
 
 const wrote = (service: string, at: number): WritePosition => ({
   service,
@@ -14,7 +14,7 @@ function remembering() {
   let now = 1_000;
   const tell = jest.fn();
   return {
-    ...unseen(
+    ...pendingWrites(
       ['dcim', 'ipam', 'extras'],
       (owner, service) => owner !== service || owner === 'extras',
       1_000,
@@ -29,30 +29,30 @@ function remembering() {
 }
 
 test('every service is told of what others wrote until it says that it knows', () => {
-  const { heard, for: told, seen, tell } = remembering();
+  const { record, for: told, seen, tell } = remembering();
   expect(told('ipam')).toBeUndefined();
-  heard([wrote('dcim', 5)]);
+  record([wrote('dcim', 5)]);
   expect([told('dcim'), told('ipam'), told('extras'), tell.mock.calls.length]).toEqual([
     undefined,
     'dcim:5-5:1',
     'dcim:5-5:1',
     1,
   ]);
-  heard([wrote('extras', 7)]);
+  record([wrote('extras', 7)]);
   expect([told('extras'), told('ipam')]).toEqual(['dcim:5-5:1,extras:7-7:1', 'dcim:5-5:1,extras:7-7:1']);
   seen('ipam', 'dcim:5-5:1');
   expect([told('ipam'), told('extras')]).toEqual(['extras:7-7:1', 'dcim:5-5:1,extras:7-7:1']);
 });
 
 test('many writes take no more room than a few, and nothing is left out', () => {
-  const { heard, for: told, seen } = remembering();
-  for (let at = 1; at <= 20; at++) heard([wrote('dcim', at)]);
+  const { record, for: told, seen } = remembering();
+  for (let at = 1; at <= 20; at++) record([wrote('dcim', at)]);
   const all = parsePositions(told('ipam'));
   expect([all.length, Math.min(...all.map(({ first }) => first)), Math.max(...all.map(({ last }) => last))]).toEqual([
     4, 1, 20,
   ]);
   // What it knows of is not told again, whatever came after it.
-  heard([wrote('dcim', 21)]);
+  record([wrote('dcim', 21)]);
   seen('ipam', positionText(all[0]!));
   expect(parsePositions(told('ipam')).map(({ first, last }) => [first, last])).toEqual([
     [18, 18],
@@ -61,25 +61,25 @@ test('many writes take no more room than a few, and nothing is left out', () => 
     [21, 21],
   ]);
   // What it was told before something was added to it is not all that it is told now.
-  heard([wrote('dcim', 22)]);
+  record([wrote('dcim', 22)]);
   const before = parsePositions(told('ipam'));
-  heard([wrote('dcim', 23)]);
+  record([wrote('dcim', 23)]);
   expect(parsePositions(told('ipam'))[0]).toMatchObject({ first: 18, last: 20 });
   seen('ipam', positionText(before[0]!));
   expect(parsePositions(told('ipam'))[0]).toMatchObject({ first: 18, last: 20 });
 });
 
 test('nor do very many of which nobody asks', () => {
-  const { heard, for: told } = remembering();
-  for (let at = 1; at <= 1_000; at++) heard([wrote('dcim', at)]);
+  const { record, for: told } = remembering();
+  for (let at = 1; at <= 1_000; at++) record([wrote('dcim', at)]);
   const all = parsePositions(told('ipam'));
   expect([all.length, all[0]!.first, all.at(-1)!.last]).toEqual([4, 1, 1_000]);
 });
 
 test('a large write is told with requests of its own user, and others do not wait for it', () => {
-  const { heard, for: told, seen, pass } = remembering();
+  const { record, for: told, seen, pass } = remembering();
   const large = { ...wrote('dcim', 1), last: 1_001 };
-  heard([large, wrote('dcim', 2_000)], 7);
+  record([large, wrote('dcim', 2_000)], 7);
   const both = `dcim:2000-2000:1,${positionText(large)}`;
   expect([told('ipam', 7), told('ipam', 8), told('ipam')]).toEqual([both, 'dcim:2000-2000:1', 'dcim:2000-2000:1']);
   seen('ipam', both);
@@ -87,16 +87,16 @@ test('a large write is told with requests of its own user, and others do not wai
   pass(REMEMBERED_MS);
   expect(told('extras', 7)).toBeUndefined();
   // One that is smaller, or of which it is not known who wrote it, is told to everybody.
-  heard([{ ...large, last: 1_000 }], 7);
-  heard([{ ...large, first: 3_000, last: 5_000 }]);
+  record([{ ...large, last: 1_000 }], 7);
+  record([{ ...large, first: 3_000, last: 5_000 }]);
   expect(parsePositions(told('ipam', 8))).toHaveLength(2);
 });
 
 test('what nobody asked about is forgotten after a while', () => {
-  const { heard, for: told, pass } = remembering();
-  heard([wrote('dcim', 1)]);
+  const { record, for: told, pass } = remembering();
+  record([wrote('dcim', 1)]);
   pass(REMEMBERED_MS - 1);
-  heard([wrote('dcim', 2)]);
+  record([wrote('dcim', 2)]);
   expect(told('ipam')).toBe('dcim:1-1:1,dcim:2-2:1');
   pass(1);
   expect(told('ipam')).toBe('dcim:2-2:1');
@@ -111,8 +111,8 @@ test('a service speaks for itself only, and clients hear nothing of it', () => {
     'x-cadastre-seen': 'extras:1-1:1',
     etag: 'x',
   };
-  memory.heard([wrote('extras', 1)]);
-  expect(takeNote(memory, 'dcim', headers)).toEqual([wrote('dcim', 5)]);
+  memory.record([wrote('extras', 1)]);
+  expect(recordAnswer(memory, 'dcim', headers)).toEqual([wrote('dcim', 5)]);
   expect([headers, memory.for('dcim'), memory.for('ipam')]).toEqual([
     { etag: 'x' },
     undefined,

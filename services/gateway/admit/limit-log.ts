@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Log } from '@cadastre/service/log';
-import { arrivalOf } from '../arrive/arrival.ts';
+import { contextOf } from '../arrive/request-context.ts';
 import { pathOf } from '../forward/routes.ts';
 
 /** What went beyond a limit, by the status that says so. */
@@ -14,12 +14,12 @@ const REASONS: ReadonlyMap<number, string> = new Map([
  * Says in the log when a limit has held a request back, and whose it was: somebody may be trying how far he gets. The
  * log tells the same reason once a second at most, with how often it came up.
  */
-export const heldBack =
+export const limitLog =
   (log: Pick<Log, 'warn'>) =>
   (req: IncomingMessage, status: number): void => {
     const reason = REASONS.get(status);
     if (reason === undefined) return;
-    const { counted: client, who } = arrivalOf(req);
+    const { rateLimitKey: client, who } = contextOf(req);
     const about = { reason, status, client, method: req.method, path: pathOf(req.url ?? ''), user: who?.username };
     log.warn({ ...about, request_id: req.headers['x-request-id'] }, 'a limit has held a request back');
   };
