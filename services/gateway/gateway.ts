@@ -64,9 +64,12 @@ const tooMany = {
 };
 
 /** Nobody but the gateway says what services believe. */
-function cleared(headers: Request['headers']): void {
+function dropInternalHeaders(headers: Request['headers']): void {
   for (const name in headers) if (name.startsWith('x-cadastre-')) delete headers[name];
 }
+
+/** By what a client's requests are counted: its user, or its address where nobody is known. */
+const clientOf = ({ identity, clientIp }: Admitted): Client => (identity.anonymous ? clientIp : identity.userId);
 
 /** How a request for a page goes on. */
 interface Onward {
@@ -91,47 +94,73 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     options.web?.covers(path) ||
     (documentationPaths as readonly string[]).includes(path);
 
+  /** A request's way: what it says of itself is known (`requestContext`), and here the first that answers it is found. */
   async function serve(req: Request, res: Response, next: NextFunction): Promise<void> {
     const path = pathOf(req.url);
     if (path === null) return sendRefusal(req, res, notFound);
-    const question = req.url.indexOf('?');
-    if (question >= 0) requireFew(req.url.slice(question + 1), options.maxParameters);
+    limitParameters(req);
     // Files have no slash at their end.
     const file = path.startsWith(filesPath) ? find(path) : null;
     if (file) return toService(file, path, req, res);
     if (options.web?.isAsset(path)) return asset(req, res);
     if (!path.endsWith('/')) return withoutSlash(path, req, res, next);
+    if (path.startsWith(apiPath) && asksForPage(req) && (await asPage(path, req, res, next))) return;
     const route = find(path);
-    if (
-      options.web &&
-      path.startsWith(apiPath) &&
-      asksForPage(req) &&
-      (await asPage(options.web, path, req, res, next))
-    )
-      return;
     if (route) return toService(route, path, req, res);
     if (options.operations.covers(path)) return options.operations.answer(path, req, res);
-    if (options.pages.covers(path)) {
-      const { rateLimitKey } = contextOf(req);
-      if (
-        (hasBody(req) && !(await arrived(rateLimitKey, req, res, true))) ||
-        !(await placed('gateway', rateLimitKey, req, res))
-      )
-        return;
-      return options.pages.answer(path, req, res);
-    }
-    if (options.web?.covers(path)) {
-      const behind = operationBehind(options.operations, req.method, req.url);
-      return toWeb(options.web, req, res, next, behind ? { behind } : {});
-    }
+    if (options.pages.covers(path)) return toOwnPage(path, req, res);
+    if (options.web?.covers(path)) return toWeb(options.web, req, res, next, beforehand(req));
+    return toView(path, req, res, next);
+  }
+
+  /** To a service: nobody but the gateway says what it believes, then who asks, what is sent, how much at once. */
+  async function toService(route: Route, path: string, req: Request, res: Response): Promise<void> {
+    res.locals.route = route.prefix;
+    dropInternalHeaders(req.headers);
+    recordPosition(req);
+    const admitted = await admit(req, path === provisionPath ? 'anyone' : 'token');
+    if ('status' in admitted) return sendRefusal(req, res, admitted);
+    const client = clientOf(admitted);
+    if (hasBody(req) && !(await receiveBody(client, req, res, admitted.identity.anonymous))) return;
+    const place = acquirePlace(route.service, client, req, res);
+    if (place !== true && !(await place)) return;
+    forwardAs(admitted, route.service, req, res);
+  }
+
+  /** The login and its pages. */
+  async function toOwnPage(path: string, req: Request, res: Response): Promise<void> {
+    const { rateLimitKey } = contextOf(req);
+    if (hasBody(req) && !(await receiveBody(rateLimitKey, req, res, true))) return;
+    if (!(await acquirePlace('gateway', rateLimitKey, req, res))) return;
+    return options.pages.answer(path, req, res);
+  }
+
+  /** What the gateway answers itself: one path, read only. */
+  async function toView(path: string, req: Request, res: Response, next: NextFunction): Promise<void> {
     const view = own.get(path);
     if (!view) return next();
     res.locals.route = path;
     await answerView(view, admitViews, req, res);
   }
 
+  function limitParameters({ url }: Request): void {
+    const question = url.indexOf('?');
+    if (question >= 0) requireFew(url.slice(question + 1), options.maxParameters);
+  }
+
+  function recordPosition({ headers }: Request): void {
+    const position = headers[positionHeader];
+    if (typeof position === 'string') options.recordPosition(position);
+  }
+
+  /** What is done here first, for a page to show. */
+  function beforehand(req: Request): Onward {
+    const behind = operationBehind(options.operations, req.method, req.url);
+    return behind ? { behind } : {};
+  }
+
   /** Whether the body, or enough of it, is here; if not, the client hears why. */
-  async function arrived(client: Client, req: Request, res: Response, unknown: boolean): Promise<boolean> {
+  async function receiveBody(client: Client, req: Request, res: Response, unknown: boolean): Promise<boolean> {
     // Before anything has been waited for, and once more for what has not said how much it would be.
     const tooMuch = (isHere: boolean) =>
       unknown ? refusalOfAnonymousBody(req, options.anonymousBytes, isHere) : undefined;
@@ -142,7 +171,7 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
   }
 
   /** Whether the client has a place there, until it has its answer; if not, it hears why. */
-  function placed(service: string, client: Client, req: Request, res: Response): boolean | Promise<boolean> {
+  function acquirePlace(service: string, client: Client, req: Request, res: Response): boolean | Promise<boolean> {
     const places = options.limiterOf(service);
     const taken = places.acquire(client);
     const keep = (): boolean => {
@@ -158,26 +187,13 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     });
   }
 
-  async function toService(route: Route, path: string, req: Request, res: Response): Promise<void> {
-    res.locals.route = route.prefix;
-    const { headers } = req;
-    cleared(headers);
-    const position = headers[positionHeader];
-    if (typeof position === 'string') options.recordPosition(position);
-    const admitted = await admit(req, path === provisionPath ? 'anyone' : 'token');
-    if ('status' in admitted) return sendRefusal(req, res, admitted);
-    const client: Client = admitted.identity.anonymous ? admitted.clientIp : admitted.identity.userId;
-    if (hasBody(req) && !(await arrived(client, req, res, admitted.identity.anonymous))) return;
-    const there = placed(route.service, client, req, res);
-    if (there !== true && !(await there)) return;
-    passOn(route.service, admitted, req, res);
-  }
-
   /**
    * Whether a browser's request for an address of the API has been answered: as a page. What there is no page of is
    * answered as for everybody.
    */
-  async function asPage(web: Web, path: string, req: Request, res: Response, next: NextFunction): Promise<boolean> {
+  async function asPage(path: string, req: Request, res: Response, next: NextFunction): Promise<boolean> {
+    const { web } = options;
+    if (!web) return false;
     const mine = own.has(path) || options.operations.covers(path);
     if (!mine && !find(path)) return false;
     if (!mine) await toWeb(web, req, res, next, { unknown: true });
@@ -213,8 +229,8 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     { unknown = false, headers: more = {}, behind }: Onward = {},
   ): Promise<void> {
     res.locals.route = `/${webService}`;
-    cleared(req.headers);
-    if (hasBody(req) && !(await arrived(contextOf(req).rateLimitKey, req, res, false))) return;
+    dropInternalHeaders(req.headers);
+    if (hasBody(req) && !(await receiveBody(contextOf(req).rateLimitKey, req, res, false))) return;
     const visited = await options.pages.orRefused(res, () => web.visited(req, unknown));
     if (!visited) return;
     if ('enrol' in visited) return options.pages.enrol(req, res, visited.enrol, visited.ours);
@@ -226,26 +242,25 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     }
     const { admitted, headers, inSession } = visited;
     if (inSession !== undefined && (await options.pages.resume(req, res, inSession))) return;
-    const { identity, clientIp } = admitted;
-    const there = placed(webService, identity.anonymous ? clientIp : identity.userId, req, res);
-    if (there !== true && !(await there)) return;
+    const place = acquirePlace(webService, clientOf(admitted), req, res);
+    if (place !== true && !(await place)) return;
     Object.assign(req.headers, headers, more);
     // Only now, as who asks and where the form comes from is known.
     if (behind) req.headers[answerHeader] = await answeredBehind(options.operations, admitted, behind);
     const failures = isRead(req.method) && req.headers['x-partial'] === undefined && failuresBefore(req, res);
     if (failures) req.headers[failuresHeader] = JSON.stringify(failures);
-    passOn(webService, admitted, req, res);
+    forwardAs(admitted, webService, req, res);
   }
 
   function asset(req: Request, res: Response): void {
     res.locals.route = `/static/${webService}`;
-    cleared(req.headers);
+    dropInternalHeaders(req.headers);
     delete req.headers.authorization;
     delete req.headers.cookie;
     forward(webService, req, res);
   }
 
-  function passOn(service: string, admitted: Admitted, req: Request, res: Response): void {
+  function forwardAs(admitted: Admitted, service: string, req: Request, res: Response): void {
     const { headers } = req;
     headers['x-cadastre-identity'] = admitted.signed;
     headers['x-cadastre-client-ip'] = admitted.clientIp;
