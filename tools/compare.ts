@@ -30,6 +30,8 @@ users who may see everything; CADASTRE_FROM_TOKEN and CADASTRE_TOKEN may be set 
   --retries <n>      how often a request is sent again that failed (8)
   --max-answer <n>   how many MiB one answer may have, unpacked (256)
 
+Of the change log and the security events the second installation may have more, which happened there.
+
 Ends with 0 when both have the same, with 1 when they differ, with 2 when it could not be found out.
 `;
 

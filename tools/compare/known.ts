@@ -28,4 +28,14 @@ const OTHERS: Readonly<Record<string, KnownBy>> = {
   },
 };
 
+/** What tells of what happened at an installation: where objects have moved to, it goes on. */
+const LOGS: ReadonlySet<string> = new Set([
+  '/api/core/object-changes/',
+  '/api/extras/object-changes/',
+  '/api/core/security-events/',
+]);
+
+/** Whether the second side may have objects of its own in a list. */
+export const goesOn = (list: string): boolean => LOGS.has(list);
+
 export const knownBy = (list: string): KnownBy => OTHERS[list] ?? BY_ID;

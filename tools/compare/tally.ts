@@ -1,6 +1,6 @@
 import type { Json } from '../moving/json.ts';
 import { differences } from './differences.ts';
-import type { Key, KnownBy } from './known.ts';
+import { goesOn, type Key, type KnownBy } from './known.ts';
 import type { Pair } from './pairs.ts';
 
 /** A field in which objects differ, with the first few of them. */
@@ -33,9 +33,9 @@ export const newTally = (list: string): Tally => ({
   fields: new Map(),
 });
 
-/** Whether both sides have the same in a list, as far as is known. */
-export const isEqual = ({ different, onlyLeft, onlyRight, problem }: Tally): boolean =>
-  different === 0 && onlyLeft.count === 0 && onlyRight.count === 0 && problem === undefined;
+/** Whether both sides have the same in a list, as far as is known. A log may go on at the second. */
+export const isEqual = ({ list, different, onlyLeft, onlyRight, problem }: Tally): boolean =>
+  different === 0 && onlyLeft.count === 0 && (onlyRight.count === 0 || goesOn(list)) && problem === undefined;
 
 /** Counts a pair; `ignored` fields, with all that is below them, do not count. */
 export function count(
