@@ -29,7 +29,7 @@ COPY tools/import tools/import
 COPY tools/compare tools/compare
 COPY tools/moving tools/moving
 COPY tools/processes tools/processes
-COPY tools/supervisor/data/run-file.ts tools/supervisor/
+COPY tools/supervisor/data/run-file.ts tools/supervisor/data/
 # What administrators do, where nobody can log in, too: node tools/admin.ts
 COPY tools/admin.ts tools/api.ts tools/
 COPY tools/admin tools/admin
