@@ -18,12 +18,12 @@ import {
   whole,
 } from '@cadastre/rest';
 import { webhookDelivery } from '../models/webhookDelivery.ts';
-import { type Order, steer } from '../queue/steer.ts';
+import { type BulkAction, bulkAction } from '../queue/bulkAction.ts';
 import { posting } from './posting.ts';
 
 /** In which states a delivery can be steered so, one by one, and where a filter names no state; how it is said. */
 interface Steering {
-  order: Order;
+  order: BulkAction;
   summary: string;
   several: string;
   from: readonly string[];
@@ -77,7 +77,7 @@ const one = (engine: Engine, { order, summary, from, asked }: Steering): ActionH
           'change',
         );
       await shown();
-      const { ids } = await steer(
+      const { ids } = await bulkAction(
         engine.pool,
         order,
         { condition: 't.id = $1::bigint', values: [id], statuses: from, limit: 1 },
@@ -128,7 +128,12 @@ const many = (engine: Engine, { order, several, from, byDefault, done }: Steerin
         bulkLimit,
       );
       const { ids, more } = await guarded(engine, { regexes }, request.who, request, (executor) =>
-        steer(executor, order, { condition, values, statuses: named ? from : byDefault, limit }, request.who.username),
+        bulkAction(
+          executor,
+          order,
+          { condition, values, statuses: named ? from : byDefault, limit },
+          request.who.username,
+        ),
       );
       return { status: 200, body: JSON.stringify({ [done]: ids.length, more }) };
     },

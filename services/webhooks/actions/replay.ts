@@ -14,7 +14,7 @@ import {
 } from '@cadastre/rest';
 import { webhook } from '../models/webhook.ts';
 import { webhookReplay } from '../models/webhookReplay.ts';
-import { steer } from '../queue/steer.ts';
+import { bulkAction } from '../queue/bulkAction.ts';
 import { tellReplays } from '../intake/replay/tell.ts';
 import type { Replayer } from '../intake/replay/runner.ts';
 import { type Form, readForm } from './form.ts';
@@ -114,7 +114,7 @@ export const replays = (engine: Engine, replayer: () => Replayer | undefined): R
       const shown = () => detail(engine, webhookReplay, id, parseQuery(search, engine.settings), who, base, 'change');
       await shown();
       const { rowCount } = await engine.pool.query(CANCEL, [id]);
-      const { ids } = await steer(
+      const { ids } = await bulkAction(
         engine.pool,
         'cancel',
         { condition: 't.replay_id = $1::bigint', values: [id], statuses: ['pending'], limit: MOST_WAITING },

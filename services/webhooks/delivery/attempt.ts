@@ -6,10 +6,10 @@ import { type Outcome, type SendOptions, send } from '../http/send.ts';
 import type { Claimed } from '../queue/claim.ts';
 import type { Finished } from '../queue/finish.ts';
 import { secretsOf } from '../http/masked.ts';
-import { type History, webhookOf } from '../rules/rules.ts';
+import { type RuleVersions, webhookOf } from '../rules/rules.ts';
 
 /** Attempts one delivery; never rejects. */
-export type Attempt = (delivery: Claimed, history: History, signal?: AbortSignal) => Promise<Finished>;
+export type Attempt = (delivery: Claimed, history: RuleVersions, signal?: AbortSignal) => Promise<Finished>;
 
 export interface AttemptOptions {
   renderer: Renderer;

@@ -3,7 +3,7 @@ import type { Claimed } from '../queue/claim.ts';
 import type { Finished } from '../queue/finish.ts';
 import { asItHappens, put, type Queued } from '../queue/put.ts';
 import type { Registry } from '../rules/registry.ts';
-import type { History } from '../rules/rules.ts';
+import type { RuleVersions } from '../rules/rules.ts';
 import { type QueueDatabase, queueDatabase, until } from '../testing/queue.ts';
 import { startWorkers, type Workers, type WorkersOptions } from './workers.ts';
 
@@ -32,7 +32,7 @@ afterEach(async () => {
   underWay.clear();
 });
 
-const registry: Registry = { current: async () => ({}) as History, invalidate: () => {} };
+const registry: Registry = { current: async () => ({}) as RuleVersions, invalidate: () => {} };
 const outcome = (failed: boolean): Finished['outcome'] => ({
   status: failed ? 500 : 200,
   headers: {},

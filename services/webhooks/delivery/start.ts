@@ -9,9 +9,9 @@ import { createPolicy, destinationsOf, includes } from '../http/connect/policy.t
 import type { WebProxy } from '../http/connect/tunnel.ts';
 import { type DeliveryLog, problemsTo, refusalsTo } from './problems.ts';
 import { createAttempt } from './attempt.ts';
-import { clocksAhead } from '../rules/clocks.ts';
+import { clocksAhead } from '../rules/clockSkew.ts';
 import type { Finished } from '../queue/finish.ts';
-import { setSkew, trimHistory } from '../rules/history.ts';
+import { setSkew, trimHistory } from '../rules/versions.ts';
 import { startIntake } from '../intake/intake.ts';
 import { createRegistry, type Registry } from '../rules/registry.ts';
 import { startUpkeep } from '../queue/upkeep.ts';

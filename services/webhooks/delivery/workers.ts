@@ -6,7 +6,7 @@ import { nextDue } from '../queue/due.ts';
 import { type Finished, finish } from '../queue/finish.ts';
 import { listen } from '../queue/listen.ts';
 import type { Registry } from '../rules/registry.ts';
-import type { History } from '../rules/rules.ts';
+import type { RuleVersions } from '../rules/rules.ts';
 
 export interface WorkersOptions {
   pool: Pool;
@@ -102,7 +102,7 @@ export function startWorkers(options: WorkersOptions): Workers {
     }
   };
 
-  const begin = (delivery: Claimed, history: History): void => {
+  const begin = (delivery: Claimed, history: RuleVersions): void => {
     const stop = new AbortController();
     held.set(delivery.id, { delivery, stop });
     underWay += 1;

@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations';
-import { historyTables } from '../rules/history.ts';
+import { historyTables } from '../rules/versions.ts';
 
 /** What rules and webhooks were. */
 export class Migration20261127180000_history extends Migration {

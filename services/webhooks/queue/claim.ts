@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
-import { inOrder } from './inOrder.ts';
-import { inTurn } from './inTurn.ts';
+import { lockedInOrder } from './lockOrder.ts';
+import { withAdvisoryLock } from './advisoryLock.ts';
 import { deliveryChannel } from './schema.ts';
-import { told } from './told.ts';
+import { invalidation } from './invalidation.ts';
 
 /** A delivery that this process has taken to attempt it. */
 export interface Claimed {
@@ -68,7 +68,7 @@ const statement = (ordered: boolean) => `with recursive waiting (destination) as
     insert into webhook_destination (destination, tokens, refilled)
     select destination, min(allowance) - count(*), clock_timestamp() from picked where $3::int > 0 group by destination
     on conflict (destination) do update set tokens = excluded.tokens, refilled = excluded.refilled
-  ), ${told('select from picked')}
+  ), ${invalidation('select from picked')}
   update webhook_delivery d
   set status = 'running', started = clock_timestamp(), attempts = attempts + 1, tries = tries + 1, lease = clock_timestamp() + $4 * interval '1 millisecond', worker = $5, changed = pg_current_xact_id()
   from picked where d.id = picked.id
@@ -83,7 +83,7 @@ export const claim = (
   pool: Pool,
   { limit, reserve, perDestination, ratePerSecond, ordered, leaseMs, worker }: ClaimOptions,
 ): Promise<Claimed[]> =>
-  inTurn(pool, 'claim', async (client) => {
+  withAdvisoryLock(pool, 'claim', async (client) => {
     const { rows } = await client.query<Claimed>(ordered ? statements.ordered : statements.free, [
       limit,
       perDestination,
@@ -95,7 +95,7 @@ export const claim = (
     return rows.sort((a, b) => a.id - b.id);
   });
 
-const renewal = `with ${inOrder(`select unnest($1::bigint[])`)}
+const renewal = `with ${lockedInOrder(`select unnest($1::bigint[])`)}
   update webhook_delivery d set lease = clock_timestamp() + $2 * interval '1 millisecond' from mine where d.id = mine.id and d.status = 'running' and d.worker = $3`;
 
 /** Keeps what is under way. */
@@ -110,7 +110,7 @@ const release = (which: string) => `with lost as materialized (
     insert into webhook_attempt (delivery_id, number, started, duration_ms, error_kind, error, worker)
     select id, attempts, started, extract(epoch from clock_timestamp() - started) * 1000, 'worker', $1::text, worker from lost
     on conflict (delivery_id, number) do nothing
-  ), ${told('select from lost')}
+  ), ${invalidation('select from lost')}
   update webhook_delivery d set lease = null, scheduled = clock_timestamp(), error_kind = 'worker', error = $1::text, changed = pg_current_xact_id(),
     status = case when d.tries >= $2 then 'failed' else 'pending' end,
     finished = case when d.tries >= $2 then clock_timestamp() end

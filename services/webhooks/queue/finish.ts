@@ -3,9 +3,9 @@ import { maskedHeaders, maskedUrl } from '../http/mask.ts';
 import type { OutgoingRequest } from '../http/request.ts';
 import type { Outcome } from '../http/send.ts';
 import type { Claimed } from './claim.ts';
-import { inOrder } from './inOrder.ts';
+import { lockedInOrder } from './lockOrder.ts';
 import { maskedText } from '../http/masked.ts';
-import { told } from './told.ts';
+import { invalidation } from './invalidation.ts';
 
 /** An attempt that has come to its end. */
 export interface Finished {
@@ -34,7 +34,7 @@ const margin = 4_096;
 const statement = `with o as materialized (
     select * from jsonb_to_recordset($1::jsonb) as o (id bigint, number int, status text, "retryInMs" float8, started timestamptz, "durationMs" int, method text, url text,
       "requestHeaders" jsonb, "requestBody" text, "responseStatus" int, "responseHeaders" jsonb, "responseBody" text, "errorKind" text, error text)
-  ), ${inOrder('select id from o')}, kept as (
+  ), ${lockedInOrder('select id from o')}, kept as (
     insert into webhook_attempt (delivery_id, number, started, duration_ms, method, url, request_headers, request_body, response_status, response_headers, response_body, error_kind, error, worker)
     select o.id, o.number, o.started, o."durationMs", o.method, o.url, o."requestHeaders", o."requestBody", o."responseStatus", o."responseHeaders", o."responseBody", o."errorKind", o.error, $2::text
     from o join mine using (id)
@@ -47,7 +47,7 @@ const statement = `with o as materialized (
   ), failing as (
     insert into webhook_failing as f (rule_id, since, last) select rule_id, clock_timestamp(), clock_timestamp() from ended where not well order by rule_id
     on conflict (rule_id) do update set last = excluded.last where f.last < excluded.last - interval '1 minute'
-  ), ${told('select from o')}
+  ), ${invalidation('select from o')}
   update webhook_delivery d set status = o.status, lease = null, method = o.method, request_url = o.url, response_status = o."responseStatus", error_kind = o."errorKind", error = o.error, changed = pg_current_xact_id(),
     finished = case when o.status = 'pending' then null else clock_timestamp() end,
     scheduled = case when o.status = 'pending' then clock_timestamp() + o."retryInMs" * interval '1 millisecond' else d.scheduled end

@@ -4,7 +4,7 @@ import type { Match } from '../rules/match.ts';
 import { payload } from '../rules/payload.ts';
 import type { WebhookRule } from '../rules/rules.ts';
 import { deliveryChannel } from './schema.ts';
-import { told } from './told.ts';
+import { invalidation } from './invalidation.ts';
 
 /** A pool, or the connection of a transaction. */
 export type Executor = Pick<Pool | PoolClient, 'query'>;
@@ -50,7 +50,7 @@ const statement = `with added as (
     order by n
     on conflict (event_id, rule_id, replay_id) do nothing
     returning id
-  ), ${told('select from added')}
+  ), ${invalidation('select from added')}
   select coalesce(array_agg(id::int order by id), '{}') as ids, pg_notify('${deliveryChannel}', '') from added`;
 
 /**

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { ifNobodyElse } from './inTurn.ts';
-import { told } from './told.ts';
+import { tryAdvisoryLock } from './advisoryLock.ts';
+import { invalidation } from './invalidation.ts';
 
 export interface UpkeepOptions {
   pool: Pool;
@@ -26,7 +26,7 @@ const free = `limit ${portion} for update skip locked`;
 const expired = `select id from webhook_delivery where finished < now() - make_interval(days => $1) order by finished ${free}`;
 const surplus = `select id from webhook_delivery where finished is not null and finished <= (select finished from webhook_delivery where finished is not null order by finished desc offset $1 limit 1) order by finished ${free}`;
 const removal = (which: string) =>
-  `with old as materialized (${which}), gone as (delete from webhook_delivery d using old where d.id = old.id), ${told('select from old')} select count(*)::int as number from old`;
+  `with old as materialized (${which}), gone as (delete from webhook_delivery d using old where d.id = old.id), ${invalidation('select from old')} select count(*)::int as number from old`;
 
 /**
  * Removes finished deliveries and their attempts, in portions, until none is too many. Returns how many; another
@@ -35,7 +35,7 @@ const removal = (which: string) =>
 export async function removeOld(pool: Pool, which: 'expired' | 'surplus', bound: number): Promise<number> {
   const text = removal(which === 'expired' ? expired : surplus);
   for (let total = 0; ; ) {
-    const number = await ifNobodyElse(
+    const number = await tryAdvisoryLock(
       pool,
       'retention',
       async (client) => (await client.query<{ number: number }>(text, [bound])).rows[0]?.number ?? 0,
@@ -55,7 +55,7 @@ export async function disableFailing({
   disableAfterDays,
   disable,
 }: Pick<UpkeepOptions, 'pool' | 'disableAfterDays' | 'disable'>): Promise<void> {
-  await ifNobodyElse(pool, 'disabling', async (client) => {
+  await tryAdvisoryLock(pool, 'disabling', async (client) => {
     const { rows } = await client.query<{ rule: number; since: string }>(failing, [disableAfterDays]);
     for (const { rule, since } of rows) {
       await disable(rule, since);

@@ -1,13 +1,13 @@
 import type { Seal } from '@cadastre/model';
 import type { Pool } from 'pg';
 import type { Webhook } from '../http/webhook.ts';
-import { openedWebhook, type StoredWebhook } from './opened.ts';
-import { type Assembling, assemble, type History, type RuleContent, type Version } from './rules.ts';
+import { decryptedWebhook, type StoredWebhook } from './decrypted.ts';
+import { type Assembling, assemble, type RuleVersions, type RuleContent, type Version } from './rules.ts';
 
 /** Rules and webhooks, read again when they have changed. */
 export interface Registry {
   /** As the tables are now: one small statement tells whether what is known still holds. */
-  current(): Promise<History>;
+  current(): Promise<RuleVersions>;
   /** Forgets what is known. */
   invalidate(): void;
 }
@@ -48,11 +48,11 @@ export function createRegistry({
   maxPattern,
   eventTypeOf = () => undefined,
 }: RegistryOptions): Registry {
-  let known: { state: string; history: History } | null = null;
-  let looking: Promise<History> | null = null;
-  let next: Promise<History> | null = null;
+  let known: { state: string; history: RuleVersions } | null = null;
+  let looking: Promise<RuleVersions> | null = null;
+  let next: Promise<RuleVersions> | null = null;
 
-  const look = async (): Promise<History> => {
+  const look = async (): Promise<RuleVersions> => {
     const state = (await pool.query<{ state: string }>(stateStatement)).rows[0]?.state ?? '';
     if (known?.state === state) return known.history;
     // The state is older than what is read now or the same; when it is older, the next look reads again.
@@ -64,7 +64,7 @@ export function createRegistry({
         rows.filter(({ source }) => source === 'extras_eventrule').map(ruleVersion),
         rows
           .filter(({ source }) => source === 'extras_webhook')
-          .map((row) => ({ ...row, content: openedWebhook(storedWebhook(row), seal, warn) })),
+          .map((row) => ({ ...row, content: decryptedWebhook(storedWebhook(row), seal, warn) })),
         { maxPattern, warn, eventTypeOf },
       ),
     };
@@ -72,7 +72,7 @@ export function createRegistry({
     return known.history;
   };
 
-  const begin = (): Promise<History> => {
+  const begin = (): Promise<RuleVersions> => {
     looking = look().finally(() => {
       looking = null;
     });

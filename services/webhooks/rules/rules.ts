@@ -37,7 +37,7 @@ export interface Rules {
 }
 
 /** Rules and webhooks as they are, and as they were. */
-export interface History {
+export interface RuleVersions {
   readonly now: Rules;
   /** As they were at a moment, in microseconds since 1970; not before the history begins. */
   at(micros: number): Rules;
@@ -54,7 +54,7 @@ export interface History {
  * since, or nothing opens the secrets that it had then.
  */
 export function webhookOf(
-  history: History,
+  history: RuleVersions,
   { webhookId, webhookVersion }: { webhookId: number; webhookVersion: number | null },
 ): Webhook | undefined {
   const then = webhookVersion === null ? undefined : history.version(webhookVersion);
@@ -103,7 +103,7 @@ export function assemble(
   rules: readonly Version<RuleContent>[],
   webhooks: readonly Version<Webhook>[],
   options: Assembling,
-): History {
+): RuleVersions {
   const versions = new Map(webhooks.map((version) => [version.id, version.content]));
   const ofWebhook = Map.groupBy(webhooks, ({ content }) => content.id);
   const webhookAt = (id: number, moment: number) => ofWebhook.get(id)?.find((version) => holdsAt(version, moment));

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { v7 } from 'uuid';
 import { patienceMs } from '../../../tests/support/eventually.ts';
 import { createTestDatabase } from '../../../tools/testing/postgres.ts';
-import { historyTables } from '../rules/history.ts';
+import { historyTables } from '../rules/versions.ts';
 import { heldTables } from '../intake/hold.ts';
 import { namingTables } from '../queue/naming.ts';
 import { deliveryTables } from '../queue/schema.ts';

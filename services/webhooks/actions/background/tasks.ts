@@ -11,7 +11,7 @@ import {
   refuse,
   rowsOf,
 } from '@cadastre/rest';
-import { type Order, removeDelivery, steer } from '../../queue/steer.ts';
+import { type BulkAction, removeDelivery, bulkAction } from '../../queue/bulkAction.ts';
 import { posting } from '../posting.ts';
 import { administratorsOnly, pageAsked, pageBody, reading, several, single } from './reading.ts';
 
@@ -188,7 +188,7 @@ async function taskAt(engine: Engine, id: string | null, base: string): Promise<
   return taskOf(cells, base);
 }
 
-const ORDERS: { name: string; order: Order; from: string[]; summary: string; asked: string }[] = [
+const ORDERS: { name: string; order: BulkAction; from: string[]; summary: string; asked: string }[] = [
   {
     name: 'requeue',
     order: 'requeue',
@@ -224,7 +224,7 @@ export const taskActions = (engine: Engine): Record<string, ActionHandler> => ({
         async handle(request, id) {
           administratorsOnly(request);
           await taskAt(engine, id, request.base);
-          const { ids } = await steer(
+          const { ids } = await bulkAction(
             engine.pool,
             order,
             { condition: 't.id = $1::bigint', values: [id], statuses: from, limit: 1 },

@@ -9,7 +9,7 @@ const key = (what: string): string => `hashtextextended('webhook ${what}', 0)`;
  * Does something in a transaction that no other process does at the same time; they wait for each other. `what` is a
  * word of the code.
  */
-export const inTurn = <T>(pool: Pool, what: string, work: (client: PoolClient) => Promise<T>): Promise<T> =>
+export const withAdvisoryLock = <T>(pool: Pool, what: string, work: (client: PoolClient) => Promise<T>): Promise<T> =>
   transaction(pool, async (client) => {
     // A statement of its own: what follows sees all that was committed before the lock was got.
     // A process that has stopped in its turn, for whatever reason, loses it, so that the others do not wait for ever.
@@ -20,7 +20,7 @@ export const inTurn = <T>(pool: Pool, what: string, work: (client: PoolClient) =
   });
 
 /** The same for what one process of all should do: undefined where another is at it. */
-export const ifNobodyElse = <T>(
+export const tryAdvisoryLock = <T>(
   pool: Pool,
   what: string,
   work: (client: PoolClient) => Promise<T>,

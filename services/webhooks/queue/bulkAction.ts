@@ -1,6 +1,6 @@
 import type { Executor } from '@cadastre/rest';
 import { deliveryChannel } from './schema.ts';
-import { told } from './told.ts';
+import { invalidation } from './invalidation.ts';
 
 /** Which deliveries are meant: a condition on rows `t` with its values, in which states, and how many at most. */
 export interface Selected {
@@ -11,7 +11,7 @@ export interface Selected {
 }
 
 /** What became of them: their ids, and whether there are more of them than were asked for. */
-export interface Steered {
+export interface BulkOutcome {
   ids: number[];
   more: boolean;
 }
@@ -25,31 +25,31 @@ const orders = {
   enqueue: 'scheduled = clock_timestamp()',
 } as const;
 
-export type Order = keyof typeof orders;
+export type BulkAction = keyof typeof orders;
 
-/** Steers deliveries, by one statement whatever their number, the oldest first; workers are told when it commits. */
-export async function steer(
+/** Changes many deliveries at once, by one statement whatever their number, the oldest first; workers are told when it commits. */
+export async function bulkAction(
   executor: Executor,
-  order: Order,
+  order: BulkAction,
   { condition, values, statuses, limit }: Selected,
   who: string,
-): Promise<Steered> {
+): Promise<BulkOutcome> {
   const at = values.length;
   const bind = (offset: number) => `$${at + offset}`;
   const text = `with found as materialized (
       select t.id, t.status from webhook_delivery t where (${condition}) and t.status = any(${bind(1)}::text[]) order by t.id limit ${bind(2)}::int + 1 for update of t
     ), meant as materialized (select id, status from found order by id limit ${bind(2)}::int),
-    ${told('select from meant')},
+    ${invalidation('select from meant')},
     steered as (
       update webhook_delivery d set ${orders[order].replaceAll('$who', `${bind(3)}::text`)}, changed = pg_current_xact_id() from meant where d.id = meant.id
       returning d.id, pg_notify('${deliveryChannel}', case when meant.status = 'running' then d.id::text else '' end)
     )
     select coalesce((select array_agg(id::int order by id) from steered), '{}') as ids, (select count(*) from found) > ${bind(2)}::int as more, ${bind(3)}::text as who`;
-  const { rows } = await executor.query<Steered>(text, [...values, statuses, limit, who]);
+  const { rows } = await executor.query<BulkOutcome>(text, [...values, statuses, limit, who]);
   return { ids: rows[0]?.ids ?? [], more: rows[0]?.more ?? false };
 }
 
-const removal = `with found as materialized (select id, status from webhook_delivery where id = $1 for update), ${told('select from found')},
+const removal = `with found as materialized (select id, status from webhook_delivery where id = $1 for update), ${invalidation('select from found')},
   gone as (delete from webhook_delivery d using found where d.id = found.id returning d.id, pg_notify('${deliveryChannel}', case when found.status = 'running' then d.id::text else '' end))
   select count(*)::int as number from gone`;
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { clocksAhead } from './clocks.ts';
+import { clocksAhead } from './clockSkew.ts';
 
 test('a clock that is further ahead than is allowed for is named once in a while', () => {
   const warned: unknown[] = [];

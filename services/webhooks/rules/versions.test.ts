@@ -1,6 +1,6 @@
 import { isoOf, microsOf, nowMicros } from '@cadastre/events';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { historyTables, setSkew, trimHistory } from './history.ts';
+import { historyTables, setSkew, trimHistory } from './versions.ts';
 import { createRegistry } from './registry.ts';
 import { sendsWebhook } from './rules.ts';
 import { addRule, change, type QueueDatabase, queueDatabase } from '../testing/queue.ts';

@@ -20,7 +20,7 @@ const none: Pick<Seal, 'state' | 'open'> = {
  * A webhook with its secrets. Where they cannot be read it says so, and nothing is sent: a message without them would
  * be another one.
  */
-export function openedWebhook(
+export function decryptedWebhook(
   { secret, secrets, credentials, ...row }: StoredWebhook,
   seal: Pick<Seal, 'state' | 'open'> = none,
   warn: (message: string, details: Record<string, unknown>) => void,
