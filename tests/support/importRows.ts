@@ -2,7 +2,7 @@ import type { Catalogue, Json, Model } from '@cadastre/model';
 import { apiPath, isDict } from '@cadastre/model';
 import { tagsWidget } from '../../services/web/features/form/schema/tagsWidget.ts';
 import { calledBy } from '../../services/web/features/import/columns/called.ts';
-import { type KnownColumn, knownColumns } from '../../services/web/features/import/columns/fileColumns.ts';
+import { type FileColumn, fileColumns } from '../../services/web/features/import/columns/fileColumns.ts';
 import { widgetsOf } from '../../services/web/schema/widgets.ts';
 import type { Body, Client } from './client.ts';
 import type { Maker } from './maker.ts';
@@ -37,7 +37,7 @@ interface Draft {
 
 /** Rows for the columns of a model's files, made of nothing but their declarations. */
 export class ImportRows {
-  readonly columns: ReadonlyMap<string, KnownColumn>;
+  readonly columns: ReadonlyMap<string, FileColumn>;
   readonly #model: Model;
   readonly #catalogue: Catalogue;
   readonly #client: Client;
@@ -49,7 +49,7 @@ export class ImportRows {
 
   constructor(model: Model, catalogue: Catalogue, client: Client, maker: Maker, beside: Beside) {
     const tags = model.features.has('tags') ? tagsWidget(catalogue) : undefined;
-    this.columns = knownColumns({ own: widgetsOf(model, catalogue), tags, custom: [] }, model, catalogue);
+    this.columns = fileColumns({ own: widgetsOf(model, catalogue), tags, custom: [] }, model, catalogue);
     this.#model = model;
     this.#catalogue = catalogue;
     this.#client = client;
@@ -180,7 +180,7 @@ export class ImportRows {
     else if (declared?.is === 'objectType') draft.cells[name] = this.#typeIn(draft, column);
   }
 
-  async #say({ cells, given }: Draft, { name }: KnownColumn, field: string): Promise<void> {
+  async #say({ cells, given }: Draft, { name }: FileColumn, field: string): Promise<void> {
     const value = given[field] ?? this.#usual[field] ?? (await this.#maker.value(this.#model, field));
     if (value === undefined) throw new Error('nothing is known that it may say');
     // What was made of the same words is there already.
@@ -191,7 +191,7 @@ export class ImportRows {
   }
 
   /** Of the types that objects may have, the one whose objects lie where the row says that. */
-  #fitting({ cells }: Draft, types: readonly string[], columns: readonly KnownColumn[]): string {
+  #fitting({ cells }: Draft, types: readonly string[], columns: readonly FileColumn[]): string {
     const places = columns.flatMap(({ naming }) =>
       Object.entries(naming?.among ?? {}).filter(([, place]) => cells[place]),
     );
@@ -201,13 +201,13 @@ export class ImportRows {
   }
 
   /** A type that a column may say. */
-  #typeIn(draft: Draft, { name, choices }: KnownColumn): string {
+  #typeIn(draft: Draft, { name, choices }: FileColumn): string {
     const others = [...this.columns.values()].filter(({ naming }) => naming?.ofColumn === name);
     const types = choices.map(({ value }) => String(value));
     return this.#fitting(draft, types, others);
   }
 
-  async #name(draft: Draft, column: KnownColumn): Promise<void> {
+  async #name(draft: Draft, column: FileColumn): Promise<void> {
     const { naming, name, widget, declared, pair } = column;
     const type = await this.#typeOf(draft, column);
     const places = await this.#placesOf(draft, column);
@@ -226,7 +226,7 @@ export class ImportRows {
     else if (pair && !declared?.puts) Object.assign(draft.given, { [pair.typeField]: type, [pair.idField]: whole.id });
   }
 
-  async #typeOf(draft: Draft, column: KnownColumn): Promise<string> {
+  async #typeOf(draft: Draft, column: FileColumn): Promise<string> {
     const { naming } = column;
     const { of, ofColumn, types } = naming!;
     if (typeof of === 'string') return of;
@@ -244,7 +244,7 @@ export class ImportRows {
     return type;
   }
 
-  async #someType(draft: Draft, column: KnownColumn, ofColumn: string): Promise<[string, string]> {
+  async #someType(draft: Draft, column: FileColumn, ofColumn: string): Promise<[string, string]> {
     const other = this.columns.get(ofColumn)!;
     const to = this.#model.fields[column.name]?.generic?.to;
     const type = to
@@ -256,7 +256,7 @@ export class ImportRows {
   }
 
   /** In what an object has to lie for the row to mean it: by fields of its type. */
-  async #placesOf(draft: Draft, { naming }: KnownColumn): Promise<Record<string, number>> {
+  async #placesOf(draft: Draft, { naming }: FileColumn): Promise<Record<string, number>> {
     const places: Record<string, number> = {};
     for (const [filter, path] of Object.entries(naming!.among)) {
       const [column = '', member] = path.split('.');
@@ -386,7 +386,7 @@ const textOf = (value: Json | undefined): string => {
 };
 
 /** A value in a table. */
-function cellOf(value: Json, column?: KnownColumn): string {
+function cellOf(value: Json, column?: FileColumn): string {
   if (column?.widget?.kind === 'json') return JSON.stringify(value);
   if (!Array.isArray(value)) return isDict(value) ? JSON.stringify(value) : String(value);
   if (value.every((one) => Array.isArray(one) && one.every((item) => typeof item === 'number')))

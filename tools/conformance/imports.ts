@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import { type Catalogue, loadCatalogue, type Model } from '@cadastre/model';
 import { tagsWidget } from '../../services/web/features/form/schema/tagsWidget.ts';
 import { calledBy } from '../../services/web/features/import/columns/called.ts';
-import { type KnownColumn, knownColumns } from '../../services/web/features/import/columns/fileColumns.ts';
+import { type FileColumn, fileColumns } from '../../services/web/features/import/columns/fileColumns.ts';
 import { passedColumns } from '../../services/web/features/import/columns/passed.ts';
 import { widgetsOf } from '../../services/web/schema/widgets.ts';
 
@@ -38,7 +38,7 @@ const modelAt = (list: string): Model | undefined =>
   [...catalogue.models.values()].find((model) => `${model.app}/${model.path}` === list);
 
 /** What is different of a column; undefined where nothing is. */
-function difference(list: string, name: string, said: Column, column: KnownColumn, all: Catalogue): string | undefined {
+function difference(list: string, name: string, said: Column, column: FileColumn, all: Catalogue): string | undefined {
   if (`${list} ${name}` in OTHERWISE) return undefined;
   const { naming, declared, widget } = column;
   const [several, one] = [said.is === 'several', said.is === 'one'];
@@ -69,7 +69,7 @@ for (const [list, columns] of Object.entries(lists)) {
   const model = modelAt(list);
   if (!model) continue;
   const form = { own: widgetsOf(model, catalogue), tags: tagsWidget(catalogue), custom: [] };
-  const known = knownColumns(form, model, catalogue);
+  const known = fileColumns(form, model, catalogue);
   const passed = passedColumns(model, catalogue);
   for (const [name, said] of Object.entries(columns)) {
     count += 1;

@@ -82,15 +82,15 @@ function asked(
     name,
     title,
     may: 'change',
-    form: async ({ path, proof }) => asking(path, proof, said()),
-    async post({ api, object, path, proof, pageFor }) {
+    form: async ({ path, csrfField }) => asking(path, csrfField, said()),
+    async post({ api, object, path, csrfField, pageFor }) {
       try {
         await api.ask(method, `/api/users/users/${object.id}/${address}/`);
         return pageFor(TYPE, object.id)!;
       } catch (error) {
         const text = refusalText(error);
         if (text === undefined) throw error;
-        return asking(path, proof, said(), text);
+        return asking(path, csrfField, said(), text);
       }
     },
   };

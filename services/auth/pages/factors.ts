@@ -9,8 +9,8 @@ const reset: Action = {
   name: 'reset-factors',
   title: 'Reset second factors',
   may: 'change',
-  form: async ({ object, path, proof }) =>
-    html`<form class="panel" method="post" action="${path}">${proof}<p>${put(
+  form: async ({ object, path, csrfField }) =>
+    html`<form class="panel" method="post" action="${path}">${csrfField}<p>${put(
       'All second factors and recovery codes of {name} are removed. Then the password alone lets them in, so make sure that it is they who ask for it.',
       { name: html`<strong>${object.display}</strong>` },
     )}</p><div class="buttons"><button type="submit" class="danger">${say('Remove them')}</button></div></form>`,

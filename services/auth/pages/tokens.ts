@@ -48,12 +48,12 @@ const spanText = (seconds: number): string =>
 const policyText = (days: number | null): Html =>
   days === null ? nothing : html`<p>${say('The new token expires within {days} days.', { days })}</p>`;
 
-async function rotateForm({ path, proof, given, object, api }: PanelView, problem?: string): Promise<Html> {
+async function rotateForm({ path, csrfField, submitted, object, api }: PanelView, problem?: string): Promise<Html> {
   const { max_days: days } = await api.get<{ max_days: number | null }>('/api/users/tokens/policy/');
-  const asked = given.get('valid_seconds') ?? '';
+  const asked = submitted.get('valid_seconds') ?? '';
   const option = (seconds: number): Html =>
     html`<option value="${seconds}"${asked === String(seconds) ? html` selected` : nothing}>${spanText(seconds)}</option>`;
-  return html`<form class="panel narrow" method="post" action="${path}">${proof}<h2>${say('Rotate')}</h2>
+  return html`<form class="panel narrow" method="post" action="${path}">${csrfField}<h2>${say('Rotate')}</h2>
 <p>${say('Makes a new token of the same user with the same rights. The old one goes on for a while, so that whoever uses it can change over.')}</p>
 ${policyText(days)}${problem === undefined ? nothing : html`<div class="alert" role="alert"><p>${problem}</p></div>`}
 <div class="field"><label for="f-valid">${say('The old token goes on for')}</label><div class="value"><select id="f-valid" name="valid_seconds"><option value="">${say('the usual time')}</option>${SPANS.map(option)}</select></div></div>
@@ -78,8 +78,8 @@ const rotate: Action = {
   has: (object) => object['enabled'] === true,
   form: rotateForm,
   async post(view) {
-    const { api, object, given, pageFor } = view;
-    const seconds = given.get('valid_seconds') ?? '';
+    const { api, object, submitted, pageFor } = view;
+    const seconds = submitted.get('valid_seconds') ?? '';
     const body = seconds === '' ? {} : { valid_seconds: Number(seconds) };
     try {
       const made = await api.ask<Parameters<typeof secretOf>[0] & { id: number; display: string }>(

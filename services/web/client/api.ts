@@ -10,7 +10,7 @@ import {
   writtenHeader,
   positionTexts,
 } from '@cadastre/service/write-positions';
-import { ProofNeeded } from './proofNeeded.ts';
+import { ReauthenticationRequired } from './reauthenticationRequired.ts';
 
 /** The API for one request. */
 export interface RequestApi extends Api {
@@ -124,7 +124,7 @@ export function apiOf({ serviceOf, fetch, timeoutMs, follows }: ApiOptions): (as
 }
 
 function worked(answer: Plain): Plain {
-  if (answer.status === 403 && answer.text.includes(REAUTHENTICATION_REQUIRED)) throw new ProofNeeded();
+  if (answer.status === 403 && answer.text.includes(REAUTHENTICATION_REQUIRED)) throw new ReauthenticationRequired();
   if (answer.status >= 400)
     throw new HttpError(answer.status, answer.text === '' ? undefined : JSON.parse(answer.text));
   return answer;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { knownConfigs, NOTHING_KEPT } from './userConfig.ts';
+import { userConfigs, NOTHING_KEPT } from './userConfig.ts';
 
 /** An API that keeps a configuration for each version, and what it was asked. */
 function api(current: string) {
@@ -24,7 +24,7 @@ const user = (configVersion?: string, userId = 1) => ({
 
 test('each version is asked for once, for each user', async () => {
   const asked = api('a');
-  const known = knownConfigs();
+  const known = userConfigs();
   for (let i = 0; i < 3; i++) expect(await known.of(user('a'), asked)).toEqual({ is: 'a' });
   expect(asked.state.asked).toBe(1);
   await known.of(user('a', 2), asked);
@@ -36,26 +36,26 @@ test('each version is asked for once, for each user', async () => {
 });
 test('who has kept nothing is not asked for', async () => {
   const asked = api('a');
-  expect(await knownConfigs().of(user(''), asked)).toBe(NOTHING_KEPT);
+  expect(await userConfigs().of(user(''), asked)).toBe(NOTHING_KEPT);
   expect(asked.state.asked).toBe(0);
 });
 test('what is newer than the identity is shown, but not kept under its version', async () => {
   const asked = api('b');
-  const known = knownConfigs();
+  const known = userConfigs();
   expect(await known.of(user('a'), asked)).toEqual({ is: 'b' });
   asked.state.current = 'a';
   expect(await known.of(user('a'), asked)).toEqual({ is: 'a' });
 });
 test('where no version is known, it is asked each time', async () => {
   const asked = api('a');
-  const known = knownConfigs();
+  const known = userConfigs();
   await known.of(user(), asked);
   await known.of(user(), asked);
   expect(asked.state.asked).toBe(2);
 });
 test('pages do without the service, and ask again when it is back', async () => {
   const asked = api('a');
-  const known = knownConfigs();
+  const known = userConfigs();
   asked.state.away = true;
   expect(await known.of(user('a'), asked)).toEqual({});
   asked.state.away = false;

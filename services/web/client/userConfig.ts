@@ -13,13 +13,13 @@ export const NOTHING_KEPT: Config = Object.freeze({});
 /** So much of them is remembered, in characters of JSON. */
 const KEPT = 16_000_000;
 
-export interface KnownConfigs {
+export interface UserConfigs {
   /** What is kept for a user as of the version that their identity names; nothing where the API does not say. */
   of(user: Pick<UserIdentity, 'userId' | 'configVersion'>, api: Pick<Api, 'ask'>): Config | Promise<Config>;
 }
 
 /** Asks for each version once. Nothing goes stale: what has changed comes with an identity that names another one. */
-export function knownConfigs(): KnownConfigs {
+export function userConfigs(): UserConfigs {
   const known = new LRUCache<string, Config>({ maxSize: KEPT });
   return {
     of({ userId, configVersion: version }, api) {

@@ -7,7 +7,7 @@ import type { Language, Texts } from '../ui/texts/texts.ts';
 import type { Answer } from '../ui/page/answer.ts';
 
 /** Values of a form that was sent: texts by the name of their field, and files. */
-export interface Given {
+export interface SubmittedForm {
   fields: URLSearchParams;
   /** By their field; of several in one field the last. */
   files: ReadonlyMap<string, { name: string; type: string; bytes: Buffer }>;
@@ -16,16 +16,16 @@ export interface Given {
 }
 
 /** Somebody who has come to a page, and what they have brought. */
-export interface Visit {
+export interface PageRequest {
   user: UserIdentity;
   api: RequestApi;
   catalogue: Catalogue;
   /** Path of the page, with slashes at both ends. */
   path: string;
   query: URLSearchParams;
-  given: Given;
+  submitted: SubmittedForm;
   /** What forms of the page have to bring along. */
-  proof: string;
+  csrfToken: string;
   /** Whether a script asks, that wants no more than a part of the page. */
   partial: boolean;
   texts: Texts;
@@ -45,16 +45,16 @@ export interface Visit {
 
 export interface Page {
   methods: readonly ('GET' | 'POST')[];
-  answer(visit: Visit): Promise<Answer>;
+  answer(request: PageRequest): Promise<Answer>;
 }
 
 /** A page of a model's, generic: the same for all models. */
 export interface ModelPage {
   methods: readonly ('GET' | 'POST')[];
   /** Asked before what a form brings is read, which costs. @throws HttpError 403 for who may not send it at all */
-  admits?(visit: Visit, model: Model): Promise<void>;
+  admits?(request: PageRequest, model: Model): Promise<void>;
   /** Where it has to do with one object, `id` is that one's. */
-  answer(visit: Visit, model: Model, id: number): Promise<Answer>;
+  answer(request: PageRequest, model: Model, id: number): Promise<Answer>;
 }
 
 export type { Shown } from '@cadastre/pages';

@@ -6,19 +6,19 @@ import type { Addresses } from '../schema/addresses.ts';
 import { formZone, instantText, ZONE } from '../ui/time/formTimes.ts';
 import { choiceLabel, typeLabel } from '../schema/labels.ts';
 import { timesShown } from '../ui/time/times.ts';
-import type { Visit } from './pageRequest.ts';
+import type { PageRequest } from './pageRequest.ts';
 
 /** What panels and own pages of services get to work with. */
-export function viewOf(visit: Visit, addresses: Addresses): PageView {
-  const { api, query, given, path, proof, may, texts, catalogue } = visit;
-  const fields = new URLSearchParams(given.fields);
+export function viewOf(request: PageRequest, addresses: Addresses): PageView {
+  const { api, query, submitted, path, csrfToken, may, texts, catalogue } = request;
+  const fields = new URLSearchParams(submitted.fields);
   fields.delete(csrfField);
   return {
     api,
     query,
-    given: fields,
+    submitted: fields,
     path,
-    proof: html`<input type="hidden" name="${csrfField}" value="${proof}">`,
+    csrfField: html`<input type="hidden" name="${csrfField}" value="${csrfToken}">`,
     may,
     pageOf: addresses.pageOf,
     pageFor(type, id) {

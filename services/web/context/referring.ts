@@ -4,7 +4,7 @@ import { HttpError } from '@cadastre/service/errors';
 import { fieldLabel, pluralLabel } from '../schema/labels.ts';
 import { countFields } from '../schema/members.ts';
 import { perLanguage } from '../ui/texts/speaking.ts';
-import type { Visit } from './pageRequest.ts';
+import type { PageRequest } from './pageRequest.ts';
 
 /** Objects of a model that refer to an object by one of their fields. */
 export interface Referring extends Incoming {
@@ -65,7 +65,7 @@ const counted = (model: Model, { model: from, field }: Referring): string | unde
 
 /** How many refer to an object; undefined for what somebody may not see, or what cannot be asked. */
 export async function countOf(
-  { api, may }: Pick<Visit, 'api' | 'may'>,
+  { api, may }: Pick<PageRequest, 'api' | 'may'>,
   model: Model,
   object: Shown,
   one: Referring,

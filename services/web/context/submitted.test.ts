@@ -1,8 +1,8 @@
 import { bodyOf } from '@cadastre/body';
 import { expect, test } from '@jest/globals';
-import { givenIn } from './submitted.ts';
+import { readSubmitted } from './submitted.ts';
 
-const readForm = (headers: Record<string, string>, bytes: Buffer) => givenIn(bodyOf(bytes, headers));
+const readForm = (headers: Record<string, string>, bytes: Buffer) => readSubmitted(bodyOf(bytes, headers));
 
 const multipart = (text: string) =>
   [
@@ -31,7 +31,7 @@ test('fields of either encoding, in their order and as often as they come', asyn
 });
 
 test('nothing is an empty form, and what is none is refused', async () => {
-  expect((await givenIn(undefined)).fields.size).toBe(0);
+  expect((await readSubmitted(undefined)).fields.size).toBe(0);
   await expect(readForm({ 'content-type': 'application/json' }, Buffer.from('{}'))).rejects.toMatchObject({
     status: 415,
   });

@@ -1,11 +1,11 @@
 import type { Body } from '@cadastre/body';
-import type { Given } from './pageRequest.ts';
+import type { SubmittedForm } from './pageRequest.ts';
 
 /** Before a form has been read, or where there is none. */
-export const nothingGiven = (): Given => ({ fields: new URLSearchParams(), files: new Map(), uploads: [] });
+export const nothingSubmitted = (): SubmittedForm => ({ fields: new URLSearchParams(), files: new Map(), uploads: [] });
 
 /** The fields and files of a form. @throws Refusal 400, 413, 415, 429, 503 */
-export async function givenIn(body: Body | undefined): Promise<Given> {
+export async function readSubmitted(body: Body | undefined): Promise<SubmittedForm> {
   const form = await body?.form();
   const fields = new URLSearchParams();
   for (const [name, value] of form?.fields ?? []) fields.append(name, value);

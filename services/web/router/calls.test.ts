@@ -5,7 +5,7 @@ import { unavailable } from '@cadastre/service/errors';
 import { addressesOf } from '../schema/addresses.ts';
 import { type Pages, pagesOf } from './pages.ts';
 import { LANGUAGES } from '../ui/texts/texts.ts';
-import type { Visit } from '../context/pageRequest.ts';
+import type { PageRequest } from '../context/pageRequest.ts';
 
 let catalogue: Catalogue;
 let pages: Pages;
@@ -53,7 +53,7 @@ async function visited(
     if (id !== undefined) return object(list!, Number(id));
     return { count: rows, results: Array.from({ length: rows }, (_, i) => object(list!, i + 1)) };
   };
-  const visit = {
+  const request = {
     user: { userId: 1, username: 'u', superuser: true, anonymous: false },
     api: {
       get: async (path: string) => answerTo(path),
@@ -73,16 +73,16 @@ async function visited(
     catalogue,
     path: url.pathname,
     query: url.searchParams,
-    given: { fields: sent ?? new URLSearchParams(), files: new Map() },
-    proof: '',
+    submitted: { fields: sent ?? new URLSearchParams(), files: new Map() },
+    csrfToken: '',
     partial: false,
     texts: LANGUAGES[0].texts,
     language: LANGUAGES[0],
     preferences: { scheme: 'system', language: undefined, zone: undefined, perPage: undefined },
     config: {},
     may: async () => true,
-  } as unknown as Visit;
-  return { calls, previewed, answer: await pages.answer(visit, sent ? 'POST' : 'GET') };
+  } as unknown as PageRequest;
+  return { calls, previewed, answer: await pages.answer(request, sent ? 'POST' : 'GET') };
 }
 
 test.each([

@@ -34,17 +34,17 @@ import { sessionsPage } from '../features/account/sessions.ts';
 import { tokensPage } from '../features/account/tokens.ts';
 import type { PageOptions } from '../context/pageOptions.ts';
 import { noSuchPage } from '../client/problems.ts';
-import { proofBefore } from '../features/account/reauthentication.ts';
-import type { ModelPage, Page, Visit } from '../context/pageRequest.ts';
+import { reauthenticationBefore } from '../features/account/reauthentication.ts';
+import type { ModelPage, Page, PageRequest } from '../context/pageRequest.ts';
 import type { Answer } from '../ui/page/answer.ts';
 
 export type PagesOptions = PageOptions & ImportOptions;
 
 export interface Pages {
   /** Whether the form that comes may be sent at all; asked before it is read. @throws HttpError 403 */
-  admits(visit: Visit, method: string): Promise<void>;
+  admits(visit: PageRequest, method: string): Promise<void>;
   /** @throws HttpError 404, 405 */
-  answer(visit: Visit, method: string): Promise<Answer>;
+  answer(visit: PageRequest, method: string): Promise<Answer>;
 }
 
 /** The pages of every model by what follows the model's address; `*` stands for an id. */
@@ -140,7 +140,7 @@ export function pagesOf(options: PagesOptions): Pages {
             childPage(options, model, more[0]!)));
       if (!ofModel) throw noSuchPage();
       refuseOther(ofModel, method);
-      const before = method === 'GET' ? proofBefore(visit, model, rest) : undefined;
+      const before = method === 'GET' ? reauthenticationBefore(visit, model, rest) : undefined;
       if (before) return before;
       return ofModel.answer(visit, model, id ?? 0);
     },

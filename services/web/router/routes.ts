@@ -21,25 +21,25 @@ import type { Express, Request, Response } from 'express';
 import { apiOf, type Plain } from '../client/api.ts';
 import { moment } from '../schema/valueHtml.ts';
 import { zoneIn } from '../ui/time/formTimes.ts';
-import { givenIn, nothingGiven } from '../context/submitted.ts';
+import { readSubmitted, nothingSubmitted } from '../context/submitted.ts';
 import type { Reader } from '../features/import/reading/reader.ts';
 import { addressesOf } from '../schema/addresses.ts';
 import { justDeleted } from '../features/object/deletion/deleted.ts';
 import { menu } from '../shell/navigation.ts';
 import { type Pages, pagesOf } from './pages.ts';
 import { problemsOf } from '../client/problems.ts';
-import { proofPage } from '../features/account/reauthentication.ts';
-import { ProofNeeded } from '../client/proofNeeded.ts';
+import { reauthenticationPage } from '../features/account/reauthentication.ts';
+import { ReauthenticationRequired } from '../client/reauthenticationRequired.ts';
 import { assets, render } from '../ui/page/render.ts';
-import { repeated } from '../ui/page/pageCache.ts';
+import { cachedPage } from '../ui/page/pageCache.ts';
 import { accountLinks, schemes } from '../shell/accountLinks.ts';
-import { knownConfigs, NOTHING_KEPT } from '../client/userConfig.ts';
+import { userConfigs, NOTHING_KEPT } from '../client/userConfig.ts';
 import { preferencesIn } from '../context/preferences.ts';
 import { growing } from '../ui/page/growing.ts';
 import { speaking } from '../ui/texts/speaking.ts';
 import { languageFor, localeFor } from '../ui/texts/texts.ts';
 import { showingTimes } from '../ui/time/times.ts';
-import type { Visit } from '../context/pageRequest.ts';
+import type { PageRequest } from '../context/pageRequest.ts';
 import type { Answer } from '../ui/page/answer.ts';
 
 export interface WebOptions {
@@ -113,7 +113,7 @@ export function webRoutes({
     imports,
   });
   const collections = collectionsByPath(collectionsOf(catalogue));
-  const configs = knownConfigs();
+  const configs = userConfigs();
   const apiFor = apiOf({
     serviceOf: (path) =>
       path.startsWith(checkPath) ? 'auth' : collections.get(/^\/api\/[^/?]+\/[^/?]+\//.exec(path)?.[0] ?? '')?.service,
@@ -122,7 +122,7 @@ export function webRoutes({
     follows: (owner, service) => owner !== service || catalogue.keepsAnyObject(service),
   });
 
-  async function visitOf(request: Request, response: Response): Promise<Visit> {
+  async function visitOf(request: Request, response: Response): Promise<PageRequest> {
     const { headers } = request;
     const token = headers[identityHeader];
     const user = typeof token === 'string' ? await verify(token) : undefined;
@@ -149,8 +149,8 @@ export function webRoutes({
       catalogue,
       path: url.pathname,
       query: url.searchParams,
-      given: nothingGiven(),
-      proof: String(headers[csrfHeader] ?? ''),
+      submitted: nothingSubmitted(),
+      csrfToken: String(headers[csrfHeader] ?? ''),
       partial: headers['x-partial'] === '1',
       texts: language.texts,
       language,
@@ -171,12 +171,12 @@ export function webRoutes({
   }
 
   /** What a visit is answered; what fails is a page, too. */
-  async function answering(visit: Visit, request: Request, work: () => Promise<Answer>): Promise<Answer> {
+  async function answering(visit: PageRequest, request: Request, work: () => Promise<Answer>): Promise<Answer> {
     const { headers, method, originalUrl } = request;
     try {
       return await work();
     } catch (error) {
-      if (error instanceof ProofNeeded) return proofPage(visit);
+      if (error instanceof ReauthenticationRequired) return reauthenticationPage(visit);
       if (error instanceof HttpError || error instanceof Refusal) return refused(visit, error);
       const id = String(headers['x-request-id']);
       log.error({ err: error, request_id: id, method, url: originalUrl }, 'request failed');
@@ -195,12 +195,12 @@ export function webRoutes({
       // Who may not send a form has it read by nobody.
       await pages.admits(visit, method);
       enterStage('reading a form', response);
-      visit.given = await givenIn(bodies.of(request, response, String(visit.user.userId)));
+      visit.submitted = await readSubmitted(bodies.of(request, response, String(visit.user.userId)));
     } catch (error) {
       refusal = asHttpError(error) ?? error;
     }
     // What was filled in is meant in the zone that the form named.
-    const zone = zoneIn(visit.given.fields) ?? preferences.zone;
+    const zone = zoneIn(visit.submitted.fields) ?? preferences.zone;
     const work = async (): Promise<Answer> => {
       if (refusal !== undefined) throw refusal;
       enterStage('making a page', response);
@@ -212,7 +212,7 @@ export function webRoutes({
   }
 
   async function answerWith(
-    visit: Visit,
+    visit: PageRequest,
     locale: string,
     request: Request,
     response: Response,
@@ -252,7 +252,7 @@ export function webRoutes({
       );
     }
     const data = { ...everywhere, title: answer.title, ...answer.data };
-    const page = answer.again ? repeated(answer.view, data, render) : render(answer.view, data);
+    const page = answer.again ? cachedPage(answer.view, data, render) : render(answer.view, data);
     response
       .status(answer.status ?? 200)
       .set(answer.headers ?? {})
@@ -261,11 +261,11 @@ export function webRoutes({
   }
 
   /** What all pages show. */
-  const commonly = (visit: Visit, spoken: string) => {
-    const { user, proof, path, partial, texts, preferences, language } = visit;
+  const commonly = (visit: PageRequest, spoken: string) => {
+    const { user, csrfToken, path, partial, texts, preferences, language } = visit;
     return {
       user,
-      proof,
+      csrfToken,
       path,
       partial,
       t: texts,
@@ -307,7 +307,7 @@ function goneFrom(response: Response): AbortSignal {
 }
 
 /** Why something did not work, as a page. */
-function refused({ texts }: Visit, error: HttpError | Refusal): Answer {
+function refused({ texts }: PageRequest, error: HttpError | Refusal): Answer {
   return {
     view: 'refused',
     status: error.status,

@@ -14,9 +14,9 @@ const turned = (enabled: boolean): Action => ({
   may: 'change',
   has: (rule) => rule['enabled'] !== enabled,
   main: () => enabled,
-  async post({ api, object, given, pageFor }) {
+  async post({ api, object, submitted, pageFor }) {
     await api.ask('PATCH', `/api/extras/event-rules/${object.id}/`, { body: { enabled } });
-    return backTo(given.get('back')) ?? pageFor(TYPE, object.id)!;
+    return backTo(submitted.get('back')) ?? pageFor(TYPE, object.id)!;
   },
 });
 

@@ -25,7 +25,7 @@ interface Rule {
 }
 
 /** The rules that set it off, and the way to switch each of them on and off. */
-async function rules({ api, object, may, pageFor, typeLabel, proof, path }: PanelView) {
+async function rules({ api, object, may, pageFor, typeLabel, csrfField, path }: PanelView) {
   if (!(await may('view', RULES))) return undefined;
   const [{ count, results }, mayChange, mayAdd] = await Promise.all([
     listed<Rule>(api, '/api/extras/event-rules/', {
@@ -48,7 +48,7 @@ async function rules({ api, object, may, pageFor, typeLabel, proof, path }: Pane
     results.length
       ? html`<ul class="rules">${results.map(
           (one) =>
-            html`<li><span class="badge" data-value="${one.enabled ? 'succeeded' : 'cancelled'}">${one.enabled ? say('enabled') : say('disabled')}</span> <a href="${home}${one.id}/">${one.display}</a> <span class="faint">${one.object_types.map(typeLabel).join(', ')}: ${eventsOf(one)}</span>${mayChange ? html`<form method="post" action="${home}${one.id}/${one.enabled ? 'disable' : 'enable'}/">${proof}<input type="hidden" name="back" value="${path}"><button type="submit">${one.enabled ? say('Disable') : say('Enable')}<span class="aside"> ${one.display}</span></button></form>` : nothing}</li>`,
+            html`<li><span class="badge" data-value="${one.enabled ? 'succeeded' : 'cancelled'}">${one.enabled ? say('enabled') : say('disabled')}</span> <a href="${home}${one.id}/">${one.display}</a> <span class="faint">${one.object_types.map(typeLabel).join(', ')}: ${eventsOf(one)}</span>${mayChange ? html`<form method="post" action="${home}${one.id}/${one.enabled ? 'disable' : 'enable'}/">${csrfField}<input type="hidden" name="back" value="${path}"><button type="submit">${one.enabled ? say('Disable') : say('Enable')}<span class="aside"> ${one.display}</span></button></form>` : nothing}</li>`,
         )}</ul>${count > results.length ? html`<p><a href="${home}?action_object_type=${TYPE}&amp;action_object_id=${object.id}">${say('All {count} rules', { count })}</a></p>` : nothing}`
       : html`<p class="none">${say('No event rule sends this webhook, so it is silent.')}</p>`
   }${mayAdd ? html`<p><a href="${home}add/?${String(add)}">${say('Add a rule')}</a></p>` : nothing}`;

@@ -20,11 +20,11 @@ export interface PageView {
   /** Parameters of the address. */
   query: URLSearchParams;
   /** Fields of a form that was sent, without the proof; empty where none was. */
-  given: URLSearchParams;
+  submitted: URLSearchParams;
   /** Address of the page, without parameters. */
   path: string;
   /** A hidden field that has to come first in every form. */
-  proof: Html;
+  csrfField: Html;
   /** Whether somebody may ever do this to objects of a type. */
   may(action: string, type: string): Promise<boolean>;
   /** The page of an object, from its address in the API (`url`). */

@@ -12,7 +12,7 @@ export interface Refused {
 
 /** A form that puts a device elsewhere; the script that moves devices by hand fills it in. */
 export function moveForm(
-  { proof }: Pick<PageView, 'proof'>,
+  { csrfField }: Pick<PageView, 'csrfField'>,
   racks: readonly Rack[],
   devices: readonly Mounted[],
   action: string,
@@ -25,7 +25,7 @@ export function moveForm(
     racks.length === 1
       ? html`<input type="hidden" name="rack" value="${racks[0]!.id}">`
       : html`<label>${say('Rack')} <select name="rack" required>${racks.map((one) => option(one.id, one.display, 'rack'))}</select></label>`;
-  return html`<form class="move-device" method="post" action="${action}">${proof}<h3 id="move">${say('Move a device')}</h3>
+  return html`<form class="move-device" method="post" action="${action}">${csrfField}<h3 id="move">${say('Move a device')}</h3>
 ${refused ? html`<p class="problem" role="alert">${refused.problem}</p>` : ''}
 <div class="row"><label>${say('Device')} <select name="device" required><option value="">${say('Choose…')}</option>${devices.map((one) => option(one.id, one.name, 'device'))}</select></label>
 ${rack}<label>${say('Unit')} <input name="position" type="number" min="0.5" step="0.5" value="${given('position')}" required></label>
@@ -36,12 +36,12 @@ ${rack}<label>${say('Unit')} <input name="position" type="number" min="0.5" step
 }
 
 /** Puts a device where the form says. @returns where to look at it, or what is wrong. */
-export async function move({ api, given, path, query }: PageView): Promise<string | Refused> {
-  const id = Number(given.get('device'));
-  const rackId = Number(given.get('rack'));
+export async function move({ api, submitted, path, query }: PageView): Promise<string | Refused> {
+  const id = Number(submitted.get('device'));
+  const rackId = Number(submitted.get('rack'));
   const again = query.size ? `${path}?${query}` : path;
   if (!Number.isSafeInteger(id) || id <= 0 || !Number.isSafeInteger(rackId) || rackId <= 0)
-    return { given, problem: say('Choose a device and a rack.') };
+    return { given: submitted, problem: say('Choose a device and a rack.') };
   try {
     const rack = await api.get<Rack>(`/api/dcim/racks/${rackId}/`);
     await api.ask<Shown>('PATCH', `/api/dcim/devices/${id}/`, {
@@ -49,14 +49,14 @@ export async function move({ api, given, path, query }: PageView): Promise<strin
         site: rack.site.id,
         location: rack.location?.id ?? null,
         rack: rackId,
-        position: Number(given.get('position')),
-        face: given.get('face'),
+        position: Number(submitted.get('position')),
+        face: submitted.get('face'),
       },
     });
     return `${again}#device-${id}`;
   } catch (error) {
     const problem = refusalText(error);
     if (problem === undefined) throw error;
-    return { given, problem };
+    return { given: submitted, problem };
   }
 }

@@ -3,7 +3,7 @@ import { csrfField } from '@cadastre/service/web';
 import { moment } from '../../schema/valueHtml.ts';
 import type { PageOptions } from '../../context/pageOptions.ts';
 import { problemsOf } from '../../client/problems.ts';
-import type { Page, Visit } from '../../context/pageRequest.ts';
+import type { Page, PageRequest } from '../../context/pageRequest.ts';
 import type { Answer } from '../../ui/page/answer.ts';
 
 const path = '/api/users/factors/';
@@ -33,37 +33,37 @@ interface Outcome {
 /** One's own second factors: set up here, shown, taken away. */
 export const factorsPage = (_: PageOptions): Page => ({
   methods: ['GET', 'POST'],
-  async answer(visit) {
-    const { fields } = visit.given;
-    if (!fields.has(csrfField)) return shown(visit);
-    if (fields.has('confirm')) return confirm(visit);
+  async answer(request) {
+    const { fields } = request.submitted;
+    if (!fields.has(csrfField)) return shown(request);
+    if (fields.has('confirm')) return confirm(request);
     try {
-      if (fields.has('begin')) return await begin(visit);
+      if (fields.has('begin')) return await begin(request);
       if (fields.has('codes')) {
-        const { body } = await visit.api.ask<{ recovery_codes: string[] }>('POST', `${path}recovery-codes/`);
-        return await shown(visit, { codes: body.recovery_codes });
+        const { body } = await request.api.ask<{ recovery_codes: string[] }>('POST', `${path}recovery-codes/`);
+        return await shown(request, { codes: body.recovery_codes });
       }
       const id = fields.get('remove') ?? '';
       if (!/^\d{1,15}$/.test(id)) throw new HttpError(400, { detail: 'Not found.' });
-      await visit.api.ask('DELETE', `${path}${id}/`);
+      await request.api.ask('DELETE', `${path}${id}/`);
       return { to: `${home}?done=removed` };
     } catch (error) {
-      return refused(visit, error);
+      return refused(request, error);
     }
   },
 });
 
-async function begin(visit: Visit): Promise<Answer> {
-  const { api, given } = visit;
-  const name = given.fields.get('name')?.trim() ?? '';
+async function begin(request: PageRequest): Promise<Answer> {
+  const { api, submitted } = request;
+  const name = submitted.fields.get('name')?.trim() ?? '';
   const body = { name };
-  if (given.fields.get('begin') === 'passkey') {
+  if (submitted.fields.get('begin') === 'passkey') {
     const { body: begun } = await api.ask<{ key: string; options: unknown }>('POST', `${path}passkeys/`, { body });
     const options = JSON.stringify(begun.options);
-    return shown(visit, { enrolment: { kind: 'passkey', key: begun.key, name, options } });
+    return shown(request, { enrolment: { kind: 'passkey', key: begun.key, name, options } });
   }
   const { body: begun } = await api.ask<{ key: string; secret: string; qr: string }>('POST', `${path}totp/`, { body });
-  return shown(visit, {
+  return shown(request, {
     enrolment: { kind: 'totp', name, key: begun.key, secret: spaced(begun.secret), qr: pictureOf(begun.qr) },
   });
 }
@@ -74,23 +74,23 @@ const spaced = (secret: string): string => secret.replace(/.{4}(?=.)/g, '$& ');
 const pictureOf = (svg: string): string => `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
 
 /** A code that was mistyped is asked for once more; what a passkey has signed counts once. */
-async function confirm(visit: Visit): Promise<Answer> {
-  const { api, given } = visit;
-  const said = (name: string): string => given.fields.get(name)?.trim() ?? '';
+async function confirm(request: PageRequest): Promise<Answer> {
+  const { api, submitted } = request;
+  const said = (name: string): string => submitted.fields.get(name)?.trim() ?? '';
   const [key, name, response] = [said('confirm'), said('name'), said('response')];
   try {
     const { body } = await api.ask<{ recovery_codes: string[] | null }>('POST', `${path}confirm/`, {
       body: { key, ...(response ? { response } : { code: said('code') }) },
     });
-    return body.recovery_codes ? shown(visit, { codes: body.recovery_codes }) : { to: `${home}?done=added` };
+    return body.recovery_codes ? shown(request, { codes: body.recovery_codes }) : { to: `${home}?done=added` };
   } catch (error) {
     const again = response || (error instanceof HttpError && problemsOf(error)['key']);
-    return refused(visit, error, again ? undefined : { kind: 'totp', key, name });
+    return refused(request, error, again ? undefined : { kind: 'totp', key, name });
   }
 }
 
 /** The page with what was wrong. */
-function refused(visit: Visit, error: unknown, enrolment?: Enrolment): Promise<Answer> {
+function refused(request: PageRequest, error: unknown, enrolment?: Enrolment): Promise<Answer> {
   if (!(error instanceof HttpError) || ![400, 403, 404, 503].includes(error.status)) throw error;
   const { name: ofName, code, '': other, ...more } = problemsOf(error);
   const problems = {
@@ -98,11 +98,11 @@ function refused(visit: Visit, error: unknown, enrolment?: Enrolment): Promise<A
     ...(code ? { code } : {}),
     ...(other || Object.keys(more).length ? { '': [other, ...Object.values(more)].filter(Boolean).join(' ') } : {}),
   };
-  return shown(visit, { problems, status: error.status, ...(enrolment ? { enrolment } : {}) });
+  return shown(request, { problems, status: error.status, ...(enrolment ? { enrolment } : {}) });
 }
 
 async function shown(
-  { api, texts, query, given }: Visit,
+  { api, texts, query, submitted }: PageRequest,
   { enrolment, codes, problems = {}, status = 200 }: Outcome = {},
 ): Promise<Answer> {
   const { required, factors, recovery_codes: recovery } = await api.get<Factors>(path);
@@ -117,7 +117,7 @@ async function shown(
       enrolment,
       codes,
       problems,
-      name: given.fields.get('name') ?? '',
+      name: submitted.fields.get('name') ?? '',
       recovery: { ...recovery, few: recovery.left <= 3 },
       factors: factors.map(({ kind, created, last_used, ...one }) => ({
         ...one,

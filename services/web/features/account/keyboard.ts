@@ -5,7 +5,7 @@ import { pluralLabel } from '../../schema/labels.ts';
 import { inOrder } from '../../shell/navigation.ts';
 import type { PageOptions } from '../../context/pageOptions.ts';
 import type { TextName } from '../../ui/texts/texts.ts';
-import type { Page, Visit } from '../../context/pageRequest.ts';
+import type { Page, PageRequest } from '../../context/pageRequest.ts';
 import type { Answer } from '../../ui/page/answer.ts';
 
 /** Keys that act on every page, or wherever there is what they are for. */
@@ -27,9 +27,9 @@ export const keyboardPage = ({ catalogue }: PageOptions): Page => {
   });
   return {
     methods: ['GET', 'POST'],
-    async answer(visit) {
-      if (visit.given.fields.has(csrfField)) return turn(visit);
-      const { texts, preferences } = visit;
+    async answer(request) {
+      if (request.submitted.fields.has(csrfField)) return turn(request);
+      const { texts, preferences } = request;
       return {
         view: 'user-keyboard',
         title: texts('keyboard'),
@@ -40,7 +40,7 @@ export const keyboardPage = ({ catalogue }: PageOptions): Page => {
 };
 
 /** One letter keys have to be turned off by those whom they get in the way (WCAG 2.1.4). */
-async function turn({ api, given }: Visit): Promise<Answer> {
-  await api.ask('PATCH', configPath, { body: { ui: { keys: given.fields.get('keys') === 'on' } } });
+async function turn({ api, submitted }: PageRequest): Promise<Answer> {
+  await api.ask('PATCH', configPath, { body: { ui: { keys: submitted.fields.get('keys') === 'on' } } });
   return { to: '/user/keyboard/' };
 }

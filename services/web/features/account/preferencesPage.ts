@@ -5,7 +5,7 @@ import { isZone } from '../../ui/time/zone.ts';
 import type { PageOptions } from '../../context/pageOptions.ts';
 import { SIZES } from '../../ui/url/pager.ts';
 import { LANGUAGES } from '../../ui/texts/texts.ts';
-import type { Page, Visit } from '../../context/pageRequest.ts';
+import type { Page, PageRequest } from '../../context/pageRequest.ts';
 import type { Answer } from '../../ui/page/answer.ts';
 
 /** Where a form that stands on every page goes back to: a page of ours, and no address elsewhere. */
@@ -15,14 +15,14 @@ export const ownPath = (path: string | null): string | undefined =>
 /** What one has chosen for the pages: language, times, colours, how long lists are. */
 export const preferencesPage = (_: PageOptions): Page => ({
   methods: ['GET', 'POST'],
-  async answer(visit) {
-    return visit.given.fields.has(csrfField) ? save(visit) : form(visit, {});
+  async answer(request) {
+    return request.submitted.fields.has(csrfField) ? save(request) : form(request, {});
   },
 });
 
-async function save(visit: Visit): Promise<Answer> {
-  const { given, api, texts, preferences } = visit;
-  const { fields } = given;
+async function save(request: PageRequest): Promise<Answer> {
+  const { submitted, api, texts, preferences } = request;
+  const { fields } = submitted;
   const said = (name: string): string | undefined => fields.get(name)?.trim() || undefined;
   const scheme = SCHEMES.find((one) => one === said('scheme'));
   const back = ownPath(fields.get('back'));
@@ -33,7 +33,7 @@ async function save(visit: Visit): Promise<Answer> {
     ...(zone !== undefined && !isZone(zone) ? { zone: texts('noSuchZone', { zone }) } : {}),
     ...(perPage !== undefined && !/^[1-9]\d{0,3}$/.test(perPage) ? { per_page: texts('notNumber') } : {}),
   };
-  if (Object.keys(problems).length) return form(visit, problems);
+  if (Object.keys(problems).length) return form(request, problems);
   await api.ask('PATCH', configPath, {
     body: whole
       ? configOf({
@@ -48,7 +48,7 @@ async function save(visit: Visit): Promise<Answer> {
 }
 
 const form = async (
-  { texts, given, preferences: { scheme, language, zone, perPage } }: Visit,
+  { texts, submitted, preferences: { scheme, language, zone, perPage } }: PageRequest,
   problems: Record<string, string>,
 ): Promise<Answer> => ({
   view: 'user-preferences',
@@ -59,11 +59,14 @@ const form = async (
     languages: LANGUAGES.map(({ code, name }) => ({
       code,
       name,
-      here: code === (given.fields.get('language') ?? language),
+      here: code === (submitted.fields.get('language') ?? language),
     })),
-    zone: given.fields.get('zone') ?? zone ?? '',
+    zone: submitted.fields.get('zone') ?? zone ?? '',
     zones: Intl.supportedValuesOf('timeZone'),
-    sizes: SIZES.map((size) => ({ size, here: String(size) === (given.fields.get('per_page') ?? String(perPage)) })),
-    chosen: given.fields.get('scheme') ?? scheme,
+    sizes: SIZES.map((size) => ({
+      size,
+      here: String(size) === (submitted.fields.get('per_page') ?? String(perPage)),
+    })),
+    chosen: submitted.fields.get('scheme') ?? scheme,
   },
 });

@@ -5,7 +5,7 @@ import { passwordHelp } from '../form/schema/passwordPolicy.ts';
 import { fieldLabel } from '../../schema/labels.ts';
 import type { PageOptions } from '../../context/pageOptions.ts';
 import { problemsOf } from '../../client/problems.ts';
-import type { Page, Shown, Visit } from '../../context/pageRequest.ts';
+import type { Page, Shown, PageRequest } from '../../context/pageRequest.ts';
 import type { Answer } from '../../ui/page/answer.ts';
 
 const FIELDS = ['username', 'first_name', 'last_name', 'email', 'groups', 'date_joined', 'last_login'];
@@ -36,22 +36,22 @@ export const profilePage = ({ addresses, catalogue }: PageOptions): Page => ({
 /** Another password for oneself, for who knows the present one. All sessions end with that. */
 export const passwordPage = (_: PageOptions): Page => ({
   methods: ['GET', 'POST'],
-  async answer(visit) {
-    const { given, api, texts } = visit;
-    const { fields } = given;
-    if (!fields.has(csrfField)) return passwordForm(visit, {});
+  async answer(request) {
+    const { submitted, api, texts } = request;
+    const { fields } = submitted;
+    if (!fields.has(csrfField)) return passwordForm(request, {});
     const [current, password] = [fields.get('current_password') ?? '', fields.get('password') ?? ''];
     const problems = {
       ...(current ? {} : { current_password: texts('isNeeded') }),
       ...(password ? {} : { password: texts('isNeeded') }),
       ...(password === fields.get('again') ? {} : { again: texts('notTheSame') }),
     };
-    if (Object.keys(problems).length) return passwordForm(visit, problems);
+    if (Object.keys(problems).length) return passwordForm(request, problems);
     try {
       await api.ask('POST', '/api/users/password/', { body: { current_password: current, password } });
     } catch (error) {
       if (!(error instanceof HttpError) || ![400, 403, 429].includes(error.status)) throw error;
-      return passwordForm(visit, problemsOf(error), error.status);
+      return passwordForm(request, problemsOf(error), error.status);
     }
     return { to: '/login/' };
   },
@@ -64,12 +64,12 @@ const PASSWORDS = [
 ] as const;
 
 const passwordForm = async (
-  visit: Visit,
+  request: PageRequest,
   problems: Record<string, string>,
   status = Object.keys(problems).length ? 400 : 200,
 ): Promise<Answer> => ({
   view: 'user-password',
-  title: visit.texts('password'),
+  title: request.texts('password'),
   status,
-  data: { problems, passwords: PASSWORDS, helps: { password: await passwordHelp(visit) } },
+  data: { problems, passwords: PASSWORDS, helps: { password: await passwordHelp(request) } },
 });

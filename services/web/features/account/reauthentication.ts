@@ -1,6 +1,6 @@
 import { isResubmittable } from '@cadastre/service/web';
 import type { Model } from '@cadastre/model';
-import type { Visit } from '../../context/pageRequest.ts';
+import type { PageRequest } from '../../context/pageRequest.ts';
 import type { Answer } from '../../ui/page/answer.ts';
 
 /** Where that is done: at the door. */
@@ -9,16 +9,16 @@ const REAUTHENTICATE = '/reauthenticate/';
 /** More than this does not travel along, in characters. */
 const LONGEST = 40_000;
 
-const addressOf = ({ path, query }: Visit): string => (query.size ? `${path}?${query}` : path);
+const addressOf = ({ path, query }: PageRequest): string => (query.size ? `${path}?${query}` : path);
 
 /** Leads there with what was filled in, which goes on from there. */
-export function proofPage(visit: Visit): Answer {
-  const to = addressOf(visit);
-  const fields = [...visit.given.fields].filter(([name]) => isResubmittable(name));
+export function reauthenticationPage(request: PageRequest): Answer {
+  const to = addressOf(request);
+  const fields = [...request.submitted.fields].filter(([name]) => isResubmittable(name));
   const kept = JSON.stringify({ to, fields });
   return {
     view: 'reauthenticate',
-    title: visit.texts('proofNeeded'),
+    title: request.texts('proofNeeded'),
     status: 403,
     data: { action: REAUTHENTICATE, next: to, kept: fields.length && kept.length <= LONGEST ? kept : undefined },
   };
@@ -32,10 +32,15 @@ const FORMS: ReadonlySet<string> = new Set(['add', 'edit', 'delete', 'rename', '
  * Where to go before a form is filled in that would be refused when it is sent: what is secret in it would have to be
  * typed once more.
  */
-export function proofBefore(visit: Visit, model: Model, rest: readonly string[]): Answer | undefined {
-  const { provenUntil } = visit.user;
-  if (!model.confirms || provenUntil === undefined || visit.partial || !FORMS.has(rest.at(-1) ?? '')) return undefined;
+export function reauthenticationBefore(
+  request: PageRequest,
+  model: Model,
+  rest: readonly string[],
+): Answer | undefined {
+  const { provenUntil } = request.user;
+  if (!model.confirms || provenUntil === undefined || request.partial || !FORMS.has(rest.at(-1) ?? ''))
+    return undefined;
   return provenUntil - AHEAD_SECONDS > Date.now() / 1000
     ? undefined
-    : { to: `${REAUTHENTICATE}?next=${encodeURIComponent(addressOf(visit))}` };
+    : { to: `${REAUTHENTICATE}?next=${encodeURIComponent(addressOf(request))}` };
 }

@@ -5,7 +5,7 @@ import { moment } from '../../schema/valueHtml.ts';
 import { browserOf } from './browsers.ts';
 import type { PageOptions } from '../../context/pageOptions.ts';
 import type { Texts } from '../../ui/texts/texts.ts';
-import type { Page, Visit } from '../../context/pageRequest.ts';
+import type { Page, PageRequest } from '../../context/pageRequest.ts';
 import type { Answer } from '../../ui/page/answer.ts';
 
 const path = '/api/users/sessions/';
@@ -25,12 +25,12 @@ interface Session {
 /** Where one is logged in; what should not be is ended here. */
 export const sessionsPage = (_: PageOptions): Page => ({
   methods: ['GET', 'POST'],
-  async answer(visit) {
-    return visit.given.fields.has(csrfField) ? end(visit) : shown(visit);
+  async answer(request) {
+    return request.submitted.fields.has(csrfField) ? end(request) : shown(request);
   },
 });
 
-async function end({ api, given: { fields } }: Visit): Promise<Answer> {
+async function end({ api, submitted: { fields } }: PageRequest): Promise<Answer> {
   const id = fields.get('end');
   if (id !== null && !/^\d{1,15}$/.test(id)) throw new HttpError(400, { detail: 'Not found.' });
   await api.ask('DELETE', id === null ? path : `${path}${id}/`).catch((error: unknown) => {
@@ -40,7 +40,7 @@ async function end({ api, given: { fields } }: Visit): Promise<Answer> {
   return { to: `${home}?done=${id === null ? 'others' : 'one'}` };
 }
 
-async function shown({ api, texts, query }: Visit): Promise<Answer> {
+async function shown({ api, texts, query }: PageRequest): Promise<Answer> {
   const { results } = await api.get<Listed<Session>>(path);
   const done = query.get('done');
   return {

@@ -8,7 +8,7 @@ import { instantText, zoneOf } from '../../ui/time/formTimes.ts';
 import type { PageOptions } from '../../context/pageOptions.ts';
 import { pager, pageQuery } from '../../ui/url/pager.ts';
 import { problemsOf } from '../../client/problems.ts';
-import type { Page, Shown, Visit } from '../../context/pageRequest.ts';
+import type { Page, Shown, PageRequest } from '../../context/pageRequest.ts';
 import type { Answer } from '../../ui/page/answer.ts';
 
 const home = '/user/api-tokens/';
@@ -18,10 +18,10 @@ const COLUMNS = ['enabled', 'write_enabled', 'created', 'expires', 'last_used', 
 /** One's own tokens: made here, shown once, deleted. */
 export const tokensPage = (options: PageOptions): Page => ({
   methods: ['GET', 'POST'],
-  async answer(visit) {
-    const { given, api, user } = visit;
-    const { fields } = given;
-    if (!fields.has(csrfField)) return tokens(visit, options);
+  async answer(request) {
+    const { submitted, api, user } = request;
+    const { fields } = submitted;
+    if (!fields.has(csrfField)) return tokens(request, options);
     const gone = fields.get('delete');
     try {
       if (gone !== null) {
@@ -32,10 +32,10 @@ export const tokensPage = (options: PageOptions): Page => ({
         return { to: home };
       }
       const { body } = await api.ask<Shown>('POST', path, { body: bodyOf(fields, user.userId) });
-      return await tokens(visit, options, { made: body });
+      return await tokens(request, options, { made: body });
     } catch (error) {
       if (!(error instanceof HttpError) || ![400, 403, 409].includes(error.status)) throw error;
-      return tokens(visit, options, { problems: problemsOf(error), status: error.status });
+      return tokens(request, options, { problems: problemsOf(error), status: error.status });
     }
   },
 });
@@ -61,11 +61,11 @@ interface Outcome {
 }
 
 async function tokens(
-  visit: Visit,
+  request: PageRequest,
   { catalogue, addresses }: PageOptions,
   { made, problems = {}, status = 200 }: Outcome = {},
 ): Promise<Answer> {
-  const { api, user, query, texts, given, preferences } = visit;
+  const { api, user, query, texts, submitted, preferences } = request;
   const asked = new URLSearchParams(pageQuery(query, preferences.perPage));
   asked.set('user_id', String(user.userId));
   const list = await api.get<Listed>(`${path}?${asked}`);
@@ -80,8 +80,8 @@ async function tokens(
       secret: secret && made['key'] && !secret.includes('.') ? `svc_${made['key']}.${secret}` : secret,
       ...zoneOf([{ kind: 'datetime' }]),
       problems,
-      expiresHelp: await tokenHelp(visit),
-      given: problems && !made ? Object.fromEntries(given.fields) : {},
+      expiresHelp: await tokenHelp(request),
+      given: problems && !made ? Object.fromEntries(submitted.fields) : {},
       columns: COLUMNS.map((name) => texts(`token_${name}` as 'token_enabled')),
       tokens: list.results.map((one) => ({
         id: one.id,

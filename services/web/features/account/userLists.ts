@@ -8,7 +8,7 @@ import { choicesShown, typeLabel } from '../../schema/labels.ts';
 import type { PageOptions } from '../../context/pageOptions.ts';
 import { pager, pageQuery } from '../../ui/url/pager.ts';
 import type { TextName } from '../../ui/texts/texts.ts';
-import type { Page, Shown, Visit } from '../../context/pageRequest.ts';
+import type { Page, Shown, PageRequest } from '../../context/pageRequest.ts';
 
 /** A list of what one has for oneself, each about an object. */
 interface Own {
@@ -51,13 +51,13 @@ const ownPage = (
   { catalogue, addresses }: PageOptions,
 ): Page => ({
   methods: ['GET', 'POST'],
-  async answer(visit) {
-    const { api, user, query, texts, given } = visit;
-    if (given.fields.has(csrfField)) {
-      await steer(visit, path);
+  async answer(request) {
+    const { api, user, query, texts, submitted } = request;
+    if (submitted.fields.has(csrfField)) {
+      await steer(request, path);
       return { to: home };
     }
-    const asked = new URLSearchParams(pageQuery(query, visit.preferences.perPage));
+    const asked = new URLSearchParams(pageQuery(query, request.preferences.perPage));
     asked.set('user_id', String(user.userId));
     if (!asked.has('ordering')) asked.set('ordering', ordering);
     const list = await api.get<Listed>(`${path}?${asked}`);
@@ -77,7 +77,7 @@ const ownPage = (
           unread: read && one['read'] === null,
           created: moment(String(one['created'])),
         })),
-        pager: pager(list, home, query, visit.preferences.perPage),
+        pager: pager(list, home, query, request.preferences.perPage),
       },
     };
   },
@@ -96,7 +96,7 @@ function objectOf(one: Shown, show: (value: Shown['object']) => Html): Html {
 }
 
 /** Deletes one of one's own, or marks it as read. */
-async function steer({ api, user, given: { fields } }: Visit, path: string): Promise<void> {
+async function steer({ api, user, submitted: { fields } }: PageRequest, path: string): Promise<void> {
   const [action, id] = fields.has('delete') ? ['delete', fields.get('delete')] : ['read', fields.get('read')];
   if (!/^\d{1,15}$/.test(id ?? '')) throw new HttpError(400, { detail: 'Not found.' });
   const own = await api.get<Listed>(`${path}?id=${id}&user_id=${user.userId}`);

@@ -10,7 +10,7 @@ import { givenFilters } from '../list/filters/givenFilters.ts';
 import { sentOf } from '../form/sent.ts';
 import { addressWith, lasting, selecting } from '../../ui/url/listQuery.ts';
 import type { PageOptions } from '../../context/pageOptions.ts';
-import type { Page, Visit } from '../../context/pageRequest.ts';
+import type { Page, PageRequest } from '../../context/pageRequest.ts';
 import type { Answer } from '../../ui/page/answer.ts';
 import { created, type Fields, filesIn, written } from './examples.ts';
 import { pretty } from './pretty.ts';
@@ -45,24 +45,24 @@ export function apiPage({ catalogue, addresses }: PageOptions): Page {
   const models = new Map([...catalogue.models.values()].map((model) => [apiPath(model), model]));
   return {
     methods: ['GET', 'POST'],
-    async answer(visit) {
-      const { query, path, given } = visit;
+    async answer(request) {
+      const { query, path, submitted } = request;
       if (query.has('_filter') && !query.has('_find'))
         return { to: query.has('_value') ? filtered(path, query) : addressWith(path, givenFilters(query)) };
       const asked = addressWith(path, lasting(query));
-      const method = given.fields.has(csrfField) ? methodOf(given.fields.get('_method')) : 'GET';
-      const body = given.fields.get('_body') ?? '';
-      const answer = visit.answered ?? (await sent(visit, method, asked, body));
-      const options = visit.answered ? undefined : await orRefusal(visit.api.plain('OPTIONS', path));
+      const method = submitted.fields.has(csrfField) ? methodOf(submitted.fields.get('_method')) : 'GET';
+      const body = submitted.fields.get('_body') ?? '';
+      const answer = request.answered ?? (await sent(request, method, asked, body));
+      const options = request.answered ? undefined : await orRefusal(request.api.plain('OPTIONS', path));
       const model = models.get(listOf(path));
-      return shownAs(visit, {
+      return shownAs(request, {
         method,
         asked,
         body,
         answer,
         options,
         model,
-        filters: model && path === listOf(path) ? await filtersBeside(visit, model) : undefined,
+        filters: model && path === listOf(path) ? await filtersBeside(request, model) : undefined,
         catalogue,
         page: addresses.pageOf(path),
       });
@@ -78,12 +78,13 @@ function methodOf(given: string | null): string {
 }
 
 /** A body goes as it was written; with files, its members go beside them. */
-async function sent({ api, given }: Visit, method: string, asked: string, body: string): Promise<Plain> {
-  if (!SENT.includes(method) || (body.trim() === '' && !given.files.size)) return orRefusal(api.plain(method, asked));
-  if (!given.files.size) return orRefusal(api.plain(method, asked, { body }));
+async function sent({ api, submitted }: PageRequest, method: string, asked: string, body: string): Promise<Plain> {
+  if (!SENT.includes(method) || (body.trim() === '' && !submitted.files.size))
+    return orRefusal(api.plain(method, asked));
+  if (!submitted.files.size) return orRefusal(api.plain(method, asked, { body }));
   const members = membersOf(body);
   if (!members) return refusal(400, { detail: 'With a file, the content has to be a JSON object.' });
-  return orRefusal(api.plain(method, asked, await sentOf(members, given, [...given.files.keys()])));
+  return orRefusal(api.plain(method, asked, await sentOf(members, submitted, [...submitted.files.keys()])));
 }
 
 function membersOf(body: string): Record<string, Json> | undefined {
@@ -114,12 +115,12 @@ async function orRefusal(asked: Promise<Plain>): Promise<Plain> {
 }
 
 /** The form of filters that the list has as a web page, where it is asked for. */
-async function filtersBeside(visit: Visit, model: Model): Promise<FilterForm | undefined> {
-  const { query, path } = visit;
+async function filtersBeside(request: PageRequest, model: Model): Promise<FilterForm | undefined> {
+  const { query, path } = request;
   if (query.get('_show') !== 'filters' && !query.has('_find')) return undefined;
   const filters = query.has('_filter') ? givenFilters(query) : lasting(query);
   for (const [name, value] of query) if (name === '_find' || name.startsWith('find.')) filters.append(name, value);
-  const there = { ...visit, query: filters };
+  const there = { ...request, query: filters };
   return filterForm(there, model, path, await chipsOf(there, model, path), {});
 }
 
@@ -145,11 +146,11 @@ interface Asked {
 }
 
 function shownAs(
-  visit: Visit,
+  request: PageRequest,
   { method, asked, body, answer, options, model, catalogue, page, filters }: Asked,
 ): Answer {
-  const { path, texts, base } = visit;
-  const query = lasting(visit.query);
+  const { path, texts, base } = request;
+  const query = lasting(request.query);
   const told = options?.status === 200 ? ((parsed(options) ?? {}) as Told) : {};
   const value = parsed(answer);
   const list = path === listOf(path);
@@ -189,7 +190,7 @@ function shownAs(
         without: without(path, query, name, text),
         label: texts('without', { name }),
       })),
-      sendable: visit.proof && options ? sendable(allow, told, list, value as Shown | undefined) : [],
+      sendable: request.csrfToken && options ? sendable(allow, told, list, value as Shown | undefined) : [],
       sent: { method, body },
     },
   };

@@ -4,7 +4,7 @@ import { HttpError } from '@cadastre/service/errors';
 import { fieldLabel, pluralLabel, singularLabel } from '../../schema/labels.ts';
 import { within } from '../../ui/texts/within.ts';
 import { problemsOf } from '../../client/problems.ts';
-import type { Shown, Visit } from '../../context/pageRequest.ts';
+import type { Shown, PageRequest } from '../../context/pageRequest.ts';
 import type { Answer } from '../../ui/page/answer.ts';
 import { addressWith, selecting } from '../../ui/url/listQuery.ts';
 import { type Most, portions } from './portions.ts';
@@ -39,7 +39,7 @@ export const NAMED = 100;
  * is said of the field, and not of each.
  */
 export async function sendAll(
-  { api }: Visit,
+  { api }: PageRequest,
   model: Model,
   method: 'PATCH' | 'DELETE',
   items: readonly Dict[],
@@ -122,19 +122,19 @@ export interface Bulk {
  * only to as many as were shown: when they have become more or less meanwhile, it is shown again.
  */
 export async function bulkOf(
-  visit: Visit,
+  request: PageRequest,
   model: Model,
   members: readonly string[],
   most: Most,
 ): Promise<Bulk | { to: string }> {
   if (model.readOnly) throw new HttpError(404, { detail: 'There is no such page.' });
-  const { given, query, texts } = visit;
+  const { submitted, query, texts } = request;
   const home = webPath(model)!;
   const back = wayBack(query) ?? addressWith(home, selecting(query));
-  const selection = await selectionOf(visit, model, members);
+  const selection = await selectionOf(request, model, members);
   const { objects, all } = selection;
   if (!objects.length) return { to: back };
-  const seen = given.fields.get('_count');
+  const seen = submitted.fields.get('_count');
   const differs = seen !== null && Number(seen) !== objects.length;
   const names = objects.slice(0, NAMED);
   const label = within(objects.length === 1 ? singularLabel(model) : pluralLabel(model));
@@ -142,11 +142,11 @@ export async function bulkOf(
     selection,
     home,
     back,
-    apply: given.fields.has('_apply') && !differs,
+    apply: submitted.fields.has('_apply') && !differs,
     data: {
       home,
       back,
-      action: withWayBack(addressWith(visit.path, selecting(query)), wayBack(query)),
+      action: withWayBack(addressWith(request.path, selecting(query)), wayBack(query)),
       model: { label: singularLabel(model), plural: pluralLabel(model), home },
       label,
       all,
@@ -158,15 +158,15 @@ export async function bulkOf(
       portions: Math.ceil(objects.length / most.items),
       portion: most.items,
       logged: model.features.has('changeLogging'),
-      message: given.fields.get('changelog_message') ?? '',
+      message: submitted.fields.get('changelog_message') ?? '',
       notice: differs ? texts('selectionDiffers', { before: seen!, now: objects.length }) : undefined,
     },
   };
 }
 
 /** The message for the change log, as part of each item. */
-export function messageIn({ given }: Visit): Dict {
-  const message = given.fields.get('changelog_message')?.trim();
+export function messageIn({ submitted }: PageRequest): Dict {
+  const message = submitted.fields.get('changelog_message')?.trim();
   return message ? { changelog_message: message } : {};
 }
 

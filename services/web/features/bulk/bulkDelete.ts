@@ -7,27 +7,27 @@ import type { ModelPage } from '../../context/pageRequest.ts';
 /** Asks once more, with the names, and deletes several objects. */
 export const bulkDeletePage = ({ bulk: most, addresses }: PageOptions): ModelPage => ({
   methods: ['GET', 'POST'],
-  async answer(visit, model) {
-    const bulk = await bulkOf(visit, model, [], most);
+  async answer(request, model) {
+    const bulk = await bulkOf(request, model, [], most);
     if ('to' in bulk) return bulk;
     const { selection, home, apply, data } = bulk;
     const { objects } = selection;
-    const title = visit.texts('bulkDeleteTitle', { count: objects.length, label: String(data['label']) });
+    const title = request.texts('bulkDeleteTitle', { count: objects.length, label: String(data['label']) });
     if (!apply) {
       // What is done in portions is foreseen for the first of them: no one request takes more.
       const first = objects.slice(0, most.items).map(({ id }) => id);
-      const found = await consequencesOf(visit, addresses, model, first);
+      const found = await consequencesOf(request, addresses, model, first);
       return again('bulk-delete', title, {
         ...data,
         found,
         foreseen: first.length < objects.length ? first.length : undefined,
       });
     }
-    const message = messageIn(visit);
+    const message = messageIn(request);
     const items = objects.map(({ id }) => ({ id, ...message }));
-    const problems = await sendAll(visit, model, 'DELETE', items, objects, most);
+    const problems = await sendAll(request, model, 'DELETE', items, objects, most);
     return problems
       ? again('bulk-delete', title, data, problems)
-      : { to: doneAddress(home, visit.query, 'deleted', objects.length) };
+      : { to: doneAddress(home, request.query, 'deleted', objects.length) };
   },
 });

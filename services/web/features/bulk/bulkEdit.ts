@@ -6,32 +6,32 @@ import { bulkChanges, type BulkForm, bulkForm, type BulkWidget } from './bulkFor
 import { doneAddress } from '../list/done.ts';
 import type { PageOptions } from '../../context/pageOptions.ts';
 import type { TextName } from '../../ui/texts/texts.ts';
-import type { ModelPage, Visit } from '../../context/pageRequest.ts';
+import type { ModelPage, PageRequest } from '../../context/pageRequest.ts';
 import type { Answer } from '../../ui/page/answer.ts';
 
 /** Gives several objects the same values. */
 export const bulkEditPage = ({ bulk: most }: PageOptions): ModelPage => ({
   methods: ['GET', 'POST'],
-  async answer(visit, model) {
-    const bulk = await bulkOf(visit, model, [], most);
+  async answer(request, model) {
+    const bulk = await bulkOf(request, model, [], most);
     if ('to' in bulk) return bulk;
     const { selection, home, apply, data } = bulk;
     const { objects } = selection;
-    const parts = await bulkForm(visit, model);
-    const { body, problems } = bulkChanges(parts, visit.given.fields);
+    const parts = await bulkForm(request, model);
+    const { body, problems } = bulkChanges(parts, request.submitted.fields);
     const shown = (refused?: BulkProblems) =>
-      form(visit, model, parts, data, { ...problems, ...refused?.fields }, refused);
+      form(request, model, parts, data, { ...problems, ...refused?.fields }, refused);
     const nothing = !Object.keys(body).length;
-    if (!apply || visit.given.fields.has('_find') || Object.keys(problems).length || nothing)
-      return shown(apply && nothing && !Object.keys(problems).length ? nothingToDo(visit) : undefined);
-    const message = messageIn(visit);
+    if (!apply || request.submitted.fields.has('_find') || Object.keys(problems).length || nothing)
+      return shown(apply && nothing && !Object.keys(problems).length ? nothingToDo(request) : undefined);
+    const message = messageIn(request);
     const items = objects.map(({ id }) => ({ id, ...body, ...message }));
-    const refused = await sendAll(visit, model, 'PATCH', items, objects, most);
-    return refused ? shown(refused) : { to: doneAddress(home, visit.query, 'edited', objects.length) };
+    const refused = await sendAll(request, model, 'PATCH', items, objects, most);
+    return refused ? shown(refused) : { to: doneAddress(home, request.query, 'edited', objects.length) };
   },
 });
 
-const nothingToDo = ({ texts }: Visit): BulkProblems => ({
+const nothingToDo = ({ texts }: PageRequest): BulkProblems => ({
   done: 0,
   status: 400,
   general: [texts('nothingToChange')],
@@ -43,24 +43,24 @@ const nothingToDo = ({ texts }: Visit): BulkProblems => ({
 type Shown = FormField & Pick<BulkWidget, 'clears'> & { cleared: boolean };
 
 async function form(
-  visit: Visit,
+  request: PageRequest,
   model: Model,
   { own, tags, custom }: BulkForm,
   data: Record<string, unknown>,
   problems: Record<string, string>,
   refused: BulkProblems | undefined,
 ): Promise<Answer> {
-  const { given, texts } = visit;
-  const find = given.fields.get('_find');
-  const cleared = new Set(given.fields.getAll('_nullify'));
+  const { submitted, texts } = request;
+  const find = submitted.fields.get('_find');
+  const cleared = new Set(submitted.fields.getAll('_nullify'));
   const filled: Filled = {
-    given: (name) => given.fields.getAll(name).filter((text) => text !== ''),
+    given: (name) => submitted.fields.getAll(name).filter((text) => text !== ''),
     object: undefined,
     problems,
-    finding: find === null ? undefined : { name: find, text: given.fields.get(`find.${find}`) ?? '' },
+    finding: find === null ? undefined : { name: find, text: submitted.fields.get(`find.${find}`) ?? '' },
   };
   const fieldsFor = async (widgets: readonly BulkWidget[]): Promise<Shown[]> =>
-    (await fieldsOf(visit, widgets, filled)).map((field, i) => ({
+    (await fieldsOf(request, widgets, filled)).map((field, i) => ({
       ...field,
       clears: widgets[i]!.clears,
       cleared: cleared.has(field.name),

@@ -4,7 +4,7 @@ import { tagsWidget } from '../form/schema/tagsWidget.ts';
 import { givenValue } from '../form/fields/values.ts';
 import { widgetsOf, yesNo } from '../../schema/widgets.ts';
 import type { Widget } from '../../schema/widget.ts';
-import type { Visit } from '../../context/pageRequest.ts';
+import type { PageRequest } from '../../context/pageRequest.ts';
 import { renamedField } from '../../schema/columns.ts';
 
 /** A field that several objects can be given the same value of. */
@@ -29,8 +29,8 @@ const TEXTS = new Set<Widget['kind']>(['text', 'area', 'url', 'email']);
 const NULLS = new Set<Widget['kind']>(['picker', 'number', 'date', 'datetime', 'json']);
 
 /** The widgets of a form for several objects: one that is left empty leaves what is there. */
-export async function bulkForm(visit: Visit, model: Model): Promise<BulkForm> {
-  const { catalogue } = visit;
+export async function bulkForm(request: PageRequest, model: Model): Promise<BulkForm> {
+  const { catalogue } = request;
   const unique = new Set([
     renamedField(model),
     ...Object.entries(model.fields).flatMap(([name, { column }]) => (column?.unique ? [name] : [])),
@@ -39,7 +39,7 @@ export async function bulkForm(visit: Visit, model: Model): Promise<BulkForm> {
     .filter(({ name, kind }) => !unique.has(name) && !['secret', 'file', 'rows'].includes(kind))
     .map((widget) => bulkWidget(widget, model.fields[widget.name]?.kind === 'boolean'));
   const tags = model.features.has('tags') ? tagsWidget(catalogue) : undefined;
-  const { texts } = visit;
+  const { texts } = request;
   return {
     own,
     tags: tags
@@ -48,7 +48,7 @@ export async function bulkForm(visit: Visit, model: Model): Promise<BulkForm> {
           { ...bulkWidget(tags, false), name: 'remove_tags', label: texts('removeTags'), clears: false },
         ]
       : [],
-    custom: (await customWidgets(visit, model)).map(ofCustom),
+    custom: (await customWidgets(request, model)).map(ofCustom),
   };
 }
 

@@ -9,14 +9,14 @@ import type { ModelPage } from '../../context/pageRequest.ts';
 /** Finds and replaces in the names of several objects, after showing what would become of them. */
 export const bulkRenamePage = ({ bulk: most }: PageOptions): ModelPage => ({
   methods: ['GET', 'POST'],
-  async answer(visit, model) {
+  async answer(request, model) {
     const field = renamedField(model);
     if (field === undefined) throw new HttpError(404, { detail: 'There is no such page.' });
-    const bulk = await bulkOf(visit, model, [field], most);
+    const bulk = await bulkOf(request, model, [field], most);
     if ('to' in bulk) return bulk;
     const { selection, home, apply, data } = bulk;
     const { objects } = selection;
-    const { fields } = visit.given;
+    const { fields } = request.submitted;
     const [find, replace, regex] = [fields.get('find') ?? '', fields.get('replace') ?? '', fields.has('use_regex')];
     const made = renaming(find, replace, regex);
     const problem = 'problem' in made ? made.problem : '';
@@ -28,7 +28,7 @@ export const bulkRenamePage = ({ bulk: most }: PageOptions): ModelPage => ({
             const after = made(before);
             return after === before ? [] : [{ object, before, after }];
           });
-    const title = visit.texts('bulkRenameTitle', { count: objects.length, label: String(data['label']) });
+    const title = request.texts('bulkRenameTitle', { count: objects.length, label: String(data['label']) });
     const shown = {
       ...data,
       find,
@@ -46,10 +46,10 @@ export const bulkRenamePage = ({ bulk: most }: PageOptions): ModelPage => ({
       moreChanges: Math.max(0, changes.length - NAMED),
     };
     if (!apply || !changes.length) return again('bulk-rename', title, shown);
-    const message = messageIn(visit);
+    const message = messageIn(request);
     const items = changes.map(({ object, after }) => ({ id: object.id, [field]: after, ...message }));
     const problems = await sendAll(
-      visit,
+      request,
       model,
       'PATCH',
       items,
@@ -59,6 +59,6 @@ export const bulkRenamePage = ({ bulk: most }: PageOptions): ModelPage => ({
     );
     return problems
       ? again('bulk-rename', title, shown, problems)
-      : { to: doneAddress(home, visit.query, 'renamed', changes.length) };
+      : { to: doneAddress(home, request.query, 'renamed', changes.length) };
   },
 });

@@ -18,23 +18,23 @@ import { shownWidget, titleOf } from './widgets.ts';
 import { pluralLabel, titleLabel } from '../../schema/labels.ts';
 import { inOrder } from '../../shell/navigation.ts';
 import type { PageOptions } from '../../context/pageOptions.ts';
-import type { Page, Visit } from '../../context/pageRequest.ts';
+import type { Page, PageRequest } from '../../context/pageRequest.ts';
 
 const path = '/api/extras/dashboard/';
 
 /** What somebody sees first: the widgets that they have chosen, or those that everybody has. */
 export const homePage = (options: PageOptions): Page => ({
   methods: ['GET', 'POST'],
-  async answer(visit) {
-    const { api, query, texts, given } = visit;
+  async answer(request) {
+    const { api, query, texts, submitted } = request;
     const { widgets: own } = options.parts;
     const kept = widgetsIn(await api.get<Dashboard>(path), own);
-    if (given.fields.has(csrfField)) {
-      await layOut(visit, kept, own);
+    if (submitted.fields.has(csrfField)) {
+      await layOut(request, kept, own);
       return { to: '/?edit=1' };
     }
     const editing = query.get('edit') === '1';
-    const bodies = await Promise.all(kept.map((widget) => shownWidget(visit, options, widget)));
+    const bodies = await Promise.all(kept.map((widget) => shownWidget(request, options, widget)));
     return {
       view: 'home',
       title: texts('home'),
@@ -57,7 +57,7 @@ export const homePage = (options: PageOptions): Page => ({
 
 /** Adds, moves or removes a widget, or goes back to those that everybody has. */
 async function layOut(
-  { api, given: { fields } }: Visit,
+  { api, submitted: { fields } }: PageRequest,
   kept: readonly Widget[],
   own: readonly HomeWidget[],
 ): Promise<void> {

@@ -7,7 +7,7 @@ import { within } from '../../ui/texts/within.ts';
 import { inOrder } from '../../shell/navigation.ts';
 import type { TextName } from '../../ui/texts/texts.ts';
 import { viewOf } from '../../context/pageView.ts';
-import type { Shown, Visit } from '../../context/pageRequest.ts';
+import type { Shown, PageRequest } from '../../context/pageRequest.ts';
 import { allowed } from './allowed.ts';
 import { type Kind, kindOf, type Widget } from './dashboard.ts';
 
@@ -16,7 +16,7 @@ interface Showing {
   addresses: Addresses;
   parts: Pick<Required<Parts>, 'widgets'>;
 }
-type Body = (visit: Visit, showing: Showing, widget: Widget) => Promise<Html | undefined>;
+type Body = (request: PageRequest, showing: Showing, widget: Widget) => Promise<Html | undefined>;
 
 /** What a widget is called, and what it shows; nothing where somebody may not see it. */
 export interface ShownWidget {
@@ -31,8 +31,8 @@ const SHOWN_ROWS = 10;
 const modelsIn = (names: unknown, catalogue: Catalogue): Model[] =>
   Array.isArray(names) ? names.flatMap((name) => catalogue.models.get(String(name).toLowerCase()) ?? []) : [];
 
-const counts: Body = async (visit, { catalogue }, { config }) => {
-  const { api } = visit;
+const counts: Body = async (request, { catalogue }, { config }) => {
+  const { api } = request;
   const chosen = modelsIn(config['models'], catalogue);
   const models = chosen.length ? chosen : inOrder(catalogue).filter(({ prominent }) => prominent);
   const all = await Promise.all(
@@ -49,11 +49,11 @@ const counts: Body = async (visit, { catalogue }, { config }) => {
   const tiles = html`<ul class="tiles">${counted.map(
     ({ model, page, count }) => html`<li><a href="${page}"><strong>${count}</strong> ${pluralLabel(model)}</a></li>`,
   )}</ul>`;
-  return counted.some(({ count }) => count) ? tiles : html`${tiles}${await begin(visit, counted)}`;
+  return counted.some(({ count }) => count) ? tiles : html`${tiles}${await begin(request, counted)}`;
 };
 
 /** What to do where there is nothing yet, as far as somebody may. */
-async function begin({ may, texts }: Visit, all: readonly { model: Model; page: string }[]): Promise<Html> {
+async function begin({ may, texts }: PageRequest, all: readonly { model: Model; page: string }[]): Promise<Html> {
   const mayAdd = await Promise.all(all.map(({ model }) => may('add', model.name)));
   const ways = all.filter((_, i) => mayAdd[i]).slice(0, 4);
   return ways.length
@@ -143,20 +143,24 @@ const BODIES: Record<Kind, { title: TextName; href?: string; body: Body }> = {
 export const titleOf = (kind: Kind): TextName => BODIES[kind].title;
 
 /** A widget with what it shows; undefined where somebody may see nothing of it. */
-export async function shownWidget(visit: Visit, showing: Showing, widget: Widget): Promise<ShownWidget | undefined> {
+export async function shownWidget(
+  request: PageRequest,
+  showing: Showing,
+  widget: Widget,
+): Promise<ShownWidget | undefined> {
   const kind = kindOf(widget);
   if (kind === undefined) {
     const own = showing.parts.widgets.find((one) => one.kind === widget.kind);
-    if (own) return ownWidget(visit, showing, widget, own);
-    const text = visit.texts('unknownWidget', { kind: widget.kind });
+    if (own) return ownWidget(request, showing, widget, own);
+    const text = request.texts('unknownWidget', { kind: widget.kind });
     return { title: widget.title || widget.kind, body: html`<p class="none">${text}</p>`, href: undefined };
   }
   const { title, href, body } = BODIES[kind];
-  const inside = await body(visit, showing, widget);
+  const inside = await body(request, showing, widget);
   if (inside === undefined) return undefined;
   const [model] = kind === 'list' ? modelsIn([widget.config['model']], showing.catalogue) : [];
   return {
-    title: widget.title || (model ? pluralLabel(model) : visit.texts(title)),
+    title: widget.title || (model ? pluralLabel(model) : request.texts(title)),
     body: inside,
     href: model ? webPath(model) : href && (kind === 'changes' ? changesHome(showing.catalogue) : href),
   };
@@ -164,12 +168,12 @@ export async function shownWidget(visit: Visit, showing: Showing, widget: Widget
 
 /** The same of what a service adds. */
 async function ownWidget(
-  visit: Visit,
+  request: PageRequest,
   { addresses }: Showing,
   widget: Widget,
   { title, href, render }: HomeWidget,
 ): Promise<ShownWidget | undefined> {
-  const view = viewOf(visit, addresses);
+  const view = viewOf(request, addresses);
   const body = await render(view);
   return body && { title: widget.title || titleLabel(title), body, href: href?.(view) };
 }

@@ -20,7 +20,7 @@ import { defaultsOf } from '../../schema/widgets.ts';
 import type { Widget } from '../../schema/widget.ts';
 import type { PageOptions } from '../../context/pageOptions.ts';
 import { problemsOf } from '../../client/problems.ts';
-import type { ModelPage, Shown, Visit } from '../../context/pageRequest.ts';
+import type { ModelPage, Shown, PageRequest } from '../../context/pageRequest.ts';
 import type { Answer } from '../../ui/page/answer.ts';
 
 /** What has been opened: an object and the state it was in, or nothing yet. */
@@ -41,34 +41,34 @@ interface Again {
 
 export const addPage = (_: PageOptions): ModelPage => ({
   methods: ['GET', 'POST'],
-  async answer(visit, model) {
+  async answer(request, model) {
     if (model.readOnly) throw new HttpError(404, { detail: 'There is no such page.' });
     const opened = { object: undefined, etag: '' };
-    await mayOpen(visit, 'add', model);
-    return visit.given.fields.has('proof') ? save(visit, model, opened) : form(visit, model, opened);
+    await mayOpen(request, 'add', model);
+    return request.submitted.fields.has('proof') ? save(request, model, opened) : form(request, model, opened);
   },
 });
 
 export const editPage = (_: PageOptions): ModelPage => ({
   methods: ['GET', 'POST'],
-  async answer(visit, model, id) {
+  async answer(request, model, id) {
     if (model.readOnly) throw new HttpError(404, { detail: 'There is no such page.' });
-    await mayOpen(visit, 'change', model);
+    await mayOpen(request, 'change', model);
     const address = `${apiPath(model)}${id}/`;
     const named = namedOnly(model);
     const [{ body, headers }, more] = await Promise.all([
-      visit.api.ask<Shown>('GET', address),
-      named.length ? visit.api.get<Record<string, Json>>(`${address}?fields=${named}`) : undefined,
+      request.api.ask<Shown>('GET', address),
+      named.length ? request.api.get<Record<string, Json>>(`${address}?fields=${named}`) : undefined,
     ]);
     const object: Shown = { ...body, ...more };
     const opened = { object, etag: headers.get('etag') ?? '' };
-    return visit.given.fields.has('proof') ? save(visit, model, opened) : form(visit, model, opened);
+    return request.submitted.fields.has('proof') ? save(request, model, opened) : form(request, model, opened);
   },
 });
 
 /** Nobody fills in a form that cannot be saved; what was typed already is shown all the same. */
-async function mayOpen({ given, may, texts }: Visit, action: string, model: Model): Promise<void> {
-  if (!given.fields.has('proof') && !(await may(action, model.name)))
+async function mayOpen({ submitted, may, texts }: PageRequest, action: string, model: Model): Promise<void> {
+  if (!submitted.fields.has('proof') && !(await may(action, model.name)))
     throw new HttpError(403, { detail: texts('mayNotSave') });
 }
 
@@ -80,25 +80,25 @@ const namedOnly = (model: Model): string[] =>
 const REMADE = ['_find', '_kept', ADD_ROW, DROP_ROW];
 
 /** Saves what was given; or shows the form again with what is wrong. */
-async function save(visit: Visit, model: Model, opened: Opened): Promise<Answer> {
-  const { fields } = visit.given;
-  if (REMADE.some((name) => fields.has(name))) return form(visit, model, opened);
-  const parts = await formOf(visit, model);
+async function save(request: PageRequest, model: Model, opened: Opened): Promise<Answer> {
+  const { fields } = request.submitted;
+  if (REMADE.some((name) => fields.has(name))) return form(request, model, opened);
+  const parts = await formOf(request, model);
   const said = opened.object
     ? withPicks(fields, widgetsIn(parts), withCustomValues(opened.object, parts.custom))
     : fields;
   const { body, problems } = bodyOf(parts, said, opened.object);
-  for (const name of unlikeTwice(parts.own, fields)) problems[name] = visit.texts('notTheSame');
-  if (Object.keys(problems).length) return form(visit, model, opened, { problems, status: 400 });
+  for (const name of unlikeTwice(parts.own, fields)) problems[name] = request.texts('notTheSame');
+  if (Object.keys(problems).length) return form(request, model, opened, { problems, status: 400 });
   try {
     return opened.object
-      ? await change(visit, model, opened.object, parts, body)
-      : await add(visit, model, parts, body);
+      ? await change(request, model, opened.object, parts, body)
+      : await add(request, model, parts, body);
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
-    if (error.status === 412) return form(visit, model, opened, { status: 409, changed: true });
+    if (error.status === 412) return form(request, model, opened, { status: 409, changed: true });
     if (![400, 403, 409].includes(error.status)) throw error;
-    return form(visit, model, opened, { problems: fieldProblems(error), status: error.status });
+    return form(request, model, opened, { problems: fieldProblems(error), status: error.status });
   }
 }
 
@@ -112,17 +112,17 @@ function withCustomValues(object: Body, custom: Form['custom']): Body {
 
 const imagesOf = ({ own }: Form): string[] => own.filter(({ kind }) => kind === 'file').map(({ name }) => name);
 
-async function change(visit: Visit, model: Model, object: Shown, parts: Form, body: Body): Promise<Answer> {
-  const { api, given } = visit;
-  const seen = given.fields.get('_etag') ?? '';
-  const sent = await sentOf(body, given, imagesOf(parts));
-  const headers = { ...sent.headers, ...(seen && !given.fields.has('_anyway') ? { 'if-match': seen } : {}) };
+async function change(request: PageRequest, model: Model, object: Shown, parts: Form, body: Body): Promise<Answer> {
+  const { api, submitted } = request;
+  const seen = submitted.fields.get('_etag') ?? '';
+  const sent = await sentOf(body, submitted, imagesOf(parts));
+  const headers = { ...sent.headers, ...(seen && !submitted.fields.has('_anyway') ? { 'if-match': seen } : {}) };
   await api.ask('PATCH', `${apiPath(model)}${object.id}/`, { ...sent, headers });
-  return { to: wayBack(visit.query) ?? `${webPath(model)!}${object.id}/` };
+  return { to: wayBack(request.query) ?? `${webPath(model)!}${object.id}/` };
 }
 
-async function add(visit: Visit, model: Model, parts: Form, body: Body): Promise<Answer> {
-  const { api, given, texts } = visit;
+async function add(request: PageRequest, model: Model, parts: Form, body: Body): Promise<Answer> {
+  const { api, submitted, texts } = request;
   const home = webPath(model)!;
   const filled = withoutNothing(body);
   const many = manyOf(
@@ -134,22 +134,22 @@ async function add(visit: Visit, model: Model, parts: Form, body: Body): Promise
       unlike: (count, wanted) => texts('rangesDiffer', { count, wanted }),
     },
   );
-  if (many && 'problems' in many) return form(visit, model, NOTHING, { problems: many.problems, status: 400 });
-  const another = given.fields.has('_another');
+  if (many && 'problems' in many) return form(request, model, NOTHING, { problems: many.problems, status: 400 });
+  const another = submitted.fields.has('_another');
   if (many) {
     const { bodies } = many;
-    if (bodies.length > ASKED_FROM && given.fields.get('_many') !== String(bodies.length))
-      return form(visit, model, NOTHING, { ask: bodies.length, status: 409 });
+    if (bodies.length > ASKED_FROM && submitted.fields.get('_many') !== String(bodies.length))
+      return form(request, model, NOTHING, { ask: bodies.length, status: 409 });
     const { headers } = await api.ask<Shown[]>('POST', apiPath(model), { body: bodies });
-    const request = headers.get('x-request-id');
-    const made = request && model.features.has('timestamps') ? `?created_by_request=${request}` : '';
-    return { to: another ? againPath(home, visit) : (wayBack(visit.query) ?? `${home}${made}`) };
+    const requestId = headers.get('x-request-id');
+    const made = requestId && model.features.has('timestamps') ? `?created_by_request=${requestId}` : '';
+    return { to: another ? againPath(home, request) : (wayBack(request.query) ?? `${home}${made}`) };
   }
-  const sent = await sentOf(filled, given, imagesOf(parts));
+  const sent = await sentOf(filled, submitted, imagesOf(parts));
   const { body: made } = await api.ask<Shown>('POST', apiPath(model), sent);
-  const asked = given.fields.get('_for');
+  const asked = submitted.fields.get('_for');
   if (asked) return { to: `${home}options/?made=${made.id}&for=${encodeURIComponent(asked)}` };
-  return { to: another ? againPath(home, visit) : (wayBack(visit.query) ?? `${home}${made.id}/`) };
+  return { to: another ? againPath(home, request) : (wayBack(request.query) ?? `${home}${made.id}/`) };
 }
 
 /** What may have ranges, where many are made. */
@@ -159,7 +159,7 @@ const namingIn = ({ forms, display }: Model, own: Form['own']) =>
 const NOTHING: Opened = { object: undefined, etag: '' };
 
 /** The form for another one begins as this one began. */
-const againPath = (home: string, { query }: Visit): string => `${home}add/${query.size ? `?${query}` : ''}`;
+const againPath = (home: string, { query }: PageRequest): string => `${home}add/${query.size ? `?${query}` : ''}`;
 
 /** What the API finds wrong, by field; of several objects, the first of each kind with how often. */
 function fieldProblems({ body }: HttpError): Record<string, string> {
@@ -179,38 +179,38 @@ function withCustom(problems: Record<string, string>, body: unknown): Record<str
 }
 
 async function form(
-  visit: Visit,
+  request: PageRequest,
   model: Model,
   { object, etag }: Opened,
   { problems = {}, status = 200, changed = false, ask }: Again = {},
 ): Promise<Answer> {
-  const { given, query, texts } = visit;
-  const parts = await formOf(visit, model);
+  const { submitted, query, texts } = request;
+  const parts = await formOf(request, model);
   const { own, tags, custom } = parts;
-  const posted = given.fields.has('proof');
-  const find = given.fields.get('_find');
+  const posted = submitted.fields.has('proof');
+  const find = submitted.fields.get('_find');
   const now = object
     ? withCustomValues(object, custom)
     : { ...defaultsOf(model), ...Object.fromEntries(custom.map((one) => [one.name, one.initial])) };
   const filled: Filled = {
     given: (name: string) =>
-      posted ? given.fields.getAll(name) : !object && query.has(name) ? query.getAll(name) : undefined,
+      posted ? submitted.fields.getAll(name) : !object && query.has(name) ? query.getAll(name) : undefined,
     rows: (widget: Widget) =>
       posted
-        ? { rows: rowsGiven(widget, given.fields), more: given.fields.get(ADD_ROW) === widget.name }
+        ? { rows: rowsGiven(widget, submitted.fields), more: submitted.fields.get(ADD_ROW) === widget.name }
         : object
           ? undefined
           : rowsAsked(widget, query),
     object: now,
     problems,
-    finding: find === null ? undefined : { name: find, text: given.fields.get(`find.${find}`) ?? '' },
+    finding: find === null ? undefined : { name: find, text: submitted.fields.get(`find.${find}`) ?? '' },
   };
   const all = widgetsIn(parts);
-  const yours = await fieldsOf(visit, all, filled);
+  const yours = await fieldsOf(request, all, filled);
   // What two have changed stays to be chosen for as long as the form is shown again.
   const merged =
-    object && (changed || picksIn(given.fields).size)
-      ? await mergedForm(visit, model, object.id, yours, await fieldsOf(visit, all, heldOnly(filled)))
+    object && (changed || picksIn(submitted.fields).size)
+      ? await mergedForm(request, model, object.id, yours, await fieldsOf(request, all, heldOnly(filled)))
       : undefined;
   const fields = merged?.fields ?? yours;
   const ownFields = fields.filter(({ name }) => own.some((one) => one.name === name));
@@ -225,20 +225,20 @@ async function form(
     data: {
       model: { label: singularLabel(model), plural: pluralLabel(model), home },
       object,
-      here: object ? withWayBack(visit.path, wayBack(query)) : `${visit.path}${query.size ? `?${query}` : ''}`,
+      here: object ? withWayBack(request.path, wayBack(query)) : `${request.path}${query.size ? `?${query}` : ''}`,
       cancel: wayBack(query) ?? (object ? `${home}${object.id}/` : home),
       groups: groupsOf(model, ownFields).map(({ title, members }) => ({
         title: title === undefined ? singularLabel(model) : titleLabel(title),
         fields: members,
       })),
       tagFields: fields.filter(({ name }) => name === tags?.name),
-      customGroups: customGroups(visit, fields, custom),
-      etag: posted && !changed ? (given.fields.get('_etag') ?? etag) : etag,
-      began: changed && merged ? merged.began : posted ? given.fields.get('_began') : object && printsText(fields),
-      opened: posted && !changed ? given.fields.get('_opened') : new Date().toISOString(),
+      customGroups: customGroups(request, fields, custom),
+      etag: posted && !changed ? (submitted.fields.get('_etag') ?? etag) : etag,
+      began: changed && merged ? merged.began : posted ? submitted.fields.get('_began') : object && printsText(fields),
+      opened: posted && !changed ? submitted.fields.get('_opened') : new Date().toISOString(),
       ...zoneOf(fields),
-      forPicker: given.fields.get('_for') ?? query.get('_for') ?? '',
-      message: given.fields.get('changelog_message') ?? '',
+      forPicker: submitted.fields.get('_for') ?? query.get('_for') ?? '',
+      message: submitted.fields.get('changelog_message') ?? '',
       logged: model.features.has('changeLogging'),
       // What is about no field that is shown stands over the form.
       problems: Object.entries(problems).flatMap(([name, text]) =>
@@ -247,7 +247,7 @@ async function form(
       wrong: fields.filter(({ problem }) => problem).map(({ name, label }) => ({ name, label })),
       ask,
       conflict: merged?.conflict,
-      kept: given.fields.has('_kept'),
+      kept: submitted.fields.has('_kept'),
       ranges: !object && namingIn(model, own)[0]?.name,
       pictures: Object.fromEntries(
         fields.filter(({ kind }) => kind === 'file').map((one) => [one.name, textsOf(one, now[one.name])[0]]),
@@ -267,7 +267,7 @@ const heldOnly = ({ object, problems }: Filled): Filled => ({
 });
 
 function customGroups(
-  { texts }: Visit,
+  { texts }: PageRequest,
   fields: readonly FormField[],
   custom: Form['custom'],
 ): { title: string; fields: FormField[] }[] {

@@ -1,6 +1,6 @@
 import type { Json } from '@cadastre/model';
 import type { AskOptions } from '@cadastre/pages';
-import type { Given } from '../../context/pageRequest.ts';
+import type { SubmittedForm } from '../../context/pageRequest.ts';
 import type { Body } from './schema/formSchema.ts';
 
 /** What a form does with the file of a field: a new one, or none any more. */
@@ -11,7 +11,11 @@ const textOf = (value: Json): string =>
   value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
 
 /** What goes to the API: JSON, or where there are files, parts. `images` are the fields that take some. */
-export async function sentOf(body: Body, { fields, files }: Given, images: readonly string[]): Promise<AskOptions> {
+export async function sentOf(
+  body: Body,
+  { fields, files }: SubmittedForm,
+  images: readonly string[],
+): Promise<AskOptions> {
   const cleared = Object.fromEntries(
     images.filter((name) => fields.has(`${CLEAR}${name}`) && !files.has(name)).map((name) => [name, null]),
   );

@@ -17,7 +17,7 @@ import { uniqueFields } from './steps/unique.ts';
 import { pluralLabel, singularLabel } from '../../schema/labels.ts';
 import { within } from '../../ui/texts/within.ts';
 import type { PageOptions } from '../../context/pageOptions.ts';
-import type { ModelPage, Visit } from '../../context/pageRequest.ts';
+import type { ModelPage, PageRequest } from '../../context/pageRequest.ts';
 import type { Answer, Shows } from '../../ui/page/answer.ts';
 
 /** What takes no longer is answered as soon as it is there; of all else the page tells how far it is, so often. */
@@ -33,42 +33,43 @@ type Options = PageOptions & ImportOptions;
 /** New objects, or changes of some, out of a text or a file. */
 export const importPage = (options: Options): ModelPage => ({
   methods: ['GET', 'POST'],
-  async admits(visit, model) {
-    const [add, change] = await Promise.all(['add', 'change'].map((action) => visit.may(action, model.name)));
-    if (!add && !change) throw new HttpError(403, { detail: visit.texts('importMayNot') });
+  async admits(request, model) {
+    const [add, change] = await Promise.all(['add', 'change'].map((action) => request.may(action, model.name)));
+    if (!add && !change) throw new HttpError(403, { detail: request.texts('importMayNot') });
   },
-  async answer(visit, model) {
+  async answer(request, model) {
     if (model.readOnly) throw new HttpError(404, { detail: 'There is no such page.' });
-    const columns = { form: await formOf(visit, model), catalogue: visit.catalogue, model };
-    const { fields } = visit.given;
-    if (!fields.has('proof') || fields.has('_kept')) return page(visit, columns, {});
+    const columns = { form: await formOf(request, model), catalogue: request.catalogue, model };
+    const { fields } = request.submitted;
+    if (!fields.has('proof') || fields.has('_kept')) return page(request, columns, {});
     const progress = progressIn(fields.get('progress'));
-    if (progress && fields.has('_stop')) return page(visit, columns, stopped(visit, progress));
+    if (progress && fields.has('_stop')) return page(request, columns, stopped(request, progress));
     const most = options.bulk.bytes;
-    if (progress) return page(visit, columns, await step(visit, columns, progress, fields.getAll('portion'), { most }));
-    const files = chosen(visit.given);
-    return areSeveral(files) ? startedSeveral(visit, columns, files, options) : started(visit, columns, options);
+    if (progress)
+      return page(request, columns, await step(request, columns, progress, fields.getAll('portion'), { most }));
+    const files = chosen(request.submitted);
+    return areSeveral(files) ? startedSeveral(request, columns, files, options) : started(request, columns, options);
   },
 });
 
-const givenText = ({ given: { fields, files } }: Visit): string | Buffer =>
+const givenText = ({ submitted: { fields, files } }: PageRequest): string | Buffer =>
   (files.get('file') ?? files.get('folder'))?.bytes ?? fields.get('text') ?? '';
 
-const wantedOf = ({ given: { fields } }: Visit, { bulk }: Options): Wanted => ({
+const wantedOf = ({ submitted: { fields } }: PageRequest, { bulk }: Options): Wanted => ({
   dry: fields.has('_check'),
   message: fields.get('changelog_message')?.trim() ?? '',
   most: bulk.bytes,
 });
 
 /** Reads a text, and goes on with what stands in it. */
-async function started(visit: Visit, columns: Columns, options: Options): Promise<Answer> {
-  const { given, catalogue, user, gone, texts } = visit;
-  const asked = given.fields.get('format') as Format;
+async function started(request: PageRequest, columns: Columns, options: Options): Promise<Answer> {
+  const { submitted, catalogue, user, gone, texts } = request;
+  const asked = submitted.fields.get('format') as Format;
   let rows = 0;
   const reading = options.imports.read(
     String(user.userId),
     {
-      text: givenText(visit),
+      text: givenText(request),
       format: FORMATS.includes(asked) ? asked : 'auto',
       unique: uniqueFields(catalogue, columns.model),
     },
@@ -78,40 +79,40 @@ async function started(visit: Visit, columns: Columns, options: Options): Promis
     },
   );
   const goneOn = async (read: Found | Fault): Promise<Answer> =>
-    page(visit, columns, await begin(visit, columns, read, wantedOf(visit, options)));
-  return growing(visit, columns, reading, goneOn, () => texts('importRead', { count: rows }));
+    page(request, columns, await begin(request, columns, read, wantedOf(request, options)));
+  return growing(request, columns, reading, goneOn, () => texts('importRead', { count: rows }));
 }
 
 /** Imports several files, or those of an archive, one by one. */
 async function startedSeveral(
-  visit: Visit,
+  request: PageRequest,
   columns: Columns,
   files: readonly Brought[],
   options: Options,
 ): Promise<Answer> {
-  const { gone, texts } = visit;
+  const { gone, texts } = request;
   const { imports } = options;
-  const wanted = wantedOf(visit, options);
+  const wanted = wantedOf(request, options);
   let far: FilesSoFar | undefined;
   const working = brought(files, imports.files, gone).then((all) =>
-    importSeveral(visit, columns, all, imports, wanted, (now) => {
+    importSeveral(request, columns, all, imports, wanted, (now) => {
       far = now;
     }),
   );
   const told = working.then(
-    (outcomes) => page(visit, columns, filesState(visit, outcomes, wanted.dry)),
+    (outcomes) => page(request, columns, filesState(request, outcomes, wanted.dry)),
     (error: unknown) => {
       if (!(error instanceof BadZip)) throw error;
-      return page(visit, columns, wrong([{ line: 0, field: '', text: texts(error.text, error.said) }]));
+      return page(request, columns, wrong([{ line: 0, field: '', text: texts(error.text, error.said) }]));
     },
   );
   const word = () => (far ? texts('importFilesFar', { ...far }) : texts('importRead', { count: 0 }));
-  return growing(visit, columns, told, async (answer) => answer, word);
+  return growing(request, columns, told, async (answer) => answer, word);
 }
 
 /** What takes longer is answered by a page that grows, and says how far it is. */
 async function growing<T>(
-  visit: Visit,
+  request: PageRequest,
   columns: Columns,
   working: Promise<T>,
   last: (done: T) => Promise<Answer>,
@@ -122,7 +123,7 @@ async function growing<T>(
     () => true,
   );
   if (await Promise.race([over, sleep(SOON_MS, false)])) return last(await working);
-  return { underway: { first: readingPage(visit, columns), words: words(), last: working.then(last) } };
+  return { underway: { first: readingPage(request, columns), words: words(), last: working.then(last) } };
 
   async function* words(): AsyncGenerator<string> {
     do yield word();
@@ -130,39 +131,39 @@ async function growing<T>(
   }
 }
 
-const titleOf = ({ texts }: Visit, model: Model): string =>
+const titleOf = ({ texts }: PageRequest, model: Model): string =>
   texts('importTitle', { plural: within(pluralLabel(model)) });
 
-const readingPage = (visit: Visit, { model }: Columns): Shows => ({
+const readingPage = (request: PageRequest, { model }: Columns): Shows => ({
   view: 'import-reading',
-  title: titleOf(visit, model),
+  title: titleOf(request, model),
   data: { model: { plural: pluralLabel(model), home: webPath(model)! } },
 });
 
 /** The longest text that is shown again, in characters: a longer one is better mended where it comes from. */
 const SHOWN_TEXT = 256 * 1024;
 
-function textAgain(visit: Visit): string {
-  if (areSeveral(chosen(visit.given))) return '';
-  const text = givenText(visit);
+function textAgain(request: PageRequest): string {
+  if (areSeveral(chosen(request.submitted))) return '';
+  const text = givenText(request);
   return text.length > SHOWN_TEXT ? '' : String(text);
 }
 
-function page(visit: Visit, columns: Columns, state: State): Shows {
+function page(request: PageRequest, columns: Columns, state: State): Shows {
   const { form, model } = columns;
-  const { given } = visit;
+  const { submitted } = request;
   const home = webPath(model)!;
   const { problems = [], progress, portions, made, more = 0 } = state;
   const labels = new Map([...form.own, ...form.custom].map(({ name, label }) => [name, label]));
   return {
     view: 'import',
     status: state.status ?? 200,
-    title: titleOf(visit, model),
+    title: titleOf(request, model),
     data: {
       model: { label: singularLabel(model), plural: pluralLabel(model), home },
-      formats: FORMATS.map((value) => ({ value, here: value === (given.fields.get('format') ?? 'auto') })),
-      text: state.text ?? (progress ? '' : textAgain(visit)),
-      message: given.fields.get('changelog_message') ?? '',
+      formats: FORMATS.map((value) => ({ value, here: value === (submitted.fields.get('format') ?? 'auto') })),
+      text: state.text ?? (progress ? '' : textAgain(request)),
+      message: submitted.fields.get('changelog_message') ?? '',
       logged: model.features.has('changeLogging'),
       problems: problems.slice(0, SHOWN).map((one) => ({ ...one, label: labels.get(one.field) ?? one.field })),
       more: more + Math.max(0, problems.length - SHOWN),

@@ -1,4 +1,4 @@
-import type { Shown, Visit } from '../../context/pageRequest.ts';
+import type { Shown, PageRequest } from '../../context/pageRequest.ts';
 import type { Columns } from './columns/fileColumns.ts';
 import type { Reader } from './reading/reader.ts';
 import { begin, type State, step, type Wanted } from './steps/steps.ts';
@@ -22,7 +22,7 @@ export interface FilesSoFar {
  * objects that they are named after. Who has left is waited for by nobody: what follows stays.
  */
 export async function importSeveral(
-  visit: Visit,
+  request: PageRequest,
   columns: Columns,
   files: readonly Brought[],
   reader: Pick<Reader, 'read'>,
@@ -33,24 +33,24 @@ export async function importSeveral(
   const texts = files.filter((file) => TEXT.test(file.path));
   const outcomes: FileOutcome[] = [];
   for (const [done, file] of texts.entries()) {
-    if (visit.gone.aborted) break;
+    if (request.gone.aborted) break;
     told({ done, total: texts.length, path: file.path });
-    outcomes.push(await importOne(visit, columns, file, reader, { ...wanted, pictures }));
+    outcomes.push(await importOne(request, columns, file, reader, { ...wanted, pictures }));
   }
-  return [...outcomes, ...leftOver(visit, files, pictures)];
+  return [...outcomes, ...leftOver(request, files, pictures)];
 }
 
 async function importOne(
-  visit: Visit,
+  request: PageRequest,
   columns: Columns,
   { path, bytes }: Brought,
   reader: Pick<Reader, 'read'>,
   wanted: Wanted,
 ): Promise<FileOutcome> {
-  const { user, gone, catalogue } = visit;
+  const { user, gone, catalogue } = request;
   const reading = { text: bytes, format: 'auto' as const, unique: uniqueFields(catalogue, columns.model) };
   const read = await reader.read(String(user.userId), reading, gone, () => undefined);
-  let state = await begin(visit, columns, read, wanted);
+  let state = await begin(request, columns, read, wanted);
   const made: Shown[] = [];
   let [count, begun] = [0, false];
   const keep = ({ made: some = [] }: State): void => {
@@ -61,7 +61,7 @@ async function importOne(
   for (let { progress, portions = [] } = state; progress; { progress, portions = [] } = state) {
     if (gone.aborted) break;
     begun = progress.stage === 'write' && progress.at > 0;
-    state = await step(visit, columns, progress, portions, { ...wanted, rest: false });
+    state = await step(request, columns, progress, portions, { ...wanted, rest: false });
     keep(state);
   }
   const { problems = [], fine = false, said = '' } = state;
@@ -71,7 +71,7 @@ async function importOne(
 }
 
 /** Files that no object has asked for. */
-function leftOver({ texts }: Visit, files: readonly Brought[], pictures: Pictures): FileOutcome[] {
+function leftOver({ texts }: PageRequest, files: readonly Brought[], pictures: Pictures): FileOutcome[] {
   const left = new Set(pictures.left());
   return files.flatMap((file): FileOutcome[] => {
     if (TEXT.test(file.path) || (isPicture(file) && !left.has(file))) return [];
@@ -81,7 +81,7 @@ function leftOver({ texts }: Visit, files: readonly Brought[], pictures: Picture
 }
 
 /** What several files came to, as a page says it. */
-export function filesState({ texts }: Visit, outcomes: readonly FileOutcome[], dry: boolean): State {
+export function filesState({ texts }: PageRequest, outcomes: readonly FileOutcome[], dry: boolean): State {
   const count = (...kinds: readonly FileOutcome['came'][]): number =>
     outcomes.filter(({ came }) => kinds.includes(came)).length;
   const said = { fine: count('fine', 'would'), there: count('there'), refused: count('refused', 'partly') };

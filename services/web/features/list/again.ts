@@ -3,12 +3,12 @@ import { HttpError } from '@cadastre/service/errors';
 import type { PageOptions } from '../../context/pageOptions.ts';
 import { page } from './list.ts';
 import { problemsOf } from '../../client/problems.ts';
-import type { Visit } from '../../context/pageRequest.ts';
+import type { PageRequest } from '../../context/pageRequest.ts';
 import type { Answer } from '../../ui/page/answer.ts';
 
 /** What a form beside a list does; when the API refuses it, the list with the form as it was. */
 export async function orAgain(
-  visit: Visit,
+  request: PageRequest,
   model: Model,
   options: PageOptions,
   aside: string,
@@ -18,11 +18,11 @@ export async function orAgain(
     return await work();
   } catch (error) {
     if (!(error instanceof HttpError) || ![400, 403].includes(error.status)) throw error;
-    const { fields } = visit.given;
-    const query = new URLSearchParams(visit.query);
+    const { fields } = request.submitted;
+    const query = new URLSearchParams(request.query);
     query.set('_show', aside);
     if (fields.has('columns')) query.set('columns', fields.getAll('columns').join(','));
-    return page({ ...visit, query }, model, webPath(model)!, options, {
+    return page({ ...request, query }, model, webPath(model)!, options, {
       problem: Object.entries(problemsOf(error))
         .map(([name, text]) => (name ? `${name}: ${text}` : text))
         .join(' '),

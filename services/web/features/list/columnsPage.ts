@@ -1,30 +1,30 @@
 import { apiPath, type Model, webPath } from '@cadastre/model';
 import { addressWith, lasting, orderingIn } from '../../ui/url/listQuery.ts';
 import { orAgain } from './again.ts';
-import { known } from './table/layout.ts';
+import { validColumns } from './table/layout.ts';
 import { keepColumns, tableName } from './table/columnPreferences.ts';
 import type { PageOptions } from '../../context/pageOptions.ts';
-import type { ModelPage, Visit } from '../../context/pageRequest.ts';
+import type { ModelPage, PageRequest } from '../../context/pageRequest.ts';
 import type { Answer } from '../../ui/page/answer.ts';
 
 /** Keeps the columns that somebody has chosen for a list: for themselves, or under a name for others too. */
 export const columnsPage = (options: PageOptions): ModelPage => ({
   methods: ['POST'],
-  answer: (visit, model) => orAgain(visit, model, options, 'columns', () => keep(visit, model, options)),
+  answer: (request, model) => orAgain(request, model, options, 'columns', () => keep(request, model, options)),
 });
 
-async function keep(visit: Visit, model: Model, { catalogue }: PageOptions): Promise<Answer> {
-  const { given, query, api, user } = visit;
-  const { fields } = given;
+async function keep(request: PageRequest, model: Model, { catalogue }: PageOptions): Promise<Answer> {
+  const { submitted, query, api, user } = request;
+  const { fields } = submitted;
   const home = webPath(model)!;
   const back = lasting(query);
   back.delete('columns');
   back.delete('tableconfig_id');
   if (fields.has('_reset')) {
-    await keepColumns(visit, model, []);
+    await keepColumns(request, model, []);
     return { to: addressWith(home, back) };
   }
-  const columns = known(model, fields.getAll('columns'));
+  const columns = validColumns(model, fields.getAll('columns'));
   const move = fields.get('_move');
   if (move !== null) {
     // Nothing is kept yet: the address has what the list would look like.
@@ -49,7 +49,7 @@ async function keep(visit: Visit, model: Model, { catalogue }: PageOptions): Pro
     back.set('tableconfig_id', String(body.id));
     return { to: addressWith(home, back) };
   }
-  await keepColumns(visit, model, columns);
+  await keepColumns(request, model, columns);
   return { to: addressWith(home, back) };
 }
 

@@ -8,7 +8,7 @@ import { filterLabel } from './filters/controls.ts';
 import { listActionsFor } from './actions.ts';
 import { addressWith, changed, filtersIn, lasting, orderingIn, selecting } from '../../ui/url/listQuery.ts';
 import { columnsForm } from './table/columnsForm.ts';
-import { type Drawn, drawn } from './table/rowCache.ts';
+import { type RowsPage, cachedRows } from './table/rowHtmlCache.ts';
 import { doneText } from './done.ts';
 import { exportChoices, exported } from './export/export.ts';
 import { cellsOf, type Layout, layoutOf, membersFor } from './table/layout.ts';
@@ -19,7 +19,7 @@ import { pager, pageQuery } from '../../ui/url/pager.ts';
 import type { PageOptions } from '../../context/pageOptions.ts';
 import { problemsOf } from '../../client/problems.ts';
 import { viewOf } from '../../context/pageView.ts';
-import type { ModelPage, Visit } from '../../context/pageRequest.ts';
+import type { ModelPage, PageRequest } from '../../context/pageRequest.ts';
 import type { Answer } from '../../ui/page/answer.ts';
 
 /** What stands beside a list when somebody asks for it: each costs nothing until then. */
@@ -28,15 +28,16 @@ const ASIDES = ['filters', 'columns', 'export'] as const;
 /** A list of a model's objects: what the API selects by the same parameters, as a table. */
 export const listPage = (options: PageOptions): ModelPage => ({
   methods: ['GET'],
-  async answer(visit, model) {
+  async answer(request, model) {
     const home = webPath(model)!;
-    const { query } = visit;
-    if (!query.has('_filter')) return query.has('export') ? exported(visit, model) : page(visit, model, home, options);
+    const { query } = request;
+    if (!query.has('_filter'))
+      return query.has('export') ? exported(request, model) : page(request, model, home, options);
     const filters = givenFilters(query);
     if (!query.has('_find')) return { to: addressWith(home, filters) };
     for (const [name, value] of query) if (name === '_find' || name.startsWith('find.')) filters.append(name, value);
     filters.set('_show', 'filters');
-    return page({ ...visit, query: filters }, model, home, options);
+    return page({ ...request, query: filters }, model, home, options);
   },
 });
 
@@ -48,7 +49,7 @@ const bannersOf = (view: PageView, { name }: Model, { parts }: PageOptions): Pro
 
 /** The page of the list that the address asks for, or why the API refuses it. */
 async function read(
-  { api, query, preferences }: Visit,
+  { api, query, preferences }: PageRequest,
   model: Model,
   { columns, ordering }: Layout,
   cells: ReadonlyMap<string, Cell>,
@@ -76,24 +77,24 @@ export interface Refused {
   shared: boolean;
 }
 
-/** The list as the visit's address says it; after a refusal with what had been typed. */
+/** The list as the request's address says it; after a refusal with what had been typed. */
 export async function page(
-  visit: Visit,
+  request: PageRequest,
   model: Model,
   home: string,
   options: PageOptions,
   refused?: Refused,
 ): Promise<Answer> {
   const { catalogue, addresses } = options;
-  const { query, texts, may } = visit;
-  const layout = await layoutOf(visit, model);
+  const { query, texts, may } = request;
+  const layout = await layoutOf(request, model);
   const { columns } = layout;
   const cells = cellsOf(options, model);
-  const view = viewOf(visit, addresses);
+  const view = viewOf(request, addresses);
   const [found, chips, actions] = await Promise.all([
-    read(visit, model, layout, cells, () => bannersOf(view, model, options)),
-    chipsOf(visit, model, home),
-    listActionsFor(visit, model, options),
+    read(request, model, layout, cells, () => bannersOf(view, model, options)),
+    chipsOf(request, model, home),
+    listActionsFor(request, model, options),
   ]);
   const problems = 'problems' in found ? found.problems : {};
   const writes = async (action: string): Promise<boolean> => !model.readOnly && (await may(action, model.name));
@@ -108,7 +109,7 @@ export async function page(
     cells,
     view,
   };
-  const list: Drawn | undefined = 'answer' in found ? drawn(found.answer, table) : undefined;
+  const list: RowsPage | undefined = 'answer' in found ? cachedRows(found.answer, table) : undefined;
   const asked = query.get('_show');
   const show = list ? ASIDES.find((one) => one === asked) : 'filters';
   const filters = selecting(query);
@@ -128,7 +129,7 @@ export async function page(
       banners: 'banners' in found ? found.banners : [],
       actions: actions.map((one) => ({ ...one, title: titleLabel(one.title) })),
       list,
-      pager: list && pager(list, home, query, visit.preferences.perPage),
+      pager: list && pager(list, home, query, request.preferences.perPage),
       searches: 'q' in catalogue.filtersOf(model),
       q: query.get('q') ?? '',
       applied: filtersIn(query).length > 0,
@@ -146,9 +147,9 @@ export async function page(
         open: addressWith(home, new URLSearchParams([...lasting(query), ['_show', name]])),
       })),
       here: changed(home, query, {}),
-      filters: show === 'filters' ? await filterForm(visit, model, home, chips, problems) : undefined,
-      columnsForm: show === 'columns' ? await columnsForm(visit, model, columns, home) : undefined,
-      exports: show === 'export' ? await exportChoices(visit, model, home) : undefined,
+      filters: show === 'filters' ? await filterForm(request, model, home, chips, problems) : undefined,
+      columnsForm: show === 'columns' ? await columnsForm(request, model, columns, home) : undefined,
+      exports: show === 'export' ? await exportChoices(request, model, home) : undefined,
       maySave: catalogue.has('extras.savedfilter') && (await may('add', 'extras.savedfilter')),
       documents: model.documents !== undefined,
       mayAdd,

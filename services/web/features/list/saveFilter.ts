@@ -2,17 +2,21 @@ import { apiPath, type Json, type Model, webPath } from '@cadastre/model';
 import { addressWith, filtersIn } from '../../ui/url/listQuery.ts';
 import type { PageOptions } from '../../context/pageOptions.ts';
 import { orAgain } from './again.ts';
-import type { ModelPage, Visit } from '../../context/pageRequest.ts';
+import type { ModelPage, PageRequest } from '../../context/pageRequest.ts';
 import type { Answer } from '../../ui/page/answer.ts';
 
 /** Keeps the filters that a list has now under a name, and shows the list by it. */
 export const saveFilterPage = (options: PageOptions): ModelPage => ({
   methods: ['POST'],
-  answer: (visit, model) => orAgain(visit, model, options, 'filters', () => save(visit, model, options)),
+  answer: (request, model) => orAgain(request, model, options, 'filters', () => save(request, model, options)),
 });
 
-async function save({ given, query, api, user }: Visit, model: Model, { catalogue }: PageOptions): Promise<Answer> {
-  const name = given.fields.get('name')?.trim() ?? '';
+async function save(
+  { submitted, query, api, user }: PageRequest,
+  model: Model,
+  { catalogue }: PageOptions,
+): Promise<Answer> {
+  const name = submitted.fields.get('name')?.trim() ?? '';
   const parameters: Record<string, Json[]> = {};
   for (const [parameter, value] of filtersIn(query))
     if (parameter !== 'filter' && parameter !== 'filter_id') (parameters[parameter] ??= []).push(value);
@@ -22,7 +26,7 @@ async function save({ given, query, api, user }: Visit, model: Model, { catalogu
       slug: slugOf(name),
       object_types: [model.name],
       user: user.userId,
-      shared: given.fields.has('shared'),
+      shared: submitted.fields.has('shared'),
       parameters,
     },
   });

@@ -11,17 +11,17 @@ import type { ModelPage } from '../../context/pageRequest.ts';
 /** What can be done to an object and only its model has: its form, where it has one, and what that does. */
 export const actionPage = (options: PageOptions, action: Action): ModelPage => ({
   methods: action.form ? ['GET', 'POST'] : ['POST'],
-  async answer(visit, model, id) {
-    const object = await visit.api.get<Shown>(`${apiPath(model)}${id}/`);
-    const view = { ...viewOf(visit, options.addresses), object };
+  async answer(request, model, id) {
+    const object = await request.api.get<Shown>(`${apiPath(model)}${id}/`);
+    const view = { ...viewOf(request, options.addresses), object };
     const show = async (body: unknown, status = 200) => ({
       view: 'tab',
       status,
       title: object.display,
-      data: { ...(await headOf(visit, model, object, options)), body },
+      data: { ...(await headOf(request, model, object, options)), body },
     });
-    if (!visit.given.fields.has(csrfField)) {
-      if (!action.form) throw new HttpError(400, { detail: visit.texts('failed') });
+    if (!request.submitted.fields.has(csrfField)) {
+      if (!action.form) throw new HttpError(400, { detail: request.texts('failed') });
       return show(await action.form(view));
     }
     try {
@@ -33,7 +33,7 @@ export const actionPage = (options: PageOptions, action: Action): ModelPage => (
       return {
         view: 'refused',
         status: error.status,
-        title: visit.texts(error.status === 403 ? 'notPermitted' : 'failed'),
+        title: request.texts(error.status === 403 ? 'notPermitted' : 'failed'),
         data: {
           status: error.status,
           problems: problemsOf(error),

@@ -22,13 +22,13 @@ export function childPage(options: PageOptions, model: Model, name: string): Mod
 /** A tab that is a list of an object's parts, which can be worked on as in their own list. */
 const pageOfChild = (options: PageOptions, child: Referring): ModelPage => ({
   methods: ['GET'],
-  async answer(visit, model, id) {
-    const { api, query, texts, may } = visit;
+  async answer(request, model, id) {
+    const { api, query, texts, may } = request;
     const { model: of, page } = child;
     const about = child.query(id) ?? '';
     const columns = columnsOf(child);
     const cells = cellsOf(options, of);
-    const asked = pageQuery(query, visit.preferences.perPage);
+    const asked = pageQuery(query, request.preferences.perPage);
     asked.set('fields', membersFor(columns, cells));
     const writes = async (action: string): Promise<boolean> =>
       page !== undefined && !of.readOnly && (await may(action, of.name));
@@ -39,7 +39,7 @@ const pageOfChild = (options: PageOptions, child: Referring): ModelPage => ({
       writes('change'),
       writes('delete'),
     ]);
-    const head = await headOf(visit, model, object, options);
+    const head = await headOf(request, model, object, options);
     const here = `${head.address}${of.path}/`;
     const table: Table = {
       model: of,
@@ -50,7 +50,7 @@ const pageOfChild = (options: PageOptions, child: Referring): ModelPage => ({
       edits: mayEdit,
       back: here,
       cells,
-      view: viewOf(visit, options.addresses),
+      view: viewOf(request, options.addresses),
     };
     const bulk = (action: string): string => withWayBack(`${page}${action}/?${about}`, here);
     return {
@@ -70,7 +70,7 @@ const pageOfChild = (options: PageOptions, child: Referring): ModelPage => ({
         rename: mayEdit && renamedField(of) !== undefined ? bulk('rename') : undefined,
         remove: mayDelete ? bulk('delete') : undefined,
         done: doneText(query, texts, of),
-        pager: pager(list, here, query, visit.preferences.perPage),
+        pager: pager(list, here, query, request.preferences.perPage),
       },
     };
   },

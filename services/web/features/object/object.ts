@@ -17,29 +17,29 @@ import { readable } from './panels/readable.ts';
 import { relatedTo } from './panels/related.ts';
 import type { PageOptions } from '../../context/pageOptions.ts';
 import { viewOf } from '../../context/pageView.ts';
-import type { ModelPage, Shown, Visit } from '../../context/pageRequest.ts';
+import type { ModelPage, Shown, PageRequest } from '../../context/pageRequest.ts';
 
 /** One object: its fields in groups, what is related to it, and what is said of it. */
 export const objectPage = (options: PageOptions): ModelPage => ({
   methods: ['GET', 'POST'],
-  async answer(visit, model, id) {
-    const { api, texts, given } = visit;
+  async answer(request, model, id) {
+    const { api, texts, submitted } = request;
     // Records of what has happened have a page that reads what is in them.
-    if (model.fromEvents) return changeRecord(visit, model, id, options);
+    if (model.fromEvents) return changeRecord(request, model, id, options);
     const home = webPath(model)!;
-    if (given.fields.has(csrfField)) {
-      await toggle(visit, model, id, given.fields.get('toggle') ?? '');
-      const back = given.fields.get('back') ?? '';
+    if (submitted.fields.has(csrfField)) {
+      await toggle(request, model, id, submitted.fields.get('toggle') ?? '');
+      const back = submitted.fields.get('back') ?? '';
       return { to: back.startsWith(`${home}${id}/`) ? back : `${home}${id}/` };
     }
     const object = await api.get<Shown>(`${apiPath(model)}${id}/`);
     const showing = { addresses: options.addresses, catalogue: options.catalogue, texts };
     const [head, panels, customFields, related, rows] = await Promise.all([
-      headOf(visit, model, object, options),
-      panelsOf(visit, model, object, options),
-      customGroups(visit, model, object, showing),
-      relatedTo(visit, model, object),
-      rowTables(visit, model, object),
+      headOf(request, model, object, options),
+      panelsOf(request, model, object, options),
+      customGroups(request, model, object, showing),
+      relatedTo(request, model, object),
+      rowTables(request, model, object),
     ]);
     const { groups, long } = membersOf(model, object, options, showing, rows);
     return {
@@ -99,9 +99,9 @@ function membersOf(
 }
 
 /** The fields that consist of rows, as tables. */
-async function rowTables(visit: Visit, model: Model, object: Shown): Promise<Map<string, Html>> {
-  const all = widgetsOf(model, visit.catalogue).filter(({ rows }) => rows);
-  const tables = await Promise.all(all.map((widget) => rowsTable(visit, widget, object[widget.name])));
+async function rowTables(request: PageRequest, model: Model, object: Shown): Promise<Map<string, Html>> {
+  const all = widgetsOf(model, request.catalogue).filter(({ rows }) => rows);
+  const tables = await Promise.all(all.map((widget) => rowsTable(request, widget, object[widget.name])));
   return new Map(all.flatMap(({ name }, i) => (tables[i] ? [[name, tables[i]]] : [])));
 }
 
@@ -109,12 +109,12 @@ const isEmpty = (value: Json): boolean => typeof value === 'object' && !Object.k
 
 /** The panels that only this model's objects have. */
 async function panelsOf(
-  visit: Visit,
+  request: PageRequest,
   model: Model,
   object: Shown,
   { addresses, parts }: PageOptions,
 ): Promise<ShownPanel[]> {
-  const view = { ...viewOf(visit, addresses), object };
+  const view = { ...viewOf(request, addresses), object };
   const all = await Promise.all(
     parts.panels
       .filter(({ on, as, has }) => on === model.name && as === 'panel' && (!has || has(object)))

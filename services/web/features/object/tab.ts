@@ -10,20 +10,20 @@ import { headOf } from './head/head.ts';
 /** A tab that only one model's objects have. */
 export const tabPage = (options: PageOptions, panel: Panel): ModelPage => ({
   methods: panel.post ? ['GET', 'POST'] : ['GET'],
-  async answer(visit, model, id) {
-    const object = await visit.api.get<Shown>(`${apiPath(model)}${id}/`);
+  async answer(request, model, id) {
+    const object = await request.api.get<Shown>(`${apiPath(model)}${id}/`);
     if (panel.has && !panel.has(object)) {
       if (!panel.otherwise) throw noSuchPage();
       return { to: panel.otherwise(object) };
     }
-    const view = { ...viewOf(visit, options.addresses), object };
-    const posted = panel.post && visit.given.fields.has(csrfField) ? await panel.post(view) : undefined;
+    const view = { ...viewOf(request, options.addresses), object };
+    const posted = panel.post && request.submitted.fields.has(csrfField) ? await panel.post(view) : undefined;
     if (typeof posted === 'string') return { to: posted };
     return {
       view: 'tab',
       ...(posted ? { status: 400 } : {}),
       title: object.display,
-      data: { ...(await headOf(visit, model, object, options)), body: posted ?? (await panel.render(view)) },
+      data: { ...(await headOf(request, model, object, options)), body: posted ?? (await panel.render(view)) },
     };
   },
 });

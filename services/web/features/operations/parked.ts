@@ -26,18 +26,18 @@ const shown = (event: Parked) => ({
 
 const list: Page = {
   methods: ['GET'],
-  async answer(visit) {
-    const { results, count, unavailable, shortened } = answered<Listed<Parked> & { unavailable: string[] }>(visit);
-    const said = DONE[visit.query.get('_done') ?? ''];
+  async answer(request) {
+    const { results, count, unavailable, shortened } = answered<Listed<Parked> & { unavailable: string[] }>(request);
+    const said = DONE[request.query.get('_done') ?? ''];
     return {
       view: 'parked',
-      title: visit.texts('parkedEvents'),
+      title: request.texts('parkedEvents'),
       data: {
         events: results.map(shown),
         unavailable: unavailable.join(', '),
         shortened,
-        done: said && visit.texts(said),
-        pager: pager({ count, results }, home, visit.query),
+        done: said && request.texts(said),
+        pager: pager({ count, results }, home, request.query),
       },
     };
   },
@@ -45,13 +45,19 @@ const list: Page = {
 
 const one: Page = {
   methods: ['GET'],
-  async answer(visit) {
-    const event = answered<Parked>(visit);
+  async answer(request) {
+    const event = answered<Parked>(request);
     const { service, id, value = '' } = event;
     return {
       view: 'parked-event',
-      title: visit.texts('parkedEvent', { service, id }),
-      data: { event: shown(event), value: readable(value), home, api: `/api${visit.path}`, shortened: event.shortened },
+      title: request.texts('parkedEvent', { service, id }),
+      data: {
+        event: shown(event),
+        value: readable(value),
+        home,
+        api: `/api${request.path}`,
+        shortened: event.shortened,
+      },
     };
   },
 };

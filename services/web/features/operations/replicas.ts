@@ -3,7 +3,7 @@ import { moment } from '../../schema/valueHtml.ts';
 import { typeLabel } from '../../schema/labels.ts';
 import { pager } from '../../ui/url/pager.ts';
 import type { TextName } from '../../ui/texts/texts.ts';
-import type { Page, Visit } from '../../context/pageRequest.ts';
+import type { Page, PageRequest } from '../../context/pageRequest.ts';
 import { answered } from './operations.ts';
 
 const home = '/core/replicas/';
@@ -35,9 +35,9 @@ interface Report {
 
 const list: Page = {
   methods: ['GET'],
-  async answer(visit) {
-    const { results, count, unavailable } = answered<Listed<Replica> & { unavailable: string[] }>(visit);
-    const { texts, catalogue } = visit;
+  async answer(request) {
+    const { results, count, unavailable } = answered<Listed<Replica> & { unavailable: string[] }>(request);
+    const { texts, catalogue } = request;
     return {
       view: 'replicas',
       title: texts('replicas'),
@@ -52,7 +52,7 @@ const list: Page = {
           filled: one.filled === null ? undefined : moment(one.filled),
         })),
         unavailable: unavailable.join(', '),
-        pager: pager({ count, results }, home, visit.query),
+        pager: pager({ count, results }, home, request.query),
       },
     };
   },
@@ -60,22 +60,22 @@ const list: Page = {
 
 const verified: Page = {
   methods: ['POST'],
-  async answer(visit) {
-    const { matches, service, type, rows, missing, extra, different } = answered<Report>(visit);
+  async answer(request) {
+    const { matches, service, type, rows, missing, extra, different } = answered<Report>(request);
     const values = { service, type, rows, missing, extra, different };
-    return said(visit, visit.texts(matches ? 'replicaMatches' : 'replicaDiffers', values), !matches);
+    return said(request, request.texts(matches ? 'replicaMatches' : 'replicaDiffers', values), !matches);
   },
 };
 
 const rebuilding: Page = {
   methods: ['POST'],
-  async answer(visit) {
-    const { service, type } = answered<Report>(visit);
-    return said(visit, visit.texts('replicaRebuilding', { service, type }), false);
+  async answer(request) {
+    const { service, type } = answered<Report>(request);
+    return said(request, request.texts('replicaRebuilding', { service, type }), false);
   },
 };
 
-const said = ({ texts }: Visit, text: string, bad: boolean) => ({
+const said = ({ texts }: PageRequest, text: string, bad: boolean) => ({
   view: 'said',
   title: texts('replicas'),
   data: { text, bad, back: { href: home, label: texts('replicas') } },

@@ -8,9 +8,9 @@ import type { Page } from '../../context/pageRequest.ts';
 /** A page that a service has of its own, in the frame of all pages. */
 export const ownPage = ({ addresses }: PageOptions, own: OwnPage): Page => ({
   methods: own.post ? ['GET', 'POST'] : ['GET'],
-  async answer(visit) {
-    const view = viewOf(visit, addresses);
-    if (own.post && visit.given.fields.has(csrfField)) {
+  async answer(request) {
+    const view = viewOf(request, addresses);
+    if (own.post && request.submitted.fields.has(csrfField)) {
       const answer = await own.post(view);
       if (typeof answer === 'string') return { to: answer };
       return { view: 'own', status: 400, title: titleLabel(own.title), data: { body: answer } };

@@ -1,6 +1,6 @@
 import { html } from '@cadastre/pages';
 import { expect, test } from '@jest/globals';
-import { saidBy } from './structuralKey.ts';
+import { structuralKey } from './structuralKey.ts';
 
 const one = html`<b>one</b>`;
 const say = (): void => undefined;
@@ -10,7 +10,9 @@ test.each<[string, unknown, unknown]>([
   ['parameters', new URLSearchParams('a=1&b=2'), new URLSearchParams('a=1&b=2')],
   ['the same HTML', [one], [one]],
   ['the same function', { say }, { say }],
-])('what says the same has the same text: %s', (_, left, right) => expect(saidBy(left)).toBe(saidBy(right)));
+])('what says the same has the same text: %s', (_, left, right) =>
+  expect(structuralKey(left)).toBe(structuralKey(right)),
+);
 
 test.each<[string, unknown, unknown]>([
   ['a number and a text', 1, '1'],
@@ -25,4 +27,6 @@ test.each<[string, unknown, unknown]>([
   ['HTML that was made anew', html`<b>one</b>`, html`<b>one</b>`],
   ['two functions', () => 1, () => 1],
   ['two things of a class', new Map(), new Map()],
-])('what says something else has another text: %s', (_, left, right) => expect(saidBy(left)).not.toBe(saidBy(right)));
+])('what says something else has another text: %s', (_, left, right) =>
+  expect(structuralKey(left)).not.toBe(structuralKey(right)),
+);

@@ -17,17 +17,17 @@ const isPlain = (thing: object): boolean => {
  * A text that is the same for two values only if they say the same: texts, numbers, lists and dictionaries by what is in
  * them, parameters of an address as they are written, and everything else by being the same thing.
  */
-export function saidBy(value: unknown): string {
+export function structuralKey(value: unknown): string {
   if (typeof value === 'string') return `${value.length}"${value}`;
   if (typeof value === 'function') return `#${identityOf(value)}`;
   if (typeof value !== 'object' || value === null) return `${typeof value} ${String(value)}`;
   let text = '';
   if (Array.isArray(value)) {
-    for (const one of value) text += `${saidBy(one)},`;
+    for (const one of value) text += `${structuralKey(one)},`;
     return `[${text}]`;
   }
-  if (value instanceof URLSearchParams) return `?${saidBy(value.toString())}`;
+  if (value instanceof URLSearchParams) return `?${structuralKey(value.toString())}`;
   if (!isPlain(value)) return `#${identityOf(value)}`;
-  for (const [name, one] of Object.entries(value)) text += `${saidBy(name)}:${saidBy(one)},`;
+  for (const [name, one] of Object.entries(value)) text += `${structuralKey(name)}:${structuralKey(one)},`;
   return `{${text}}`;
 }

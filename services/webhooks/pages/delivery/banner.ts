@@ -82,7 +82,7 @@ function ranges(home: string, query: URLSearchParams, now: number): Html {
 
 /** What stands above the list of deliveries: how many there are in each state of those that the filters select. */
 export async function banner(view: PageView): Promise<Html> {
-  const { api, query, proof, may, pageFor } = view;
+  const { api, query, csrfField, may, pageFor } = view;
   refuseUnknown(view);
   const home = pageFor(TYPE)!;
   const others = new URLSearchParams(
@@ -97,7 +97,7 @@ export async function banner(view: PageView): Promise<Html> {
     return html`<li><a class="tile" data-state="${value}" href="${next.size ? `${home}?${next}` : home}"${here ? html` aria-current="true"` : nothing} data-key="${value}"><strong>${numberText(counted[value]!)}</strong> ${view.choiceLabel(label)}</a></li>`;
   });
   const isEmpty = !others.size && !states.length && Object.values(counted).every((count) => !count);
-  return html`${doneIn(query)}${isEmpty ? howToBegin(view) : nothing}<div class="tasks" data-tail="${LIST}tail/?omit=payload"><ul class="tiles" aria-label="${say('Deliveries by state')}">${tiles}</ul><div class="tasks-bar"><h2>${state ? say('{state} deliveries', { state: view.choiceLabel(state.label) }) : states.length ? say('Deliveries') : say('All deliveries')}</h2>${ranges(home, query, Date.now())}${live()}${state && change ? wholeState(home, state.value, counted[state.value]!, others, proof) : nothing}</div></div>`;
+  return html`${doneIn(query)}${isEmpty ? howToBegin(view) : nothing}<div class="tasks" data-tail="${LIST}tail/?omit=payload"><ul class="tiles" aria-label="${say('Deliveries by state')}">${tiles}</ul><div class="tasks-bar"><h2>${state ? say('{state} deliveries', { state: view.choiceLabel(state.label) }) : states.length ? say('Deliveries') : say('All deliveries')}</h2>${ranges(home, query, Date.now())}${live()}${state && change ? wholeState(home, state.value, counted[state.value]!, others, csrfField) : nothing}</div></div>`;
 }
 
 /** What there has to be before anything is delivered. */

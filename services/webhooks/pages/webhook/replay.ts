@@ -27,7 +27,7 @@ export async function replayForm(
   problems: Problems = FINE,
   counted?: Counted,
 ): Promise<Html> {
-  const { object, path, proof, times } = view;
+  const { object, path, csrfField, times } = view;
   const types = await typesOf(view);
   const of = (name: string): string => given.get(name) ?? '';
   const moment = (name: string, label: string, help?: string): Html =>
@@ -40,7 +40,7 @@ export async function replayForm(
   const address = html`<span class="code">${String(object['payload_url'])}</span>`;
   const all = say('Leave it empty for all.');
   const some = say('Leave it empty for all: {types}.', { types: types.join(', ') });
-  return html`<form class="panel narrow" method="post" action="${path}">${proof}${times.field}<h2>${say('Replay')}</h2><p>${put('Sends again what this webhook’s enabled event rules send for the changes made within a time range. The requests go to {address}.', { address })}</p>${general(problems)}${moment('since', say('From'))}${moment('until', say('To'), say('Leave it empty for now.'))}${field({ name: 'object_types', label: say('Object types'), help: types.length ? some : all }, problems, (attributes) => html`<input${attributes} name="object_types" value="${of('object_types')}" placeholder="dcim.site, dcim.device" spellcheck="false" autocapitalize="none">`)}${counted ? html`<p class="done" role="status">${countedText(counted)}</p>` : nothing}<div class="buttons">${counted?.deliveries ? html`<button type="submit" name="do" value="start" class="main">${sendText(counted)}</button><button type="submit" name="do" value="count">${say('Count again')}</button>` : html`<button type="submit" name="do" value="count" class="main">${say('Count what it would send')}</button><button type="submit" name="do" value="start">${say('Start without counting')}</button>`}</div></form>`;
+  return html`<form class="panel narrow" method="post" action="${path}">${csrfField}${times.field}<h2>${say('Replay')}</h2><p>${put('Sends again what this webhook’s enabled event rules send for the changes made within a time range. The requests go to {address}.', { address })}</p>${general(problems)}${moment('since', say('From'))}${moment('until', say('To'), say('Leave it empty for now.'))}${field({ name: 'object_types', label: say('Object types'), help: types.length ? some : all }, problems, (attributes) => html`<input${attributes} name="object_types" value="${of('object_types')}" placeholder="dcim.site, dcim.device" spellcheck="false" autocapitalize="none">`)}${counted ? html`<p class="done" role="status">${countedText(counted)}</p>` : nothing}<div class="buttons">${counted?.deliveries ? html`<button type="submit" name="do" value="start" class="main">${sendText(counted)}</button><button type="submit" name="do" value="count">${say('Count again')}</button>` : html`<button type="submit" name="do" value="count" class="main">${say('Count what it would send')}</button><button type="submit" name="do" value="start">${say('Start without counting')}</button>`}</div></form>`;
 }
 
 const sendText = ({ deliveries, complete }: Counted): string =>
@@ -50,8 +50,8 @@ const sendText = ({ deliveries, complete }: Counted): string =>
 
 /** Starts a replay, or says beforehand how much it would send. */
 export async function replay(view: PanelView): Promise<string | Html> {
-  const { api, object, given, pageFor, times } = view;
-  const of = (name: string): string => (given.get(name) ?? '').trim();
+  const { api, object, submitted, pageFor, times } = view;
+  const of = (name: string): string => (submitted.get(name) ?? '').trim();
   const types = of('object_types')
     .split(/[\s,]+/)
     .filter((type) => type !== '');
@@ -62,11 +62,11 @@ export async function replay(view: PanelView): Promise<string | Html> {
   };
   const at = `/api/extras/webhooks/${object.id}/`;
   try {
-    if (given.get('do') === 'count')
-      return replayForm(view, given, FINE, (await api.ask<Counted>('POST', `${at}count-replay/`, { body })).body);
+    if (submitted.get('do') === 'count')
+      return replayForm(view, submitted, FINE, (await api.ask<Counted>('POST', `${at}count-replay/`, { body })).body);
     const made = await api.ask<{ id: number }>('POST', `${at}replay/`, { body });
     return `${pageFor('extras.webhookreplay', made.body.id)}?_done=started`;
   } catch (error) {
-    return replayForm(view, given, problemsOf(error));
+    return replayForm(view, submitted, problemsOf(error));
   }
 }

@@ -11,7 +11,7 @@ const EVENTS: readonly (readonly [value: string, text: Said])[] = [
 
 /** The form of a test: about which object; `given` is what was in it. */
 export async function testForm(view: PanelView, given = view.query, problems: Problems = FINE): Promise<Html> {
-  const { object, path, proof, pageFor, typeLabel } = view;
+  const { object, path, csrfField, pageFor, typeLabel } = view;
   const types = await typesOf(view);
   const type = given.get('object_type') ?? types[0] ?? '';
   const id = idIn(given);
@@ -23,7 +23,7 @@ export async function testForm(view: PanelView, given = view.query, problems: Pr
     }),
   );
   const number = html`<input name="object_id" value="${id}" inputmode="numeric" aria-label="${say('Object ID')}">`;
-  return html`<form class="panel narrow" method="post" action="${path}">${proof}<h2>${say('Test')}</h2><p>${put('Sends a sample request about an object, as it is now, to {address}.', { address: html`<span class="code">${String(object['payload_url'])}</span>` })}</p>${general(problems)}${field({ name: 'object_type', label: say('Object type') }, problems, (attributes) => html`<input${attributes} name="object_type" value="${type}" list="types" placeholder="dcim.site" spellcheck="false" autocapitalize="none" required><datalist id="types">${types.map((one) => html`<option value="${one}">${typeLabel(one)}</option>`)}</datalist>`)}${field(
+  return html`<form class="panel narrow" method="post" action="${path}">${csrfField}<h2>${say('Test')}</h2><p>${put('Sends a sample request about an object, as it is now, to {address}.', { address: html`<span class="code">${String(object['payload_url'])}</span>` })}</p>${general(problems)}${field({ name: 'object_type', label: say('Object type') }, problems, (attributes) => html`<input${attributes} name="object_type" value="${type}" list="types" placeholder="dcim.site" spellcheck="false" autocapitalize="none" required><datalist id="types">${types.map((one) => html`<option value="${one}">${typeLabel(one)}</option>`)}</datalist>`)}${field(
     { name: 'object_id', label: say('Object') },
     problems,
     (attributes) =>
@@ -41,17 +41,17 @@ const idIn = (given: URLSearchParams): string =>
     .findLast((one) => one !== '') ?? '';
 
 export async function sendTest(view: PanelView): Promise<string | Html> {
-  const { api, object, given, pageFor } = view;
-  const id = idIn(given);
+  const { api, object, submitted, pageFor } = view;
+  const id = idIn(submitted);
   const body = {
-    object_type: given.get('object_type')?.trim() ?? '',
+    object_type: submitted.get('object_type')?.trim() ?? '',
     object_id: /^\d{1,15}$/.test(id) ? Number(id) : id,
-    event: given.get('event') ?? '',
+    event: submitted.get('event') ?? '',
   };
   try {
     const made = await api.ask<{ id: number }>('POST', `/api/extras/webhooks/${object.id}/test/`, { body });
     return `${pageFor('extras.webhookdelivery', made.body.id)}?_done=tested`;
   } catch (error) {
-    return testForm(view, given, problemsOf(error));
+    return testForm(view, submitted, problemsOf(error));
   }
 }

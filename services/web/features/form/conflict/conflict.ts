@@ -2,7 +2,7 @@ import type { Model } from '@cadastre/model';
 import type { Listed } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
 import { moment } from '../../../schema/valueHtml.ts';
-import type { Shown, Visit } from '../../../context/pageRequest.ts';
+import type { Shown, PageRequest } from '../../../context/pageRequest.ts';
 import type { FormField } from '../fields/fields.ts';
 import { type Merged, merged, mergedFields, printsIn, printsText } from './merge.ts';
 import { type Pick, picksIn } from './picks.ts';
@@ -34,13 +34,13 @@ export interface MergedForm {
  * stands in the form as it was typed, with the other version and a choice beside it.
  */
 export async function mergedForm(
-  visit: Visit,
+  request: PageRequest,
   model: Model,
   id: number,
   yours: readonly FormField[],
   theirs: readonly FormField[],
 ): Promise<MergedForm> {
-  const { fields: given, files } = visit.given;
+  const { fields: given, files } = request.submitted;
   const picks = picksIn(given);
   const all = merged(printsIn(given.get('_began') ?? ''), yours, theirs, new Set(picks.keys()));
   const of = (whose: Merged['whose']) => all.filter((one) => one.whose === whose);
@@ -48,7 +48,7 @@ export async function mergedForm(
     fields: mergedFields(all, yours, theirs),
     began: printsText(theirs),
     conflict: {
-      by: await savedSince(visit, model, id, given.get('_opened') ?? ''),
+      by: await savedSince(request, model, id, given.get('_opened') ?? ''),
       both: of('both').map((one) => ({ ...one, pick: picks.get(one.name) ?? 'yours' })),
       theirs: of('theirs'),
       yours: of('yours'),
@@ -74,7 +74,7 @@ const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
  * Who has changed an object since a time, or who changed it last where the time is unknown; nobody for who may not see
  * the change log.
  */
-async function savedSince({ api }: Visit, model: Model, id: number, opened: string): Promise<Saved[]> {
+async function savedSince({ api }: PageRequest, model: Model, id: number, opened: string): Promise<Saved[]> {
   const about = `/api/core/object-changes/?changed_object_type=${model.name}&changed_object_id=${id}&ordering=-time`;
   const changes = async (more: string) =>
     (await api.get<Listed<Shown & { user_name: string; time: string; message: string }>>(`${about}${more}`)).results;

@@ -2,7 +2,7 @@ import { apiPath, type Json, type Model, webPath } from '@cadastre/model';
 import type { Listed } from '@cadastre/pages';
 import type { Widget } from '../../../schema/widget.ts';
 import { orNothing } from '../../../context/referring.ts';
-import type { Shown, Visit } from '../../../context/pageRequest.ts';
+import type { Shown, PageRequest } from '../../../context/pageRequest.ts';
 import type { Row } from './rows.ts';
 import { formZone, localText } from '../../../ui/time/formTimes.ts';
 import { textsOf } from './values.ts';
@@ -66,12 +66,12 @@ function valuesOf(widget: Widget, { given, object }: Filled): string[] {
 }
 
 export async function fieldOf(
-  visit: Visit,
+  request: PageRequest,
   widgets: readonly Widget[],
   widget: Widget,
   filled: Filled,
 ): Promise<FormField> {
-  const { catalogue, may } = visit;
+  const { catalogue, may } = request;
   const values = valuesOf(widget, filled);
   const chooser = widgets.find(({ name }) => name === widget.ofField);
   const type = chooser ? valuesOf(chooser, filled)[0] : widget.of;
@@ -91,13 +91,13 @@ export async function fieldOf(
       widget.kind !== 'picker' && widget.kind !== 'pickers'
         ? optionsAmong(widget, values)
         : target
-          ? await optionsOf(visit, target, values, shownOf(widget, filled, type), found, narrowing)
+          ? await optionsOf(request, target, values, shownOf(widget, filled, type), found, narrowing)
           : values.map((value) => ({ value, label: value, chosen: true })),
     problem: filled.problems[widget.name],
     find: page === undefined ? undefined : `${page}options/`,
     make:
       page !== undefined && target && !target.readOnly && (await may('add', target.name)) ? `${page}add/` : undefined,
-    finds: chooser && JSON.stringify(findsOf(visit, chooser)),
+    finds: chooser && JSON.stringify(findsOf(request, chooser)),
     narrowing: narrowing.length
       ? JSON.stringify(narrowing.map(([filter, field, value]) => ({ filter, field, value: field ? undefined : value })))
       : undefined,
@@ -108,7 +108,7 @@ export async function fieldOf(
 }
 
 /** Where a picker finds the objects of each type that it may have. */
-const findsOf = ({ catalogue }: Visit, chooser: Widget): Record<string, string> =>
+const findsOf = ({ catalogue }: PageRequest, chooser: Widget): Record<string, string> =>
   Object.fromEntries(chooser.choices.map(({ value }) => [value, `${webPath(catalogue.get(String(value)))}options/`]));
 
 /** A value that is no choice, or no longer one, stays until somebody chooses another. */
@@ -133,7 +133,7 @@ const shownOf = ({ name, ofField, shownBy }: Widget, { object }: Filled, type: s
 
 /** The objects that a picker holds, and those that were looked for without scripts. */
 async function optionsOf(
-  { api }: Visit,
+  { api }: PageRequest,
   target: Model,
   values: readonly string[],
   shown: Json | undefined,

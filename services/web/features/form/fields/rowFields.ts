@@ -2,7 +2,7 @@ import { apiPath, isDict, type Json } from '@cadastre/model';
 import type { Listed } from '@cadastre/pages';
 import type { Rows, Widget } from '../../../schema/widget.ts';
 import { orNothing } from '../../../context/referring.ts';
-import type { Shown, Visit } from '../../../context/pageRequest.ts';
+import type { Shown, PageRequest } from '../../../context/pageRequest.ts';
 import { fieldOf, type Filled, type FormField, type RowFields } from './field.ts';
 import { cellName, memberOf, type Row, rowsHeld } from './rows.ts';
 
@@ -11,7 +11,7 @@ const PATTERN = '__';
 
 /** The rows of a field, and an empty one for those that are added. */
 export async function rowFields(
-  visit: Visit,
+  request: PageRequest,
   around: readonly Widget[],
   widget: Widget & { rows: Rows },
   filled: Filled,
@@ -19,7 +19,7 @@ export async function rowFields(
   const value = filled.object?.[widget.name];
   const given = filled.rows?.(widget);
   const rows = given?.rows ?? rowsHeld(widget, value);
-  const names = await namesOf(visit, widget.rows, rows, value);
+  const names = await namesOf(request, widget.rows, rows, value);
   const make = async (row: Row, at: number | string): Promise<FormField[]> => {
     const columns = widget.rows.columns.map((one) => inRow(one, widget, at));
     const texts = new Map(columns.map(({ name }, i) => [name, [...(row[widget.rows.columns[i]!.name] ?? [])]]));
@@ -29,7 +29,7 @@ export async function rowFields(
       object: { ...filled.object, ...namedIn(widget.rows, columns, row, names) },
     };
     const among = [...columns, ...around];
-    return Promise.all(columns.map((column) => fieldOf(visit, among, column, within)));
+    return Promise.all(columns.map((column) => fieldOf(request, among, column, within)));
   };
   const empty: Row = Object.fromEntries(
     widget.rows.columns.map(({ name, initial }) => [name, initial === undefined ? [] : [String(initial)]]),
@@ -87,8 +87,13 @@ function namedIn(rows: Rows, columns: readonly Widget[], row: Row, names: Names)
 }
 
 /** The names of all objects in rows: those that came with them, and of the others one request for each type. */
-export async function namesOf(visit: Visit, rows: Rows, all: readonly Row[], value: Json | undefined): Promise<Names> {
-  const { api, catalogue } = visit;
+export async function namesOf(
+  request: PageRequest,
+  rows: Rows,
+  all: readonly Row[],
+  value: Json | undefined,
+): Promise<Names> {
+  const { api, catalogue } = request;
   const names = new Map<string, string>();
   const pickers = rows.columns.filter(({ kind }) => kind === 'picker');
   for (const one of Array.isArray(value) ? value : [])

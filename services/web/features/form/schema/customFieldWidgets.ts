@@ -3,7 +3,7 @@ import { yesNo } from '../../../schema/widgets.ts';
 import type { Kind, Widget } from '../../../schema/widget.ts';
 import type { Listed } from '@cadastre/pages';
 import { orNothing } from '../../../context/referring.ts';
-import type { Shown, Visit } from '../../../context/pageRequest.ts';
+import type { Shown, PageRequest } from '../../../context/pageRequest.ts';
 
 interface Definition extends Shown {
   name: string;
@@ -44,7 +44,7 @@ const KINDS: Record<string, Kind> = {
 const MOST_CHOICES = 500;
 
 /** The custom fields of a type of objects, as somebody fills them in; what they may not see of them stays as it is. */
-export async function customWidgets({ api, catalogue }: Visit, model: Model): Promise<CustomWidget[]> {
+export async function customWidgets({ api, catalogue }: PageRequest, model: Model): Promise<CustomWidget[]> {
   if (!model.features.has('customFields') || !catalogue.has('extras.customfield')) return [];
   const found = await orNothing(
     api.get<Listed<Definition>>(`/api/extras/custom-fields/?object_type=${model.name}&ui_editable=yes&limit=500`),

@@ -3,7 +3,7 @@ import { passwordHelp } from './passwordPolicy.ts';
 import { tokenHelp } from './tokenPolicy.ts';
 import type { Widget } from '../../../schema/widget.ts';
 import { widgetsOf } from '../../../schema/widgets.ts';
-import type { Visit } from '../../../context/pageRequest.ts';
+import type { PageRequest } from '../../../context/pageRequest.ts';
 import { type CustomWidget, customWidgets } from './customFieldWidgets.ts';
 import { tagsWidget } from './tagsWidget.ts';
 import { rowsGiven, rowsValue } from '../fields/rows.ts';
@@ -19,29 +19,29 @@ export interface Form {
 
 export type Body = Record<string, Json>;
 
-export async function formOf(visit: Visit, model: Model): Promise<Form> {
+export async function formOf(request: PageRequest, model: Model): Promise<Form> {
   return {
-    own: await withPolicies(visit, model, widgetsOf(model, visit.catalogue)),
-    tags: model.features.has('tags') ? tagsWidget(visit.catalogue) : undefined,
-    custom: await customWidgets(visit, model),
+    own: await withPolicies(request, model, widgetsOf(model, request.catalogue)),
+    tags: model.features.has('tags') ? tagsWidget(request.catalogue) : undefined,
+    custom: await customWidgets(request, model),
   };
 }
 
 /** What a policy of the installation says about a value, which whoever fills in the form knows before. */
 const POLICIES: readonly {
   of(model: Model, widget: Widget): boolean;
-  help(visit: Visit): Promise<string>;
+  help(request: PageRequest): Promise<string>;
 }[] = [
   // What is typed twice is a password.
   { of: (_, { twice }) => Boolean(twice), help: passwordHelp },
   { of: (model, { name }) => model.name === 'users.token' && name === 'expires', help: tokenHelp },
 ];
 
-const withPolicies = (visit: Visit, model: Model, widgets: readonly Widget[]): Promise<Widget[]> =>
+const withPolicies = (request: PageRequest, model: Model, widgets: readonly Widget[]): Promise<Widget[]> =>
   Promise.all(
     widgets.map(async (widget) => {
       const policy = POLICIES.find((one) => one.of(model, widget));
-      return policy ? { ...widget, help: await policy.help(visit) } : widget;
+      return policy ? { ...widget, help: await policy.help(request) } : widget;
     }),
   );
 

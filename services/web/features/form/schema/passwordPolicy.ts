@@ -1,4 +1,4 @@
-import type { Visit } from '../../../context/pageRequest.ts';
+import type { PageRequest } from '../../../context/pageRequest.ts';
 
 /** As the API tells it. */
 interface Policy {
@@ -9,7 +9,7 @@ interface Policy {
 }
 
 /** What a new password must be like, for whoever is about to choose one. */
-export async function passwordHelp({ api, texts }: Pick<Visit, 'api' | 'texts'>): Promise<string> {
+export async function passwordHelp({ api, texts }: Pick<PageRequest, 'api' | 'texts'>): Promise<string> {
   const policy = await api.get<Policy>('/api/users/password/');
   return [
     texts('passwordLength', { least: policy.min_length, most: policy.max_length }),

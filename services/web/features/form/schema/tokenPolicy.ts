@@ -1,4 +1,4 @@
-import type { Visit } from '../../../context/pageRequest.ts';
+import type { PageRequest } from '../../../context/pageRequest.ts';
 
 /** As the API tells it. */
 interface Policy {
@@ -7,7 +7,7 @@ interface Policy {
 }
 
 /** How long a token may last, for whoever is about to make one. */
-export async function tokenHelp({ api, texts }: Pick<Visit, 'api' | 'texts'>): Promise<string> {
+export async function tokenHelp({ api, texts }: Pick<PageRequest, 'api' | 'texts'>): Promise<string> {
   const { max_days: most, idle_days: idle } = await api.get<Policy>('/api/users/tokens/policy/');
   return [
     most === null ? texts('tokenEndless') : texts('tokenMaxDays', { days: most }),

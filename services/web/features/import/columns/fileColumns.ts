@@ -19,7 +19,7 @@ export interface Naming {
 }
 
 /** A column that an import page takes. */
-export interface KnownColumn {
+export interface FileColumn {
   name: string;
   label: string;
   help: string | undefined;
@@ -42,10 +42,10 @@ export interface NamedMember {
   /** The members that say its type, and what it is shown as. */
   ofMember: string | undefined;
   shown: string | undefined;
-  column: KnownColumn;
+  column: FileColumn;
 }
 
-export type KnownColumns = ReadonlyMap<string, KnownColumn>;
+export type FileColumns = ReadonlyMap<string, FileColumn>;
 
 /** What a file of a model may have columns for. */
 export interface Columns {
@@ -57,7 +57,7 @@ export interface Columns {
 const isReference = ({ kind }: Widget): boolean => kind === 'picker' || kind === 'pickers';
 
 /** All columns of a model's files for import, by name: those of its form, and those that are declared besides. */
-export function knownColumns(form: Form, model: Model, catalogue: Catalogue): KnownColumns {
+export function fileColumns(form: Form, model: Model, catalogue: Catalogue): FileColumns {
   const widgets = [...form.own, ...(form.tags ? [form.tags] : []), ...form.custom];
   const declared = Object.entries(model.imports?.columns ?? {});
   const others = [
@@ -65,7 +65,7 @@ export function knownColumns(form: Form, model: Model, catalogue: Catalogue): Kn
     ...declared.flatMap(([name, { is, of }]) => (is === 'object' && typeof of === 'string' ? [{ name, of }] : [])),
   ];
   const within = (types: readonly string[], name: string): Among => lyingIn(types, name, others, catalogue);
-  const columns = new Map<string, KnownColumn>();
+  const columns = new Map<string, FileColumn>();
   for (const widget of widgets) columns.set(widget.name, ofWidget(widget, model, within));
   for (const [name, { generic }] of Object.entries(model.fields))
     if (generic && columns.has(generic.typeField) && !columns.has(name))
@@ -79,9 +79,9 @@ export function knownColumns(form: Form, model: Model, catalogue: Catalogue): Kn
 
 type Within = (types: readonly string[], name: string) => Among;
 
-function ofWidget(widget: Widget | CustomWidget, model: Model, within: Within): KnownColumn {
+function ofWidget(widget: Widget | CustomWidget, model: Model, within: Within): FileColumn {
   const { name, label, help, required, choices, of, ofField } = widget;
-  const column: KnownColumn = { name, label, help, required, choices, widget };
+  const column: FileColumn = { name, label, help, required, choices, widget };
   if (widget.rows?.as === 'dictionaries') return { ...column, rows: membersOf(widget, within) };
   if (!isReference(widget)) return column;
   const { by = {}, among = {}, rather = {} } = model.imports ?? {};
@@ -115,10 +115,10 @@ const membersOf = ({ rows, ...widget }: Widget, within: Within): NamedMember[] =
       },
     }));
 
-function ofDeclared(name: string, declared: ImportColumn, model: Model, within: Within): KnownColumn {
+function ofDeclared(name: string, declared: ImportColumn, model: Model, within: Within): FileColumn {
   const { is, of, by, among, fills } = declared;
   const pair = fills === undefined ? undefined : model.fields[fills]?.generic;
-  const column: KnownColumn = {
+  const column: FileColumn = {
     name,
     label: fieldLabel(name),
     help: undefined,

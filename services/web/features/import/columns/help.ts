@@ -1,6 +1,6 @@
 import type { Json } from '@cadastre/model';
 import { spoken } from '../../../ui/texts/speaking.ts';
-import { type Columns, type KnownColumn, knownColumns } from './fileColumns.ts';
+import { type Columns, type FileColumn, fileColumns } from './fileColumns.ts';
 import { calledBy } from './called.ts';
 
 /** So many choices of a column are listed. */
@@ -18,7 +18,7 @@ export interface ColumnHelp {
 }
 
 export const helpOf = (columns: Columns): ColumnHelp[] =>
-  [...knownColumns(columns.form, columns.model, columns.catalogue).values()]
+  [...fileColumns(columns.form, columns.model, columns.catalogue).values()]
     .filter(({ widget }) => widget?.kind !== 'file')
     .map((column) => ({
       name: column.name,
@@ -31,7 +31,7 @@ export const helpOf = (columns: Columns): ColumnHelp[] =>
       found: column.naming && foundBy(column, columns),
     }));
 
-function foundBy({ naming }: KnownColumn, { catalogue }: Columns): string | undefined {
+function foundBy({ naming }: FileColumn, { catalogue }: Columns): string | undefined {
   const { texts } = spoken();
   const { of, by, among } = naming!;
   const model = catalogue.models.get(typeof of === 'string' ? of : (Object.values(of ?? {})[0] ?? ''));

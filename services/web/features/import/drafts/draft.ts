@@ -1,10 +1,10 @@
 import type { Dict, Json } from '@cadastre/model';
-import type { KnownColumn } from '../columns/fileColumns.ts';
+import type { FileColumn } from '../columns/fileColumns.ts';
 import type { Row } from '../reading/parse.ts';
 
 /** An object that a row names: by a text, by its id, or by what is known of it; by an attribute, if that is said. */
 export interface Named {
-  column: KnownColumn;
+  column: FileColumn;
   attribute?: string | undefined;
   text?: string;
   id?: number;

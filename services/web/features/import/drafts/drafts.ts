@@ -3,10 +3,10 @@ import { isDict } from '@cadastre/model';
 import type { CustomWidget } from '../../form/schema/customFieldWidgets.ts';
 import type { Widget } from '../../../schema/widget.ts';
 import { fieldOf, isList, isOfDocument } from './documentMembers.ts';
-import { plain } from '../reading/formula.ts';
+import { unescapeFormula } from '../reading/formula.ts';
 import { spoken } from '../../../ui/texts/speaking.ts';
 import { cellOf, FALSE, plainOf, split, TRUE } from '../columns/cells.ts';
-import { type KnownColumn, type KnownColumns, knownColumns } from '../columns/fileColumns.ts';
+import { type FileColumn, type FileColumns, fileColumns } from '../columns/fileColumns.ts';
 import { passedColumns } from '../columns/passed.ts';
 import type { Parsed, Row } from '../reading/parse.ts';
 import type { Draft, Named } from './draft.ts';
@@ -16,11 +16,11 @@ const say: ReturnType<typeof spoken>['texts'] = (...said) => spoken().texts(...s
 
 const ALWAYS = new Set(['id', 'changelog_message']);
 
-const made = new WeakMap<Columns, KnownColumns>();
+const made = new WeakMap<Columns, FileColumns>();
 
-function known(columns: Columns): KnownColumns {
+function known(columns: Columns): FileColumns {
   let there = made.get(columns);
-  if (!there) made.set(columns, (there = knownColumns(columns.form, columns.model, columns.catalogue)));
+  if (!there) made.set(columns, (there = fileColumns(columns.form, columns.model, columns.catalogue)));
   return there;
 }
 
@@ -78,7 +78,7 @@ export const draftAt = ({ line, places }: Pick<Draft, 'line' | 'places'>, more: 
   ...more,
 });
 
-function draftOf(row: Row, nth: number, texts: boolean, columns: KnownColumns, model: Model): Draft {
+function draftOf(row: Row, nth: number, texts: boolean, columns: FileColumns, model: Model): Draft {
   const { values } = row;
   const draft = draftAt(row, { nth, said: values });
   const { documents } = model;
@@ -89,7 +89,7 @@ function draftOf(row: Row, nth: number, texts: boolean, columns: KnownColumns, m
     if (!column || column.widget?.kind === 'file') return;
     if (texts && value === '') {
       if (changes && attribute === undefined) empty(draft, column);
-    } else put(draft, column, attribute, texts && typeof value === 'string' ? plain(value) : value, texts);
+    } else put(draft, column, attribute, texts && typeof value === 'string' ? unescapeFormula(value) : value, texts);
   };
   for (const [member, value] of Object.entries(values)) {
     const name = fieldOf(documents, member);
@@ -111,7 +111,7 @@ function draftOf(row: Row, nth: number, texts: boolean, columns: KnownColumns, m
 }
 
 /** Whether the objects of a column can be named by an attribute. */
-function canName(column: KnownColumn | undefined, attribute: string, catalogue: Catalogue): boolean {
+function canName(column: FileColumn | undefined, attribute: string, catalogue: Catalogue): boolean {
   if (!column?.naming || attribute === 'id') return column?.naming !== undefined;
   const { of } = column.naming;
   const model = typeof of === 'string' ? catalogue.models.get(of) : undefined;
@@ -119,7 +119,7 @@ function canName(column: KnownColumn | undefined, attribute: string, catalogue: 
 }
 
 /** What the API wants to be told, though it may be empty: a file that does not say it means that. */
-function giveEmpty({ body, named }: Draft, columns: KnownColumns): void {
+function giveEmpty({ body, named }: Draft, columns: FileColumns): void {
   for (const { widget, naming, name } of columns.values())
     if (naming && widget?.kind === 'picker' && widget.required && widget.nullable && !(name in body))
       if (!named.some(({ column }) => column.name === name)) body[name] = null;
@@ -153,7 +153,7 @@ const customOf = ({ body }: Draft, more: Dict): void => {
 };
 
 /** An empty cell of a row that changes an object empties what can be empty. */
-function empty(draft: Draft, { widget, naming, name }: KnownColumn): void {
+function empty(draft: Draft, { widget, naming, name }: FileColumn): void {
   if (!widget || widget.required || widget.ofField) return;
   if (['secret', 'file', 'rows', 'checkbox'].includes(widget.kind)) return;
   if (widget.kind === 'pickers' || widget.kind === 'selects' || widget.kind === 'checks' || widget.kind === 'list')
@@ -165,7 +165,7 @@ function empty(draft: Draft, { widget, naming, name }: KnownColumn): void {
 }
 
 /** A column says nothing without those that it needs. */
-function needs({ problems, said }: Draft, columns: KnownColumns): void {
+function needs({ problems, said }: Draft, columns: FileColumns): void {
   for (const [name, value] of Object.entries(said)) {
     if (value === '' || value === null || (typeof value === 'string' && FALSE.test(value)) || value === false) continue;
     for (const some of columns.get(name)?.declared?.needs ?? [])
@@ -174,7 +174,7 @@ function needs({ problems, said }: Draft, columns: KnownColumns): void {
   }
 }
 
-function put(draft: Draft, column: KnownColumn, attribute: string | undefined, value: Json, texts: boolean): void {
+function put(draft: Draft, column: FileColumn, attribute: string | undefined, value: Json, texts: boolean): void {
   const { naming, widget, declared, name } = column;
   if (naming) {
     refer(draft, column, attribute, value, texts);
@@ -196,7 +196,7 @@ function put(draft: Draft, column: KnownColumn, attribute: string | undefined, v
   }
 }
 
-function refer(draft: Draft, column: KnownColumn, attribute: string | undefined, value: Json, texts: boolean): void {
+function refer(draft: Draft, column: FileColumn, attribute: string | undefined, value: Json, texts: boolean): void {
   const { widget } = column;
   const many = widget?.kind === 'pickers';
   const items = !many ? [value] : texts && typeof value === 'string' ? split(value) : [value].flat();
@@ -222,7 +222,7 @@ function objectIn(value: Json): Json {
 }
 
 /** A row of rows: what an export shows of the objects in it is how they are found; ids may be those of another system. */
-function namedRow(draft: Draft, { rows }: KnownColumn, said: Json): Json {
+function namedRow(draft: Draft, { rows }: FileColumn, said: Json): Json {
   if (!isDict(said)) return said;
   const row: Dict = { ...said };
   for (const { member, ofMember, shown, column } of rows!) {
@@ -231,7 +231,7 @@ function namedRow(draft: Draft, { rows }: KnownColumn, said: Json): Json {
     if (shown !== undefined) delete row[shown];
     const value = row[member];
     if (typeof type !== 'string' || value === undefined || value === null) continue;
-    const named: KnownColumn = { ...column, naming: { ...column.naming!, of: type } };
+    const named: FileColumn = { ...column, naming: { ...column.naming!, of: type } };
     const known = isDict(beside) ? { ...beside, id: value } : isDict(value) ? value : undefined;
     const into = { row, member };
     if (known) draft.named.push({ column: named, ...knownOf(known), into });
@@ -242,7 +242,7 @@ function namedRow(draft: Draft, { rows }: KnownColumn, said: Json): Json {
 
 /** A number is an id only where that is said, or where the column is by id. */
 function textOrId(
-  { naming }: KnownColumn,
+  { naming }: FileColumn,
   attribute: string | undefined,
   text: string,
 ): { id: number } | { text: string } {

@@ -1,11 +1,11 @@
-import type { Given } from '../../../context/pageRequest.ts';
+import type { SubmittedForm } from '../../../context/pageRequest.ts';
 import { BadZip, type Brought, type FileLimits, isZip, unzipped } from './zip.ts';
 
 /** Files of a form that may come several at once: a folder, too. */
 const FIELDS = ['file', 'folder'];
 
 /** All files that were chosen. */
-export const chosen = ({ uploads }: Pick<Given, 'uploads'>): Brought[] =>
+export const chosen = ({ uploads }: Pick<SubmittedForm, 'uploads'>): Brought[] =>
   uploads.flatMap(({ field, name, bytes }) => (FIELDS.includes(field) ? [{ path: name, bytes }] : []));
 
 /** Whether they are looked at one by one: several, or an archive. */

@@ -1,11 +1,11 @@
 import { type Catalogue, isDict, type Json, type Model } from '@cadastre/model';
 import type { Draft } from '../drafts/draft.ts';
-import type { KnownColumn } from '../columns/fileColumns.ts';
+import type { FileColumn } from '../columns/fileColumns.ts';
 
 export const isSaid = (value: Json | undefined): boolean => value !== undefined && value !== null && value !== '';
 
 /** The type of the objects that a column names in a row; undefined where the row does not say it. */
-export function typeOf({ naming }: KnownColumn, { body, said, before }: Draft): string | undefined {
+export function typeOf({ naming }: FileColumn, { body, said, before }: Draft): string | undefined {
   const { of, ofColumn, types } = naming!;
   if (typeof of === 'string') return of;
   if (of) return Object.entries(of).find(([column]) => isSaid(said[column]))?.[1];
@@ -25,7 +25,7 @@ function idAt(path: string, { found, before }: Draft): number | undefined {
 
 /** In what the objects of a column are looked for in a row, as filters of their list. */
 export function placesOf(
-  { naming }: KnownColumn,
+  { naming }: FileColumn,
   draft: Draft,
   model: Model,
   catalogue: Catalogue,

@@ -10,7 +10,7 @@ import { inFile } from './inFile.ts';
 import { candidatesOf, liesIn, seen, textsOf, type Wanted } from './candidates.ts';
 import { isNewOfExport, isOfExport } from '../drafts/exported.ts';
 import { waysOf } from '../columns/called.ts';
-import type { KnownColumn } from '../columns/fileColumns.ts';
+import type { FileColumn } from '../columns/fileColumns.ts';
 import { isSaid, placesOf, stagesOf, typeOf } from './order.ts';
 
 /** So many texts are asked for at once: addresses have a length. */
@@ -233,7 +233,7 @@ function rather(
 }
 
 /** Whether the object that the row changes leads there already. */
-function isHeld({ before }: Draft, { name, pair }: KnownColumn, { id }: Shown): boolean {
+function isHeld({ before }: Draft, { name, pair }: FileColumn, { id }: Shown): boolean {
   if (!before) return false;
   const held = pair ? { id: before[pair.idField] ?? null } : before[name];
   return [held].flat().some((one) => isDict(one) && one['id'] === id);

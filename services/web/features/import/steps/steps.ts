@@ -1,7 +1,7 @@
 import { apiPath, type Model } from '@cadastre/model';
 import { enterStage } from '@cadastre/service/current-work';
 import { spoken } from '../../../ui/texts/speaking.ts';
-import type { Shown, Visit } from '../../../context/pageRequest.ts';
+import type { Shown, PageRequest } from '../../../context/pageRequest.ts';
 import { findBefore } from './before.ts';
 import { draftsOf, passedOver, unknownColumns } from '../drafts/drafts.ts';
 import type { Columns } from '../columns/fileColumns.ts';
@@ -56,8 +56,13 @@ const WRITTEN_OUT = 8;
 const REST = 256 * 1024;
 
 /** What has been read is looked at: one portion to the end, several on the pages that follow. */
-export async function begin(visit: Visit, columns: Columns, read: Found | Fault, wanted: Wanted): Promise<State> {
-  const { texts } = visit;
+export async function begin(
+  request: PageRequest,
+  columns: Columns,
+  read: Found | Fault,
+  wanted: Wanted,
+): Promise<State> {
+  const { texts } = request;
   if ('fault' in read) return wrong([{ line: 0, ...read.at, field: '', text: texts(read.fault, read.said) }]);
   const { total, changes, portions, texts: asTexts } = read;
   if (!total) return wrong([{ line: 0, field: '', text: texts('importNothing') }]);
@@ -68,8 +73,8 @@ export async function begin(visit: Visit, columns: Columns, read: Found | Fault,
     );
   if (portions.length === 1) {
     const rows = await unpacked(portions[0]!, Number.MAX_SAFE_INTEGER);
-    const drafts = await draftsFor(visit, columns, rows, asTexts);
-    return atOnce(visit, columns, drafts, {
+    const drafts = await draftsFor(request, columns, rows, asTexts);
+    return atOnce(request, columns, drafts, {
       ...wanted,
       passed: passedIn(rows, drafts, columns, asTexts, wanted.pictures),
     });
@@ -126,7 +131,7 @@ const atOf = ({ columns }: Found, name: string) => columns.find(([one]) => one =
 
 /** `before` are the portions before these rows, where they have not been written: a row may name what will be made of them. */
 async function draftsFor(
-  { api, catalogue }: Visit,
+  { api, catalogue }: PageRequest,
   columns: Columns,
   rows: Row[],
   texts: boolean,
@@ -147,18 +152,18 @@ async function draftsFor(
 
 /** Looks at what is one portion, or writes it, all or none. */
 async function atOnce(
-  visit: Visit,
+  request: PageRequest,
   { model }: Columns,
   drafts: Draft[],
   wanted: Wanted & { passed: string[] },
 ): Promise<State> {
-  const { texts } = visit;
+  const { texts } = request;
   const fresh = drafts.every(({ body }) => body['id'] === undefined);
   // Nobody mends a file to hear then of what else is wrong.
   if (wanted.dry || problemsIn(drafts).length) {
-    const { problems, checked } = await faultsOf(visit, model, drafts);
+    const { problems, checked } = await faultsOf(request, model, drafts);
     if (wanted.dry)
-      return looked(visit, {
+      return looked(request, {
         problems,
         more: 0,
         wrong: rowsIn(problems),
@@ -169,13 +174,13 @@ async function atOnce(
       });
     return { ...wrong(problems), said: texts('importNoneDone') };
   }
-  const outcome = await written(visit, model, drafts, wanted);
+  const outcome = await written(request, model, drafts, wanted);
   return 'problems' in outcome
     ? {
         ...wrong(outcome.problems),
         said: outcome.left ? texts('importLeft', { count: outcome.left }) : texts('importNoneDone'),
       }
-    : finished(visit, outcome, drafts.length, wanted.passed);
+    : finished(request, outcome, drafts.length, wanted.passed);
 }
 
 /** How what has been begun goes on. */
@@ -186,13 +191,13 @@ interface Continuing extends Pick<Wanted, 'most' | 'pictures'> {
 
 /** Does the next portion of what has been begun, by an earlier page, too. */
 export async function step(
-  visit: Visit,
+  request: PageRequest,
   columns: Columns,
   progress: Progress,
   portions: readonly string[],
   { most, pictures, rest = true }: Continuing,
 ): Promise<State> {
-  const { texts } = visit;
+  const { texts } = request;
   const { stage, at, done, total } = progress;
   const rows = portions[at] === undefined ? undefined : await unpacked(portions[at]).catch(() => undefined);
   if (!rows) return wrong([{ line: 0, field: '', text: texts('importLost') }]);
@@ -207,14 +212,14 @@ export async function step(
           }
         }
       : undefined;
-  const drafts = await draftsFor(visit, columns, rows, progress.texts, before);
+  const drafts = await draftsFor(request, columns, rows, progress.texts, before);
   const passed = [...new Set([...progress.passed, ...passedIn(rows, drafts, columns, progress.texts, pictures)])];
   const next = { ...progress, at: at + 1, done: done + rows.length, passed };
-  if (stage === 'check') return checkedOne(visit, columns, next, drafts, portions);
+  if (stage === 'check') return checkedOne(request, columns, next, drafts, portions);
   const known = problemsIn(drafts);
   const outcome = known.length
     ? { problems: known }
-    : await written(visit, columns.model, drafts, { message: progress.message, ...(pictures ? { pictures } : {}) });
+    : await written(request, columns.model, drafts, { message: progress.message, ...(pictures ? { pictures } : {}) });
   if ('problems' in outcome) {
     const text = rest ? await restOf(rows, portions.slice(at + 1), most).catch(() => undefined) : undefined;
     return {
@@ -227,37 +232,37 @@ export async function step(
     };
   }
   if (next.at < portions.length) return { progress: next, portions, made: touched(outcome) };
-  return finished(visit, outcome, next.done, passed);
+  return finished(request, outcome, next.done, passed);
 }
 
 async function checkedOne(
-  visit: Visit,
+  request: PageRequest,
   { model }: Columns,
   next: Progress,
   drafts: Draft[],
   portions: readonly string[],
 ): Promise<State> {
-  const { problems, checked } = await faultsOf(visit, model, drafts);
+  const { problems, checked } = await faultsOf(request, model, drafts);
   const fresh = next.fresh && drafts.every(({ body }) => body['id'] === undefined);
   const now = { ...withProblems(next, problems), fresh, checked: next.checked && checked };
   if (now.at < portions.length) return { progress: now, portions };
-  if (now.dry) return looked(visit, now);
+  if (now.dry) return looked(request, now);
   if (now.problems.length)
-    return { ...wrong(inOrder(now.problems)), more: now.more, said: visit.texts('importNoneDone') };
+    return { ...wrong(inOrder(now.problems)), more: now.more, said: request.texts('importNoneDone') };
   return { progress: { ...now, stage: 'write', at: 0, done: 0 }, portions };
 }
 
 /** Goes no further. */
-export function stopped({ texts }: Visit, { stage, done, total }: Progress): State {
+export function stopped({ texts }: PageRequest, { stage, done, total }: Progress): State {
   return { said: stage === 'check' ? texts('importStopped') : texts('importStoppedAt', { done, total }), text: '' };
 }
 
-const saidPassed = (texts: Visit['texts'], passed: readonly string[]): string[] =>
+const saidPassed = (texts: PageRequest['texts'], passed: readonly string[]): string[] =>
   passed.length ? [texts('importPassed', { columns: passed.join(', ') })] : [];
 
 /** What a dry run says. */
 function looked(
-  { texts }: Visit,
+  { texts }: PageRequest,
   {
     problems,
     more,
@@ -281,14 +286,14 @@ const inOrder = (problems: readonly LineProblem[]): LineProblem[] => problems.to
 
 /** All that is wrong, each once and by lines: names that stand for nothing, what the API says, values that are shared. */
 async function faultsOf(
-  visit: Visit,
+  request: PageRequest,
   model: Model,
   drafts: readonly Draft[],
 ): Promise<{ problems: LineProblem[]; checked: boolean }> {
-  const { api, texts, catalogue } = visit;
+  const { api, texts, catalogue } = request;
   const known = problemsIn(drafts);
   const fresh = drafts.filter(({ body }) => body['id'] === undefined);
-  const found = fresh.length ? await rehearsed(visit, model, fresh) : undefined;
+  const found = fresh.length ? await rehearsed(request, model, fresh) : undefined;
   const shared = await sharedValues(api, catalogue, model, fresh, {
     twice: (line) => texts('importTwice', { line }),
     taken: () => texts('importTaken'),
@@ -305,8 +310,12 @@ async function faultsOf(
 }
 
 /** What the API would say of new objects; documents are made whole, and not kept. */
-async function rehearsed(visit: Visit, model: Model, drafts: readonly Draft[]): Promise<LineProblem[] | undefined> {
-  const { api, catalogue } = visit;
+async function rehearsed(
+  request: PageRequest,
+  model: Model,
+  drafts: readonly Draft[],
+): Promise<LineProblem[] | undefined> {
+  const { api, catalogue } = request;
   if (!hasParts(drafts)) return check(api, model, drafts);
   const outcome = await makeDocuments(api, catalogue, model, drafts, { dry: true });
   return 'problems' in outcome ? outcome.problems : [];
@@ -314,12 +323,12 @@ async function rehearsed(visit: Visit, model: Model, drafts: readonly Draft[]): 
 
 /** Writes a portion, all or none. */
 async function written(
-  visit: Visit,
+  request: PageRequest,
   model: Model,
   drafts: readonly Draft[],
   { message, pictures }: { message: string; pictures?: Pictures },
 ): Promise<Outcome> {
-  const { api, catalogue } = visit;
+  const { api, catalogue } = request;
   for (const { body } of drafts) if (message) body['changelog_message'] ??= message;
   const whole = drafts.filter((draft) => partsIn(draft) || pictures?.of(draft.body).length);
   if (!whole.length) return write(api, catalogue, model, drafts);
@@ -337,7 +346,7 @@ type Written = Exclude<Outcome, { problems: unknown }>;
 /** The objects that are named of those that were written. */
 const touched = ({ made, changed }: Written): Shown[] => (made.length ? made : changed);
 
-function finished({ texts }: Visit, { made, changed }: Written, count: number, passed: readonly string[]): State {
+function finished({ texts }: PageRequest, { made, changed }: Written, count: number, passed: readonly string[]): State {
   return {
     fine: true,
     said: [

@@ -1,6 +1,6 @@
 import type { Dict, Documents, Model } from '@cadastre/model';
 import { ZipFile } from 'yazl';
-import type { Shown, Visit } from '../../../context/pageRequest.ts';
+import type { Shown, PageRequest } from '../../../context/pageRequest.ts';
 import { documentsOf, documentText } from './documents.ts';
 
 /** So many documents are put into the archive before others have their turn. */
@@ -18,7 +18,7 @@ export function pathOf({ path }: Pick<Model, 'path'>, { file: [folder, name] }: 
 
 /** Objects as an archive with a document for each, written as they are read. */
 export async function* archiveOf(
-  visit: Pick<Visit, 'api' | 'catalogue'>,
+  request: Pick<PageRequest, 'api' | 'catalogue'>,
   model: Model,
   pages: AsyncIterable<readonly Shown[]>,
 ): AsyncGenerator<Uint8Array> {
@@ -35,7 +35,7 @@ export async function* archiveOf(
   for await (const page of pages)
     for (let at = 0; at < page.length; at += AT_ONCE) {
       const some = page.slice(at, at + AT_ONCE);
-      for (const [i, document] of (await documentsOf(visit, model, some)).entries()) {
+      for (const [i, document] of (await documentsOf(request, model, some)).entries()) {
         const path = pathOf(model, model.documents!, document);
         // File systems that do not know large letters from small ones have one file for both.
         const free = taken.has(path.toLowerCase()) ? `${path}-${some[i]!.id}` : path;

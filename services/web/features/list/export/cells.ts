@@ -1,6 +1,6 @@
 import { type Catalogue, type Dict, isDict, type Json, type Model } from '@cadastre/model';
 import { calledBy } from '../../import/columns/called.ts';
-import type { KnownColumn, KnownColumns } from '../../import/columns/fileColumns.ts';
+import type { FileColumn, FileColumns } from '../../import/columns/fileColumns.ts';
 import type { Shown } from '../../../context/pageRequest.ts';
 
 /** How the cells of a table say what an object has, so that the import page of the same list understands it. */
@@ -11,7 +11,7 @@ export interface Cells {
   text(name: string, object: Shown): string | undefined;
 }
 
-export function cellsOf(columns: KnownColumns, model: Model, catalogue: Catalogue): Cells {
+export function cellsOf(columns: FileColumns, model: Model, catalogue: Catalogue): Cells {
   const found = new Map([...placesIn(columns, model)]);
   return {
     more: [...found.keys()],
@@ -34,7 +34,7 @@ type Place = (object: Shown) => { value: Json | undefined; type: string | undefi
 const isByColumn = (of: unknown): of is Readonly<Record<string, string>> => isDict(of as Json);
 
 /** What the declared columns of an import say of an object: its interface and the device of that, where its type is made. */
-function* placesIn(columns: KnownColumns, model: Model): Generator<[string, Place]> {
+function* placesIn(columns: FileColumns, model: Model): Generator<[string, Place]> {
   const split = new Set<string>();
   for (const { name, declared } of columns.values()) {
     const { of, fills, from } = declared ?? {};
@@ -74,7 +74,7 @@ function* placesIn(columns: KnownColumns, model: Model): Generator<[string, Plac
 }
 
 /** Undefined for what a table says in its own way. */
-function cell(object: Shown, name: string, column: KnownColumn | undefined, catalogue: Catalogue): string | undefined {
+function cell(object: Shown, name: string, column: FileColumn | undefined, catalogue: Catalogue): string | undefined {
   const custom = column?.widget && 'custom' in column.widget ? column.widget.custom : undefined;
   const value = custom === undefined ? object[name] : (object['custom_fields'] as Dict | undefined)?.[custom];
   if (value === null || value === undefined) return undefined;
@@ -92,7 +92,7 @@ function cell(object: Shown, name: string, column: KnownColumn | undefined, cata
 /** An object by what an import finds it by first. */
 function called(
   value: Json | undefined,
-  column: KnownColumn | undefined,
+  column: FileColumn | undefined,
   type: string | undefined,
   catalogue: Catalogue,
 ): string {

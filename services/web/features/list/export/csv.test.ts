@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { columnsOf, csvLine } from './csv.ts';
-import { harmless } from '../../import/reading/formula.ts';
+import { escapeFormula } from '../../import/reading/formula.ts';
 
 const object = {
   id: 7,
@@ -48,5 +48,5 @@ test.each([
   ['+49', '+49'],
   ['a=b', 'a=b'],
 ])('%j is %j in a cell', (given, safe) => {
-  expect(harmless(given)).toBe(safe);
+  expect(escapeFormula(given)).toBe(safe);
 });

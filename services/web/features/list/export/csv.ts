@@ -3,7 +3,7 @@ import { stringify } from 'csv-stringify/sync';
 import { CUSTOM } from '../../../schema/columns.ts';
 import type { Shown } from '../../../context/pageRequest.ts';
 import { type Cells, quoted } from './cells.ts';
-import { harmless } from '../../import/reading/formula.ts';
+import { escapeFormula } from '../../import/reading/formula.ts';
 
 /** What stands in no table: addresses, and names that follow from others. */
 const LEFT_OUT = new Set(['url', 'display_url', 'custom_fields']);
@@ -25,8 +25,8 @@ export function csvLine(columns: readonly string[], object: Shown | undefined, c
   return stringify([
     columns.map((name) =>
       object === undefined
-        ? harmless(name)
-        : harmless(
+        ? escapeFormula(name)
+        : escapeFormula(
             cells?.text(name, object) ??
               text(name.startsWith(CUSTOM) ? custom[name.slice(CUSTOM.length)] : object[name]),
           ),

@@ -12,7 +12,7 @@ import {
 } from '@cadastre/model';
 import type { Listed } from '@cadastre/pages';
 import { stringify } from 'yaml';
-import type { Shown, Visit } from '../../../context/pageRequest.ts';
+import type { Shown, PageRequest } from '../../../context/pageRequest.ts';
 
 /** So many ids stand in one address. */
 const IDS = 100;
@@ -26,15 +26,15 @@ type Parts = ReadonlyMap<string, ReadonlyMap<number, readonly Shown[]>>;
  * them. The number of questions grows with the parts, by pages of a thousand, and with hundreds of objects.
  */
 export async function documentsOf(
-  visit: Pick<Visit, 'api' | 'catalogue'>,
+  request: Pick<PageRequest, 'api' | 'catalogue'>,
   model: Model,
   objects: readonly Shown[],
 ): Promise<Dict[]> {
-  const { catalogue } = visit;
+  const { catalogue } = request;
   const kinds = model.documents!;
   const lists = await Promise.all(
     Object.entries(kinds.parts).map(async ([list, kind]): Promise<[string, Map<number, Shown[]>]> => {
-      const parts = await partsOf(visit, kind, objects);
+      const parts = await partsOf(request, kind, objects);
       return [list, Map.groupBy(parts, (part) => (part[kind.by] as Shown).id)];
     }),
   );
@@ -47,7 +47,7 @@ export const documentText = (document: Dict): string =>
   `---\n${stringify(document, { version: '1.1', lineWidth: 0, aliasDuplicateObjects: false })}`;
 
 async function partsOf(
-  { api, catalogue }: Pick<Visit, 'api' | 'catalogue'>,
+  { api, catalogue }: Pick<PageRequest, 'api' | 'catalogue'>,
   { type, by }: DocumentPart,
   objects: readonly Shown[],
 ): Promise<Shown[]> {

@@ -6,8 +6,8 @@ import type { ModelPage } from '../../../context/pageRequest.ts';
 /** Selected objects as documents with their parts, as one file. */
 export const documentsPage = (_: PageOptions): ModelPage => ({
   methods: ['POST'],
-  async answer(visit, model) {
+  async answer(request, model) {
     if (!model.documents) throw new HttpError(404, { detail: 'There is no such page.' });
-    return exportedDocuments(visit, model);
+    return exportedDocuments(request, model);
   },
 });

@@ -5,9 +5,9 @@ import { stringify as yaml } from 'yaml';
 import { orNone } from '../filters/customFieldFilters.ts';
 import { customWidgets } from '../../form/schema/customFieldWidgets.ts';
 import { tagsWidget } from '../../form/schema/tagsWidget.ts';
-import { knownColumns } from '../../import/columns/fileColumns.ts';
+import { fileColumns } from '../../import/columns/fileColumns.ts';
 import { widgetsOf } from '../../../schema/widgets.ts';
-import type { Shown, Visit } from '../../../context/pageRequest.ts';
+import type { Shown, PageRequest } from '../../../context/pageRequest.ts';
 import type { Answer } from '../../../ui/page/answer.ts';
 import { changed, selecting } from '../../../ui/url/listQuery.ts';
 import { archiveOf } from './archive.ts';
@@ -34,25 +34,30 @@ const TYPES: Record<Format, string> = {
 const AT_ONCE = 50;
 
 /** A file of everything that the filters select, written as it is read: nothing of it is held in memory. */
-export async function exported(visit: Visit, model: Model): Promise<Answer> {
+export async function exported(request: PageRequest, model: Model): Promise<Answer> {
   // As in the reference, what are documents is exported as such when nobody says how.
-  const asked = visit.query.get('export') || (model.documents ? 'documents' : 'csv');
+  const asked = request.query.get('export') || (model.documents ? 'documents' : 'csv');
   const format = formatsOf(model).find((one) => one === asked);
-  if (!format) return byTemplate(visit, model, asked);
-  const columns = format === 'table' ? (await layoutOf(visit, model)).columns : undefined;
-  const parameters = selecting(visit.query);
+  if (!format) return byTemplate(request, model, asked);
+  const columns = format === 'table' ? (await layoutOf(request, model)).columns : undefined;
+  const parameters = selecting(request.query);
   if (columns) parameters.set('fields', membersFor(columns));
-  const pages = pagesOfAll(visit, model, parameters);
+  const pages = pagesOfAll(request, model, parameters);
   // What the API refuses is said by a page, and not by a file that ends.
   const first = await pages.next();
-  const writing = format === 'csv' || format === 'table' ? asCsv(columns, await cellsFor(visit, model)) : undefined;
-  return fileOf(visit, model, format, together(first, pages), writing);
+  const writing = format === 'csv' || format === 'table' ? asCsv(columns, await cellsFor(request, model)) : undefined;
+  return fileOf(request, model, format, together(first, pages), writing);
 }
 
 /** Objects that somebody has selected, as documents: in one file, or as an archive with one for each. */
-export async function exportedDocuments(visit: Visit, model: Model): Promise<Answer> {
-  const { objects } = await selectionOf(visit, model, membersOf(model));
-  return fileOf(visit, model, visit.given.fields.has('_archive') ? 'archive' : 'documents', oneByOne([objects]));
+export async function exportedDocuments(request: PageRequest, model: Model): Promise<Answer> {
+  const { objects } = await selectionOf(request, model, membersOf(model));
+  return fileOf(
+    request,
+    model,
+    request.submitted.fields.has('_archive') ? 'archive' : 'documents',
+    oneByOne([objects]),
+  );
 }
 
 /** All that a document says of an object itself. */
@@ -66,17 +71,17 @@ async function* oneByOne<T>(all: readonly T[]): AsyncGenerator<T> {
 }
 
 function fileOf(
-  visit: Visit,
+  request: PageRequest,
   model: Model,
   format: Format,
   pages: AsyncIterable<Shown[]>,
-  writing = format === 'archive' ? undefined : writingOf(visit, model, format),
+  writing = format === 'archive' ? undefined : writingOf(request, model, format),
 ): Answer {
   const file = `cadastre_${model.plural.replace(/[^a-z0-9]+/gi, '_')}.${ENDINGS[format] ?? format}`;
   return {
     stream: writing
-      ? written(writing, format === 'documents' ? pages : named(visit, model, pages))
-      : archiveOf(visit, model, pages),
+      ? written(writing, format === 'documents' ? pages : named(request, model, pages))
+      : archiveOf(request, model, pages),
     type: TYPES[format],
     headers: { 'Content-Disposition': `attachment; filename="${file}"`, 'Cache-Control': 'no-store' },
   };
@@ -93,22 +98,22 @@ async function* together<T>(first: IteratorResult<T>, rest: AsyncGenerator<T>): 
   yield* rest;
 }
 
-const writingOf = (visit: Visit, model: Model, format: Format): Writing =>
-  format === 'json' ? asJson() : format === 'yaml' ? asYaml() : asDocuments(visit, model);
+const writingOf = (request: PageRequest, model: Model, format: Format): Writing =>
+  format === 'json' ? asJson() : format === 'yaml' ? asYaml() : asDocuments(request, model);
 
 /** Tables say things as the import page of the list understands them. */
-async function cellsFor(visit: Visit, model: Model): Promise<Cells> {
-  const { catalogue } = visit;
+async function cellsFor(request: PageRequest, model: Model): Promise<Cells> {
+  const { catalogue } = request;
   const form = {
     own: widgetsOf(model, catalogue),
     tags: model.features.has('tags') ? tagsWidget(catalogue) : undefined,
-    custom: await customWidgets(visit, model),
+    custom: await customWidgets(request, model),
   };
-  return cellsOf(knownColumns(form, model, catalogue), model, catalogue);
+  return cellsOf(fileColumns(form, model, catalogue), model, catalogue);
 }
 
 async function* named(
-  { api, catalogue }: Visit,
+  { api, catalogue }: PageRequest,
   model: Model,
   pages: AsyncIterable<Shown[]>,
 ): AsyncGenerator<readonly Shown[]> {
@@ -129,8 +134,8 @@ interface Writing {
   end(): string;
 }
 
-const asDocuments = (visit: Visit, model: Model): Writing => ({
-  some: async (objects) => (await documentsOf(visit, model, objects)).map(documentText).join(''),
+const asDocuments = (request: PageRequest, model: Model): Writing => ({
+  some: async (objects) => (await documentsOf(request, model, objects)).map(documentText).join(''),
   end: () => '',
 });
 
@@ -172,7 +177,7 @@ function asCsv(chosen: readonly string[] | undefined, cells: Cells): Writing {
 }
 
 /** What an export template makes of the list, by the API. */
-async function byTemplate({ api, query }: Visit, model: Model, name: string): Promise<Answer> {
+async function byTemplate({ api, query }: PageRequest, model: Model, name: string): Promise<Answer> {
   const asked = selecting(query);
   asked.set('export', name);
   const { text, headers } = await api.file(`${apiPath(model)}?${asked}`);
@@ -188,7 +193,7 @@ async function byTemplate({ api, query }: Visit, model: Model, name: string): Pr
 }
 
 /** The ways in which a list can be had as a file. */
-export async function exportChoices({ api, query, catalogue }: Visit, model: Model, home: string) {
+export async function exportChoices({ api, query, catalogue }: PageRequest, model: Model, home: string) {
   const templates =
     model.features.has('exportTemplates') && catalogue.has('extras.exporttemplate')
       ? (

@@ -3,7 +3,7 @@ import type { Listed } from '@cadastre/pages';
 import { addressWith, filtersIn, lasting } from '../../../ui/url/listQuery.ts';
 import { formZone, localFilter } from '../../../ui/time/formTimes.ts';
 import type { Texts } from '../../../ui/texts/texts.ts';
-import type { Shown, Visit } from '../../../context/pageRequest.ts';
+import type { Shown, PageRequest } from '../../../context/pageRequest.ts';
 import { filterLabel, shapeOf } from './controls.ts';
 import { orNone } from './customFieldFilters.ts';
 import { lookupWord } from './lookup.ts';
@@ -35,12 +35,12 @@ interface Meaning {
 const MOST_NAMED = 500;
 
 /** The filters that an address applies, with the names of what they speak of: one request for each type of object. */
-export async function chipsOf(visit: Visit, model: Model, home: string): Promise<Chip[]> {
-  const { query } = visit;
+export async function chipsOf(request: PageRequest, model: Model, home: string): Promise<Chip[]> {
+  const { query } = request;
   const meanings = filtersIn(query)
     .filter(([name]) => name !== 'q')
-    .map(([name, value]) => meaningOf(visit, model, name, value));
-  const names = await namesOf(visit, meanings);
+    .map(([name, value]) => meaningOf(request, model, name, value));
+  const names = await namesOf(request, meanings);
   return meanings.map(({ name, given, label, lookup, said, of }) => {
     const next = lasting(query);
     next.delete(name, given);
@@ -59,7 +59,7 @@ export async function chipsOf(visit: Visit, model: Model, home: string): Promise
 
 const keyOf = (of: Meaning['of'], value: string): string => `${of?.type} ${of?.by} ${value}`;
 
-function meaningOf({ catalogue, texts }: Visit, model: Model, name: string, given: string): Meaning {
+function meaningOf({ catalogue, texts }: PageRequest, model: Model, name: string, given: string): Meaning {
   const wordOf = (suffix: string): string => wordFor(suffix, given, texts);
   if (name === 'filter' || name === 'filter_id')
     return {
@@ -116,7 +116,7 @@ const labelIn = (choices: readonly Choice[], given: string): string | undefined 
   choices.find(({ value }) => String(value) === given)?.label;
 
 /** The names of objects, by type, attribute and value. Whose names somebody may not see are shown as they were given. */
-async function namesOf({ api, catalogue }: Visit, meanings: readonly Meaning[]): Promise<Map<string, string>> {
+async function namesOf({ api, catalogue }: PageRequest, meanings: readonly Meaning[]): Promise<Map<string, string>> {
   const wanted = new Map<string, { type: string; by: string; values: Set<string> }>();
   for (const { of, said, given } of meanings) {
     if (!of || said !== undefined || !catalogue.has(of.type)) continue;

@@ -2,7 +2,7 @@ import type { Choice, Model } from '@cadastre/model';
 import { lookups } from '@cadastre/model';
 import type { Listed } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
-import type { Shown, Visit } from '../../../context/pageRequest.ts';
+import type { Shown, PageRequest } from '../../../context/pageRequest.ts';
 import type { Control, ControlKind } from './controls.ts';
 
 /** A custom field as it is declared. */
@@ -50,17 +50,17 @@ export async function orNone<T>(reading: Promise<Listed<T>>): Promise<Listed<T>>
 }
 
 /** The custom fields of a type, in the order in which they are shown. */
-export async function customFieldsOf({ api, catalogue }: Visit, model: Model): Promise<CustomField[]> {
+export async function customFieldsOf({ api, catalogue }: PageRequest, model: Model): Promise<CustomField[]> {
   if (!model.features.has('customFields') || !catalogue.has('extras.customfield')) return [];
   return (await orNone(api.get<Listed<CustomField>>(`/api/extras/custom-fields/?object_type=${model.name}&limit=500`)))
     .results;
 }
 
 /** The filters by custom fields. */
-export async function customControls(visit: Visit, model: Model): Promise<Control[]> {
-  const fields = (await customFieldsOf(visit, model)).filter((one) => one.filter_logic.value !== 'disabled');
+export async function customControls(request: PageRequest, model: Model): Promise<Control[]> {
+  const fields = (await customFieldsOf(request, model)).filter((one) => one.filter_logic.value !== 'disabled');
   const sets = [...new Set(fields.flatMap(({ choice_set: set }) => set?.id ?? []))];
-  const choices = new Map(await Promise.all(sets.map(async (id) => [id, await choicesOf(visit, id)] as const)));
+  const choices = new Map(await Promise.all(sets.map(async (id) => [id, await choicesOf(request, id)] as const)));
   return fields.map((one) => {
     const type = one.type.value;
     const family = FAMILIES[type as keyof typeof FAMILIES];
@@ -83,7 +83,7 @@ export async function customControls(visit: Visit, model: Model): Promise<Contro
   });
 }
 
-async function choicesOf({ api }: Visit, set: number): Promise<Choice[]> {
+async function choicesOf({ api }: PageRequest, set: number): Promise<Choice[]> {
   const { results } = await orNone(
     api.get<Listed<{ id: string; display: string }>>(
       `/api/extras/custom-field-choice-sets/${set}/choices/?limit=${MOST}`,

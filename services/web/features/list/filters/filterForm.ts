@@ -4,7 +4,7 @@ import { filtersIn } from '../../../ui/url/listQuery.ts';
 import { localFilter, zoneOf } from '../../../ui/time/formTimes.ts';
 import { usualColumns } from '../../../schema/columns.ts';
 import { OFFERED } from '../../form/fields/field.ts';
-import type { Shown, Visit } from '../../../context/pageRequest.ts';
+import type { Shown, PageRequest } from '../../../context/pageRequest.ts';
 import type { Chip } from './chips.ts';
 import { type Control, controlsOf } from './controls.ts';
 import { customControls, orNone } from './customFieldFilters.ts';
@@ -52,21 +52,21 @@ interface Said {
 
 /** The form of a list's filters, with what is applied. */
 export async function filterForm(
-  visit: Visit,
+  request: PageRequest,
   model: Model,
   home: string,
   chips: readonly Chip[],
   problems: Readonly<Record<string, string>>,
 ): Promise<FilterForm> {
-  const { catalogue, query } = visit;
+  const { catalogue, query } = request;
   const [keyed, custom, saved, found] = await Promise.all([
-    keyedControls(visit, model),
-    customControls(visit, model),
-    savedFilters(visit, model),
-    foundFor(visit, controlsOf(model, catalogue)),
+    keyedControls(request, model),
+    customControls(request, model),
+    savedFilters(request, model),
+    foundFor(request, controlsOf(model, catalogue)),
   ]);
   const controls = [...controlsOf(model, catalogue), ...keyed, ...custom];
-  const { said, rest } = saidIn(visit, model, controls);
+  const { said, rest } = saidIn(request, model, controls);
   const often = new Set([...model.display.columns.slice(0, 1), ...usualColumns(model), 'tags']);
   const fieldOf = (control: Control): FilterField => {
     const here = said.get(control.name);
@@ -77,7 +77,7 @@ export async function filterForm(
       label: control.label,
       kind: control.kind,
       lookupName: lookupField(control.name),
-      lookups: lookupOptions(control, here?.lookup, visit.texts),
+      lookups: lookupOptions(control, here?.lookup, request.texts),
       values,
       inputs: (values.length ? values : ['']).map((value) => inputOf(control, value)),
       options:
@@ -141,7 +141,7 @@ const picked = (values: readonly string[], { name }: Control, chips: readonly Ch
 
 /** Which controls the address speaks of; what they cannot say stays in the form as it is. */
 function saidIn(
-  { catalogue, query }: Visit,
+  { catalogue, query }: PageRequest,
   model: Model,
   controls: readonly Control[],
 ): { said: Map<string, Said>; rest: [string, string][] } {
@@ -170,7 +170,7 @@ const problemFor = (name: string, problems: Readonly<Record<string, string>>): s
   Object.entries(problems).find(([one]) => one === name || one.startsWith(`${name}__`))?.[1];
 
 /** What somebody without scripts looks for in a picker. */
-async function foundFor({ query, api, catalogue }: Visit, controls: readonly Control[]) {
+async function foundFor({ query, api, catalogue }: PageRequest, controls: readonly Control[]) {
   const name = query.get('_find');
   const control = name === null ? undefined : controls.find((one) => one.name === name);
   const target = control?.of === undefined ? undefined : catalogue.models.get(control.of);
@@ -185,7 +185,7 @@ async function foundFor({ query, api, catalogue }: Visit, controls: readonly Con
   };
 }
 
-async function savedFilters({ api, catalogue }: Visit, model: Model): Promise<{ slug: string; name: string }[]> {
+async function savedFilters({ api, catalogue }: PageRequest, model: Model): Promise<{ slug: string; name: string }[]> {
   if (!catalogue.has('extras.savedfilter')) return [];
   const asked = new URLSearchParams({ object_type: model.name, usable: 'true', fields: 'slug,name', limit: '100' });
   return (await orNone(api.get<Listed<{ slug: string; name: string }>>(`/api/extras/saved-filters/?${asked}`))).results;

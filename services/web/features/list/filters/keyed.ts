@@ -1,6 +1,6 @@
 import { apiPath, isDict, type Json, lookups, type Model } from '@cadastre/model';
 import type { Listed } from '@cadastre/pages';
-import type { Visit } from '../../../context/pageRequest.ts';
+import type { PageRequest } from '../../../context/pageRequest.ts';
 import type { Control } from './controls.ts';
 import { orNone } from './customFieldFilters.ts';
 
@@ -10,7 +10,7 @@ const MOST = 500;
 const KINDS: Readonly<Record<string, Control['kind']>> = { integer: 'number', number: 'number', boolean: 'boolean' };
 
 /** Filters by members of a column, of which the descriptions of others say which there are. */
-export async function keyedControls({ api, catalogue }: Visit, model: Model): Promise<Control[]> {
+export async function keyedControls({ api, catalogue }: PageRequest, model: Model): Promise<Control[]> {
   const all = await Promise.all(
     Object.entries(catalogue.filtersOf(model)).map(async ([prefix, filter]) => {
       if (filter.kind !== 'keyed' || !filter.described) return [];

@@ -1,6 +1,6 @@
 import type { Json, Model } from '@cadastre/model';
 import { configPath } from '../../../client/userConfig.ts';
-import type { Visit } from '../../../context/pageRequest.ts';
+import type { PageRequest } from '../../../context/pageRequest.ts';
 
 /** What the reference calls the table of a list: `DeviceTable`. */
 export const tableName = ({ className }: Pick<Model, 'className'>): string => `${className}Table`;
@@ -9,12 +9,12 @@ const memberOf = (value: Json | undefined, name: string): Json | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? value[name] : undefined;
 
 /** The columns that somebody has chosen for a list, in their order; none where they have not. */
-export function chosenColumns({ config }: Pick<Visit, 'config'>, model: Pick<Model, 'className'>): string[] {
+export function chosenColumns({ config }: Pick<PageRequest, 'config'>, model: Pick<Model, 'className'>): string[] {
   const columns = memberOf(memberOf(config['tables'], tableName(model)), 'columns');
   return Array.isArray(columns) ? columns.filter((one) => typeof one === 'string') : [];
 }
 
 /** Keeps them for the user; none means those that everybody begins with. */
-export const keepColumns = async ({ api }: Visit, model: Model, columns: readonly string[]): Promise<void> => {
+export const keepColumns = async ({ api }: PageRequest, model: Model, columns: readonly string[]): Promise<void> => {
   await api.ask('PATCH', configPath, { body: { tables: { [tableName(model)]: { columns } } } });
 };

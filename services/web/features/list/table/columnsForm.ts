@@ -2,7 +2,7 @@ import type { Model } from '@cadastre/model';
 import type { Listed, Shown } from '@cadastre/pages';
 import { customFieldsOf, orNone } from '../filters/customFieldFilters.ts';
 import { allColumns, CUSTOM, titleColumn } from '../../../schema/columns.ts';
-import type { Visit } from '../../../context/pageRequest.ts';
+import type { PageRequest } from '../../../context/pageRequest.ts';
 import { changed } from '../../../ui/url/listQuery.ts';
 import { columnLabel } from './tableRows.ts';
 
@@ -26,13 +26,13 @@ export interface ColumnsForm {
 
 /** The columns of a list to choose from: those that are there in their order, then the others by their names. */
 export async function columnsForm(
-  visit: Visit,
+  request: PageRequest,
   model: Model,
   chosen: readonly string[],
   home: string,
 ): Promise<ColumnsForm> {
-  const { catalogue, query, may } = visit;
-  const [custom, configs] = await Promise.all([customFieldsOf(visit, model), tableConfigs(visit, model)]);
+  const { catalogue, query, may } = request;
+  const [custom, configs] = await Promise.all([customFieldsOf(request, model), tableConfigs(request, model)]);
   const labels = new Map(custom.map(({ name, label }) => [`${CUSTOM}${name}`, label]));
   const names = [...allColumns(model).filter((one) => one !== 'custom_fields'), ...labels.keys()];
   const labelOf = (name: string): string => labels.get(name) || columnLabel(name);
@@ -58,7 +58,7 @@ export async function columnsForm(
   };
 }
 
-async function tableConfigs({ api, catalogue }: Visit, model: Model): Promise<Shown[]> {
+async function tableConfigs({ api, catalogue }: PageRequest, model: Model): Promise<Shown[]> {
   if (!catalogue.has('extras.tableconfig')) return [];
   const found = await orNone(
     api.get<Listed<Shown & { object_type: string }>>(

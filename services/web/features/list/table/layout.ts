@@ -3,7 +3,7 @@ import type { Cell } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
 import { allColumns, CUSTOM, titleColumn, usualColumns } from '../../../schema/columns.ts';
 import type { PageOptions } from '../../../context/pageOptions.ts';
-import type { Visit } from '../../../context/pageRequest.ts';
+import type { PageRequest } from '../../../context/pageRequest.ts';
 import { chosenColumns } from './columnPreferences.ts';
 
 /** The columns of a list and, where a table config says so, its order. */
@@ -19,18 +19,18 @@ interface TableConfig {
 }
 
 /** What the list looks like: as the address says, or a table config that it names, or as the user has chosen. */
-export async function layoutOf(visit: Visit, model: Model): Promise<Layout> {
-  const { query } = visit;
+export async function layoutOf(request: PageRequest, model: Model): Promise<Layout> {
+  const { query } = request;
   const asked = query.get('columns');
   const config = query.get('tableconfig_id');
-  if (asked !== null) return { columns: known(model, asked.split(',')), ordering: undefined };
-  const named = config !== null && /^\d{1,15}$/.test(config) ? await tableConfig(visit, model, config) : undefined;
-  if (named) return { columns: known(model, named.columns), ordering: named.ordering?.join(',') || undefined };
-  return { columns: known(model, chosenColumns(visit, model)), ordering: undefined };
+  if (asked !== null) return { columns: validColumns(model, asked.split(',')), ordering: undefined };
+  const named = config !== null && /^\d{1,15}$/.test(config) ? await tableConfig(request, model, config) : undefined;
+  if (named) return { columns: validColumns(model, named.columns), ordering: named.ordering?.join(',') || undefined };
+  return { columns: validColumns(model, chosenColumns(request, model)), ordering: undefined };
 }
 
 /** Names that a model has columns for; a list has some in any case, and what leads to the objects comes first at least. */
-export function known(model: Model, names: readonly string[]): readonly string[] {
+export function validColumns(model: Model, names: readonly string[]): readonly string[] {
   const all = new Set(allColumns(model));
   const custom = model.features.has('customFields');
   const wanted = [...new Set(names.map((name) => (name === 'pk' ? '' : name.trim())))].filter(
@@ -41,7 +41,7 @@ export function known(model: Model, names: readonly string[]): readonly string[]
   return wanted.includes(title) ? wanted : [title, ...wanted];
 }
 
-async function tableConfig({ api }: Visit, model: Model, id: string): Promise<TableConfig | undefined> {
+async function tableConfig({ api }: PageRequest, model: Model, id: string): Promise<TableConfig | undefined> {
   try {
     const found = await api.get<TableConfig>(`/api/extras/table-configs/${id}/`);
     return found.object_type === model.name ? found : undefined;

@@ -1,7 +1,7 @@
 import { apiPath, type Model } from '@cadastre/model';
 import type { Listed } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
-import type { Shown, Visit } from '../../../context/pageRequest.ts';
+import type { Shown, PageRequest } from '../../../context/pageRequest.ts';
 import { selecting } from '../../../ui/url/listQuery.ts';
 
 /** Objects that somebody wants to do something with. */
@@ -19,7 +19,7 @@ export const MOST_SELECTED = 100_000;
 
 /** All objects that parameters select, page by page in the order of their ids. */
 export async function* pagesOfAll<T extends { id: number } = Shown>(
-  { api }: Pick<Visit, 'api'>,
+  { api }: Pick<PageRequest, 'api'>,
   model: Model,
   parameters: URLSearchParams,
 ): AsyncGenerator<T[]> {
@@ -36,21 +36,23 @@ export async function* pagesOfAll<T extends { id: number } = Shown>(
 }
 
 /** The objects that a form or an address names (`pk`), or all of the list (`_all`), with some of their members. */
-export async function selectionOf(visit: Visit, model: Model, members: readonly string[]): Promise<Selection> {
-  const { given, query, api } = visit;
+export async function selectionOf(request: PageRequest, model: Model, members: readonly string[]): Promise<Selection> {
+  const { submitted, query, api } = request;
   const fields = ['id', 'url', 'display', ...members].join(',');
-  if (given.fields.has('_all')) {
+  if (submitted.fields.has('_all')) {
     const parameters = selecting(query);
     parameters.set('fields', fields);
     const objects: Shown[] = [];
-    for await (const page of pagesOfAll(visit, model, parameters)) {
+    for await (const page of pagesOfAll(request, model, parameters)) {
       objects.push(...page);
       if (objects.length > MOST_SELECTED)
-        throw new HttpError(400, { detail: visit.texts('tooManySelected', { most: MOST_SELECTED }) });
+        throw new HttpError(400, { detail: request.texts('tooManySelected', { most: MOST_SELECTED }) });
     }
     return { objects, all: true };
   }
-  const ids = [...new Set([...given.fields.getAll('pk'), ...query.getAll('pk')])].filter((id) => /^\d{1,15}$/.test(id));
+  const ids = [...new Set([...submitted.fields.getAll('pk'), ...query.getAll('pk')])].filter((id) =>
+    /^\d{1,15}$/.test(id),
+  );
   const objects: Shown[] = [];
   for (let i = 0; i < ids.length; i += IDS) {
     const asked = new URLSearchParams(ids.slice(i, i + IDS).map((id): [string, string] => ['id', id]));

@@ -12,7 +12,7 @@ import { headOf } from '../head/head.ts';
 import type { PageOptions } from '../../../context/pageOptions.ts';
 import { pager, pageQuery } from '../../../ui/url/pager.ts';
 import { problemsOf } from '../../../client/problems.ts';
-import type { ModelPage, Shown, Visit } from '../../../context/pageRequest.ts';
+import type { ModelPage, Shown, PageRequest } from '../../../context/pageRequest.ts';
 
 /** What somebody says of a contact when it is put to an object. */
 const FIELDS = ['contact', 'role', 'priority'];
@@ -20,15 +20,15 @@ const FIELDS = ['contact', 'role', 'priority'];
 /** Whom to turn to about an object, and a form to add somebody. */
 export const contactsPage = (options: PageOptions): ModelPage => ({
   methods: ['GET', 'POST'],
-  async answer(visit, model, id) {
-    const { api, query, given, may, catalogue, texts } = visit;
+  async answer(request, model, id) {
+    const { api, query, submitted, may, catalogue, texts } = request;
     if (!model.features.has(CONTACTS.feature)) throw new HttpError(404, { detail: 'There is no such page.' });
-    const posted = given.fields.has(csrfField);
+    const posted = submitted.fields.has(csrfField);
     let problems: Record<string, string> = {};
-    if (posted && !given.fields.has('_find'))
+    if (posted && !submitted.fields.has('_find'))
       try {
-        await write(visit, model.name, id);
-        return { to: visit.path };
+        await write(request, model.name, id);
+        return { to: request.path };
       } catch (error) {
         if (!(error instanceof HttpError) || error.status !== 400) throw error;
         problems = problemsOf(error);
@@ -36,19 +36,19 @@ export const contactsPage = (options: PageOptions): ModelPage => ({
     const [object, list] = await Promise.all([
       api.get<Shown>(`${apiPath(model)}${id}/`),
       api.get<Listed<Shown>>(
-        `${CONTACTS.path}?${queryAbout(CONTACTS, model.name, id)}&${pageQuery(query, visit.preferences.perPage)}`,
+        `${CONTACTS.path}?${queryAbout(CONTACTS, model.name, id)}&${pageQuery(query, request.preferences.perPage)}`,
       ),
     ]);
     const of = catalogue.get(CONTACTS.type);
     const widgets = widgetsOf(of, catalogue).filter(({ name }) => FIELDS.includes(name));
-    const find = given.fields.get('_find');
+    const find = submitted.fields.get('_find');
     const [head, fields, mayAdd, mayChange, mayDelete] = await Promise.all([
-      headOf(visit, model, object, options),
-      fieldsOf(visit, widgets, {
-        given: (name) => (posted ? given.fields.getAll(name) : undefined),
+      headOf(request, model, object, options),
+      fieldsOf(request, widgets, {
+        given: (name) => (posted ? submitted.fields.getAll(name) : undefined),
         object: undefined,
         problems,
-        finding: find === null ? undefined : { name: find, text: given.fields.get(`find.${find}`) ?? '' },
+        finding: find === null ? undefined : { name: find, text: submitted.fields.get(`find.${find}`) ?? '' },
       }),
       may('add', CONTACTS.type),
       may('change', CONTACTS.type),
@@ -68,7 +68,7 @@ export const contactsPage = (options: PageOptions): ModelPage => ({
           cells: FIELDS.map((name) => shown(one[name], of.fields[name], showing)),
         })),
         list,
-        pager: pager(list, `${head.address}contacts/`, query, visit.preferences.perPage),
+        pager: pager(list, `${head.address}contacts/`, query, request.preferences.perPage),
         fields,
         problems: Object.entries(problems).flatMap(([name, text]) => (FIELDS.includes(name) ? [] : [text])),
         mayAdd,
@@ -80,7 +80,7 @@ export const contactsPage = (options: PageOptions): ModelPage => ({
 });
 
 /** Puts a contact to an object, or takes the named one away. @throws HttpError as the API refuses it */
-async function write({ api, given: { fields }, catalogue }: Visit, type: string, id: number): Promise<void> {
+async function write({ api, submitted: { fields }, catalogue }: PageRequest, type: string, id: number): Promise<void> {
   const remove = fields.get('remove');
   if (remove !== null) {
     const address = `${CONTACTS.path}${Number(remove)}/`;

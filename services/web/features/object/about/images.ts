@@ -10,19 +10,19 @@ import { type Picture, pictureOf } from './pictures.ts';
 import type { PageOptions } from '../../../context/pageOptions.ts';
 import { pager, pageQuery } from '../../../ui/url/pager.ts';
 import { problemsOf } from '../../../client/problems.ts';
-import type { ModelPage, Shown, Visit } from '../../../context/pageRequest.ts';
+import type { ModelPage, Shown, PageRequest } from '../../../context/pageRequest.ts';
 
 /** The pictures of an object, and a form for the next one. */
 export const imagesPage = (options: PageOptions): ModelPage => ({
   methods: ['GET', 'POST'],
-  async answer(visit, model, id) {
-    const { api, query, given, may, catalogue } = visit;
+  async answer(request, model, id) {
+    const { api, query, submitted, may, catalogue } = request;
     if (!model.features.has(IMAGES.feature)) throw new HttpError(404, { detail: 'There is no such page.' });
     let problems: Record<string, string> = {};
-    if (given.fields.has(csrfField))
+    if (submitted.fields.has(csrfField))
       try {
-        await write(visit, model.name, id);
-        return { to: visit.path };
+        await write(request, model.name, id);
+        return { to: request.path };
       } catch (error) {
         if (!(error instanceof HttpError) || error.status !== 400) throw error;
         problems = problemsOf(error);
@@ -30,11 +30,11 @@ export const imagesPage = (options: PageOptions): ModelPage => ({
     const [object, list] = await Promise.all([
       api.get<Shown>(`${apiPath(model)}${id}/`),
       api.get<Listed<Picture>>(
-        `${IMAGES.path}?${queryAbout(IMAGES, model.name, id)}&${pageQuery(query, visit.preferences.perPage)}`,
+        `${IMAGES.path}?${queryAbout(IMAGES, model.name, id)}&${pageQuery(query, request.preferences.perPage)}`,
       ),
     ]);
     const [head, mayAdd, mayChange, mayDelete] = await Promise.all([
-      headOf(visit, model, object, options),
+      headOf(request, model, object, options),
       may('add', IMAGES.type),
       may('change', IMAGES.type),
       may('delete', IMAGES.type),
@@ -51,10 +51,10 @@ export const imagesPage = (options: PageOptions): ModelPage => ({
           edit: mayChange ? withWayBack(`${home}${one.id}/edit/`, `${head.address}images/`) : undefined,
         })),
         list,
-        pager: pager(list, `${head.address}images/`, query, visit.preferences.perPage),
+        pager: pager(list, `${head.address}images/`, query, request.preferences.perPage),
         problems: Object.values(problems),
-        name: given.fields.get('name') ?? '',
-        description: given.fields.get('description') ?? '',
+        name: submitted.fields.get('name') ?? '',
+        description: submitted.fields.get('description') ?? '',
         mayAdd,
         mayDelete,
       },
@@ -63,8 +63,8 @@ export const imagesPage = (options: PageOptions): ModelPage => ({
 });
 
 /** Adds a picture, or deletes the named one. @throws HttpError as the API refuses it */
-async function write({ api, given, texts }: Visit, type: string, id: number): Promise<void> {
-  const { fields, files } = given;
+async function write({ api, submitted, texts }: PageRequest, type: string, id: number): Promise<void> {
+  const { fields, files } = submitted;
   const remove = fields.get('remove');
   if (remove !== null) {
     const address = `${IMAGES.path}${Number(remove)}/`;
@@ -80,5 +80,5 @@ async function write({ api, given, texts }: Visit, type: string, id: number): Pr
     name: fields.get('name') ?? '',
     description: fields.get('description') ?? '',
   };
-  await api.ask('POST', IMAGES.path, await sentOf(body, given, ['image']));
+  await api.ask('POST', IMAGES.path, await sentOf(body, submitted, ['image']));
 }

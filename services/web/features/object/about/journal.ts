@@ -11,7 +11,7 @@ import { userNames } from './users.ts';
 import type { PageOptions } from '../../../context/pageOptions.ts';
 import { pager, pageQuery } from '../../../ui/url/pager.ts';
 import { problemsOf } from '../../../client/problems.ts';
-import type { ModelPage, Shown, Visit } from '../../../context/pageRequest.ts';
+import type { ModelPage, Shown, PageRequest } from '../../../context/pageRequest.ts';
 
 interface Entry extends Shown {
   created: string;
@@ -25,35 +25,35 @@ interface Entry extends Shown {
 /** What people have noted of an object; a form for the next note, and for those that are there. */
 export const journalPage = (options: PageOptions): ModelPage => ({
   methods: ['GET', 'POST'],
-  async answer(visit, model, id) {
-    const { api, query, given, may, catalogue } = visit;
+  async answer(request, model, id) {
+    const { api, query, submitted, may, catalogue } = request;
     let problems: Record<string, string> = {};
-    const posted = given.fields.has(csrfField);
+    const posted = submitted.fields.has(csrfField);
     if (posted)
       try {
-        await write(visit, model.name, id);
-        return { to: visit.path };
+        await write(request, model.name, id);
+        return { to: request.path };
       } catch (error) {
         if (!(error instanceof HttpError) || error.status !== 400) throw error;
         problems = problemsOf(error);
       }
-    const asked = new URLSearchParams(pageQuery(query, visit.preferences.perPage));
+    const asked = new URLSearchParams(pageQuery(query, request.preferences.perPage));
     asked.delete('edit');
     const [object, list] = await Promise.all([
       api.get<Shown>(`${apiPath(model)}${id}/`),
       api.get<Listed<Entry>>(`${JOURNAL.path}?${queryAbout(JOURNAL, model.name, id)}&${asked}`),
     ]);
     const [head, names, mayAdd, mayEdit, mayDelete] = await Promise.all([
-      headOf(visit, model, object, options),
+      headOf(request, model, object, options),
       userNames(
-        visit,
+        request,
         list.results.flatMap((one) => one.created_by ?? []),
       ),
       may('add', JOURNAL.type),
       may('change', JOURNAL.type),
       may('delete', JOURNAL.type),
     ]);
-    const editing = (posted ? given.fields.get('entry') : query.get('edit')) ?? '';
+    const editing = (posted ? submitted.fields.get('entry') : query.get('edit')) ?? '';
     return {
       view: 'journal',
       title: object.display,
@@ -67,14 +67,14 @@ export const journalPage = (options: PageOptions): ModelPage => ({
           text: markdown(one.comments),
           author: one.created_by === null ? '' : names.get(one.created_by),
           editing: mayEdit && editing === String(one.id),
-          given: posted && editing === String(one.id) ? (given.fields.get('comments') ?? '') : one.comments,
+          given: posted && editing === String(one.id) ? (submitted.fields.get('comments') ?? '') : one.comments,
         })),
         list,
-        pager: pager(list, `${head.address}journal/`, query, visit.preferences.perPage),
+        pager: pager(list, `${head.address}journal/`, query, request.preferences.perPage),
         problems: Object.values(problems),
         editing,
-        text: editing ? '' : (given.fields.get('comments') ?? ''),
-        kind: given.fields.get('kind') ?? 'info',
+        text: editing ? '' : (submitted.fields.get('comments') ?? ''),
+        kind: submitted.fields.get('kind') ?? 'info',
         kinds: choicesShown(catalogue.get(JOURNAL.type).fields['kind']),
         mayAdd,
         mayEdit,
@@ -85,7 +85,7 @@ export const journalPage = (options: PageOptions): ModelPage => ({
 });
 
 /** Adds an entry, or changes or deletes the one that the form names. @throws HttpError as the API refuses it */
-async function write({ api, given: { fields } }: Visit, type: string, id: number): Promise<void> {
+async function write({ api, submitted: { fields } }: PageRequest, type: string, id: number): Promise<void> {
   const body = {
     kind: fields.get('kind') ?? 'info',
     comments: (fields.get('comments') ?? '').replaceAll('\r\n', '\n'),

@@ -1,9 +1,9 @@
 import type { Listed } from '@cadastre/pages';
-import type { Shown, Visit } from '../../../context/pageRequest.ts';
+import type { Shown, PageRequest } from '../../../context/pageRequest.ts';
 import { orNothing } from '../../../context/referring.ts';
 
 /** What users are called, as far as whoever looks may know. */
-export async function userNames({ api, may, user }: Visit, ids: readonly number[]): Promise<Map<number, string>> {
+export async function userNames({ api, may, user }: PageRequest, ids: readonly number[]): Promise<Map<number, string>> {
   const names = new Map([[user.userId, user.username]]);
   const others = [...new Set(ids)].filter((id) => !names.has(id));
   if (!others.length || !(await may('view', 'users.user'))) return names;

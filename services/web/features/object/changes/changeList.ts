@@ -2,7 +2,7 @@ import type { Json } from '@cadastre/model';
 import { html, type Html } from '@cadastre/pages';
 import { moment, type Showing } from '../../../schema/valueHtml.ts';
 import { choiceLabel, singularLabel } from '../../../schema/labels.ts';
-import type { Shown, Visit } from '../../../context/pageRequest.ts';
+import type { Shown, PageRequest } from '../../../context/pageRequest.ts';
 import { type Difference, differences, type Snapshot } from './differences.ts';
 import { namesIn, snapshotValue } from './snapshotNames.ts';
 
@@ -35,20 +35,24 @@ export interface ChangeView {
 }
 
 /** Change records with what has changed in words: references by the names of what they point at. */
-export async function changeViews(visit: Visit, showing: Showing, all: readonly Change[]): Promise<ChangeView[]> {
-  const { catalogue } = visit;
+export async function changeViews(
+  request: PageRequest,
+  showing: Showing,
+  all: readonly Change[],
+): Promise<ChangeView[]> {
+  const { catalogue } = request;
   const read = all.map((change) => {
     const model = catalogue.models.get(change.changed_object_type);
     const before: Snapshot = change.prechange_data;
     const after: Snapshot = change.postchange_data;
     return { change, model, before, after, snapshots: [before, after], differences: differences(model, before, after) };
   });
-  const names = await namesIn(visit, read);
+  const names = await namesIn(request, read);
   return read.map(({ change, model, before, after, differences: found }) => {
     const url = change.changed_object?.['url'];
     return {
       id: change.id,
-      href: `${recordsHome(visit)}${change.id}/`,
+      href: `${recordsHome(request)}${change.id}/`,
       action: { ...change.action, label: choiceLabel(change.action.label) },
       moment: moment(change.time),
       user: change.user_name,
@@ -67,7 +71,7 @@ export async function changeViews(visit: Visit, showing: Showing, all: readonly 
 }
 
 /** Where the records of changes have their pages. */
-export const recordsHome = ({ catalogue }: Pick<Visit, 'catalogue'>): string => {
+export const recordsHome = ({ catalogue }: Pick<PageRequest, 'catalogue'>): string => {
   const records = [...catalogue.models.values()].find(({ fromEvents }) => fromEvents);
   return `/${records?.displayPath ?? ''}/`;
 };

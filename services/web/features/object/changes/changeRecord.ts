@@ -5,7 +5,7 @@ import { csrfField } from '@cadastre/service/web';
 import { choiceLabel, pluralLabel } from '../../../schema/labels.ts';
 import type { PageOptions } from '../../../context/pageOptions.ts';
 import { problemsOf } from '../../../client/problems.ts';
-import type { Shown, Visit } from '../../../context/pageRequest.ts';
+import type { Shown, PageRequest } from '../../../context/pageRequest.ts';
 import type { Answer } from '../../../ui/page/answer.ts';
 import { type Change, changeViews, CHANGES } from './changeList.ts';
 import { readable } from '../panels/readable.ts';
@@ -13,19 +13,19 @@ import { bodyFrom, formAddress } from './restore.ts';
 
 /** One change: who changed what, what else the same request changed, and the way back from a deletion. */
 export async function changeRecord(
-  visit: Visit,
+  request: PageRequest,
   model: Model,
   id: number,
   { catalogue, addresses }: PageOptions,
 ): Promise<Answer> {
-  const { api, texts, may, given } = visit;
+  const { api, texts, may, submitted } = request;
   const change = await api.get<Change>(`${apiPath(model)}${id}/`);
   const of = catalogue.models.get(change.changed_object_type);
   const home = of && webPath(of);
   const gone = change.action.value === 'delete' && change.prechange_data !== null;
   const mayRestore = gone && of !== undefined && !of.readOnly && (await may('add', of.name));
   let problems: string[] = [];
-  if (given.fields.has(csrfField) && mayRestore)
+  if (submitted.fields.has(csrfField) && mayRestore)
     try {
       const made = await api.ask<Shown>('POST', apiPath(of), {
         body: {
@@ -33,7 +33,7 @@ export async function changeRecord(
           ...(of.features.has('changeLogging') ? { changelog_message: texts('restoredFrom', { id }) } : {}),
         },
       });
-      return { to: home ? `${home}${made.body.id}/` : visit.path };
+      return { to: home ? `${home}${made.body.id}/` : request.path };
     } catch (error) {
       if (!(error instanceof HttpError) || ![400, 409].includes(error.status)) throw error;
       problems = Object.entries(problemsOf(error)).map(([name, text]) => (name ? `${name}: ${text}` : text));
@@ -41,7 +41,7 @@ export async function changeRecord(
   const same = `request_id=${change.request_id}`;
   const about = `changed_object_type=${change.changed_object_type}&changed_object_id=${change.changed_object_id}`;
   const [[view], others, history] = await Promise.all([
-    changeViews(visit, { addresses, catalogue, texts }, [change]),
+    changeViews(request, { addresses, catalogue, texts }, [change]),
     api.get<Listed<Change>>(`${CHANGES}?${same}&limit=50&fields=id,display,action,object_repr,changed_object_type`),
     api.get<Listed<Shown>>(`${CHANGES}?${about}&limit=1000&fields=id`),
   ]);

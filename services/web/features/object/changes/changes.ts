@@ -13,9 +13,9 @@ const FILTERS = ['action', 'user_name', 'time_after', 'time_before', 'q'] as con
 /** What has become of an object, the newest change first. */
 export const changesPage = (options: PageOptions): ModelPage => ({
   methods: ['GET'],
-  async answer(visit, model, id) {
-    const { api, query, catalogue, texts } = visit;
-    const asked = new URLSearchParams(pageQuery(query, visit.preferences.perPage));
+  async answer(request, model, id) {
+    const { api, query, catalogue, texts } = request;
+    const asked = new URLSearchParams(pageQuery(query, request.preferences.perPage));
     for (const [name, value] of query) if (value === '') asked.delete(name);
     asked.set('changed_object_type', model.name);
     asked.set('changed_object_id', String(id));
@@ -24,8 +24,8 @@ export const changesPage = (options: PageOptions): ModelPage => ({
       api.get<Listed<Change>>(`${CHANGES}?${asked}`),
     ]);
     const [head, changes] = await Promise.all([
-      headOf(visit, model, object, options),
-      changeViews(visit, { addresses: options.addresses, catalogue: options.catalogue, texts }, list.results),
+      headOf(request, model, object, options),
+      changeViews(request, { addresses: options.addresses, catalogue: options.catalogue, texts }, list.results),
     ]);
     return {
       view: 'changes',
@@ -37,7 +37,7 @@ export const changesPage = (options: PageOptions): ModelPage => ({
         filtered: FILTERS.some((name) => query.get(name)),
         kinds: choicesShown([...catalogue.models.values()].find(({ fromEvents }) => fromEvents)?.fields['action']),
         list,
-        pager: pager(list, `${head.address}changelog/`, query, visit.preferences.perPage),
+        pager: pager(list, `${head.address}changelog/`, query, request.preferences.perPage),
       },
     };
   },

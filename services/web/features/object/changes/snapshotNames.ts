@@ -1,7 +1,7 @@
 import { apiPath, type Json, type Model, webPath } from '@cadastre/model';
 import { html, type Html, type Listed } from '@cadastre/pages';
 import { empty, shown, type Showing } from '../../../schema/valueHtml.ts';
-import type { Shown, Visit } from '../../../context/pageRequest.ts';
+import type { Shown, PageRequest } from '../../../context/pageRequest.ts';
 import { orNothing } from '../../../context/referring.ts';
 import type { Difference, Snapshot } from './differences.ts';
 
@@ -28,7 +28,7 @@ const idsIn = (value: Json | undefined): number[] =>
 
 /** The objects that snapshots speak of: one request for each type of them, however many snapshots there are. */
 export async function namesIn(
-  { api, catalogue, may }: Pick<Visit, 'api' | 'catalogue' | 'may'>,
+  { api, catalogue, may }: Pick<PageRequest, 'api' | 'catalogue' | 'may'>,
   all: readonly { model: Model | undefined; snapshots: readonly Snapshot[]; differences: readonly Difference[] }[],
 ): Promise<Names> {
   const wanted = new Map<string, Set<number>>();

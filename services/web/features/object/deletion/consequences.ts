@@ -2,7 +2,7 @@ import { apiPath, type Model, webPath } from '@cadastre/model';
 import { html, type Html, type Listed } from '@cadastre/pages';
 import type { Addresses } from '../../../schema/addresses.ts';
 import { pluralLabel } from '../../../schema/labels.ts';
-import type { Shown, Visit } from '../../../context/pageRequest.ts';
+import type { Shown, PageRequest } from '../../../context/pageRequest.ts';
 import { orNothing } from '../../../context/referring.ts';
 
 /** Objects of a model that a deletion concerns. */
@@ -41,16 +41,16 @@ type Answer = Record<'deleted' | 'protecting' | 'changed' | 'clashing', Foreseen
  * each type.
  */
 export async function consequencesOf(
-  visit: Visit,
+  request: PageRequest,
   addresses: Addresses,
   model: Model,
   ids: readonly number[],
 ): Promise<Consequences> {
-  const { body } = await visit.api.ask<Answer>('POST', `${apiPath(model)}deletion-preview/`, {
+  const { body } = await request.api.ask<Answer>('POST', `${apiPath(model)}deletion-preview/`, {
     body: ids.map((id) => ({ id })),
   });
   const named = (all: readonly Foreseen[]) =>
-    Promise.all(all.map((one) => dependents(visit, addresses, one))).then((some) => some.flat());
+    Promise.all(all.map((one) => dependents(request, addresses, one))).then((some) => some.flat());
   const [protecting, clashing, going, loosened] = await Promise.all(
     [body.protecting, body.clashing, body.deleted, body.changed].map(named),
   );
@@ -58,7 +58,7 @@ export async function consequencesOf(
 }
 
 async function dependents(
-  { api, catalogue, may }: Visit,
+  { api, catalogue, may }: PageRequest,
   addresses: Addresses,
   { object_type: type, count, ids }: Foreseen,
 ): Promise<Dependents[]> {

@@ -12,20 +12,20 @@ import type { ModelPage, Shown } from '../../../context/pageRequest.ts';
 /** Shows what would go along and what stands in the way, asks once more, and deletes. */
 export const deletePage = ({ addresses }: PageOptions): ModelPage => ({
   methods: ['GET', 'POST'],
-  async answer(visit, model, id) {
+  async answer(request, model, id) {
     if (model.readOnly) throw new HttpError(404, { detail: 'There is no such page.' });
-    const { api, given, texts } = visit;
+    const { api, submitted, texts } = request;
     const home = webPath(model)!;
     const address = `${apiPath(model)}${id}/`;
     const object = await api.get<Shown>(address);
     let problem: string | undefined;
-    if (given.fields.has(csrfField))
+    if (submitted.fields.has(csrfField))
       try {
-        const message = given.fields.get('changelog_message')?.trim();
+        const message = submitted.fields.get('changelog_message')?.trim();
         const { headers } = await api.ask('DELETE', address, message ? { body: { changelog_message: message } } : {});
-        const request = model.features.has('changeLogging') ? headers.get('x-request-id') : null;
-        const to = wayBack(visit.query) ?? home;
-        return { to: request ? `${to}${to.includes('?') ? '&' : '?'}${deletedParameter}=${request}` : to };
+        const requestId = model.features.has('changeLogging') ? headers.get('x-request-id') : null;
+        const to = wayBack(request.query) ?? home;
+        return { to: requestId ? `${to}${to.includes('?') ? '&' : '?'}${deletedParameter}=${requestId}` : to };
       } catch (error) {
         if (!(error instanceof HttpError) || ![400, 409].includes(error.status)) throw error;
         problem = Object.values(problemsOf(error)).join(' ');
@@ -37,11 +37,11 @@ export const deletePage = ({ addresses }: PageOptions): ModelPage => ({
       data: {
         model: { label: singularLabel(model), plural: pluralLabel(model), home },
         object,
-        here: withWayBack(visit.path, wayBack(visit.query)),
-        cancel: wayBack(visit.query) ?? `${home}${id}/`,
+        here: withWayBack(request.path, wayBack(request.query)),
+        cancel: wayBack(request.query) ?? `${home}${id}/`,
         problem,
-        message: given.fields.get('changelog_message') ?? '',
-        found: await consequencesOf(visit, addresses, model, [id]),
+        message: submitted.fields.get('changelog_message') ?? '',
+        found: await consequencesOf(request, addresses, model, [id]),
         logged: model.features.has('changeLogging'),
       },
     };

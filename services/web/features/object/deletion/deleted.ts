@@ -1,5 +1,5 @@
 import type { Listed } from '@cadastre/pages';
-import type { Shown, Visit } from '../../../context/pageRequest.ts';
+import type { Shown, PageRequest } from '../../../context/pageRequest.ts';
 import { type Change, CHANGES, recordsHome } from '../changes/changeList.ts';
 import { orNothing } from '../../../context/referring.ts';
 
@@ -15,20 +15,21 @@ export interface Deleted {
   more: number;
 }
 
-/** What has just been deleted, and the way to undo it. Also takes the parameter out of the visit's address. */
+/** What has just been deleted, and the way to undo it. Also takes the parameter out of the request's address. */
 export async function justDeleted(
-  visit: Pick<Visit, 'api' | 'catalogue' | 'query' | 'may'>,
+  request: Pick<PageRequest, 'api' | 'catalogue' | 'query' | 'may'>,
 ): Promise<Deleted | undefined> {
-  const request = visit.query.get(deletedParameter);
-  visit.query.delete(deletedParameter);
-  if (!request || !/^[\da-f-]{36}$/i.test(request) || !(await visit.may('view', 'core.objectchange'))) return undefined;
-  const query = `request_id=${request}&action=delete`;
+  const requestId = request.query.get(deletedParameter);
+  request.query.delete(deletedParameter);
+  if (!requestId || !/^[\da-f-]{36}$/i.test(requestId) || !(await request.may('view', 'core.objectchange')))
+    return undefined;
+  const query = `request_id=${requestId}&action=delete`;
   const list = await orNothing(
-    visit.api.get<Listed<Change & Shown>>(`${CHANGES}?${query}&limit=1&fields=id,object_repr,changed_object_id`),
+    request.api.get<Listed<Change & Shown>>(`${CHANGES}?${query}&limit=1&fields=id,object_repr,changed_object_id`),
   );
   const [first] = list?.results ?? [];
   if (!list || !first) return undefined;
-  const home = recordsHome(visit);
+  const home = recordsHome(request);
   return {
     text: first.object_repr || `#${first.changed_object_id}`,
     record: `${home}${first.id}/`,

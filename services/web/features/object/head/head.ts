@@ -3,7 +3,7 @@ import { cloneQuery } from '../../form/clone.ts';
 import { pluralLabel, singularLabel, titleLabel } from '../../../schema/labels.ts';
 import type { PageOptions } from '../../../context/pageOptions.ts';
 import { tabsOf } from './tabs.ts';
-import type { Shown, Visit } from '../../../context/pageRequest.ts';
+import type { Shown, PageRequest } from '../../../context/pageRequest.ts';
 import { customLinks } from '../panels/customLinks.ts';
 import { togglesOf } from '../panels/toggles.ts';
 import { fillsIn, referringTo } from '../../../context/referring.ts';
@@ -11,8 +11,8 @@ import { fillsIn, referringTo } from '../../../context/referring.ts';
 type Options = Pick<PageOptions, 'catalogue' | 'parts' | 'renderer'>;
 
 /** What stands over every page of an object: its name, its tabs, and what can be done with it. */
-export async function headOf(visit: Visit, model: Model, object: Shown, options: Options) {
-  const { path, may } = visit;
+export async function headOf(request: PageRequest, model: Model, object: Shown, options: Options) {
+  const { path, may } = request;
   const { catalogue, renderer } = options;
   const home = webPath(model)!;
   const address = `${home}${object.id}/`;
@@ -22,10 +22,10 @@ export async function headOf(visit: Visit, model: Model, object: Shown, options:
     mayDo('change'),
     mayDo('delete'),
     mayDo('add'),
-    tabsOf(visit, model, object, address, options),
-    togglesOf(visit, model, object),
-    customLinks(visit, renderer, model, object),
-    addsOf(visit, options, model, object),
+    tabsOf(request, model, object, address, options),
+    togglesOf(request, model, object),
+    customLinks(request, renderer, model, object),
+    addsOf(request, options, model, object),
     Promise.all(own.map(({ may: needed }) => may(needed, model.name))),
   ]);
   return {
@@ -55,7 +55,7 @@ export async function headOf(visit: Visit, model: Model, object: Shown, options:
 }
 
 /** What can be added to an object: its parts. */
-async function addsOf({ may }: Visit, { catalogue }: Options, model: Model, object: Shown) {
+async function addsOf({ may }: PageRequest, { catalogue }: Options, model: Model, object: Shown) {
   const children = referringTo(catalogue, model.name).filter(
     ({ child, page, model: from }) => child && page && !from.readOnly,
   );

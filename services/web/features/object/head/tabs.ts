@@ -4,7 +4,7 @@ import { titleLabel } from '../../../schema/labels.ts';
 import { CONTACTS, IMAGES, JOURNAL, listAbout } from '../panels/about.ts';
 import { countOf, referringTo } from '../../../context/referring.ts';
 import type { PageOptions } from '../../../context/pageOptions.ts';
-import type { Visit } from '../../../context/pageRequest.ts';
+import type { PageRequest } from '../../../context/pageRequest.ts';
 
 export interface Tab {
   label: string;
@@ -22,13 +22,13 @@ type Found = Omit<Tab, 'here'> & { always: boolean };
  * are lists, the ones with something in them.
  */
 export async function tabsOf(
-  visit: Visit,
+  request: PageRequest,
   model: Model,
   object: Shown,
   address: string,
   { catalogue, parts }: Pick<PageOptions, 'catalogue' | 'parts'>,
 ): Promise<Tab[]> {
-  const { texts, path } = visit;
+  const { texts, path } = request;
   const own = parts.panels
     .filter(({ on, as, has }) => on === model.name && as === 'tab' && (!has || has(object)))
     .map(({ title, name }): Found => ({ label: titleLabel(title), href: `${address}${name}/`, always: true }));
@@ -41,13 +41,13 @@ export async function tabsOf(
   const [parted, said] = await Promise.all([
     Promise.all(
       children.map(async (one): Promise<Found> => {
-        const count = await countOf(visit, model, object, one);
+        const count = await countOf(request, model, object, one);
         return { label: one.label, href: `${address}${one.model.path}/`, count, always: false };
       }),
     ),
     Promise.all(
       about.map(async ({ one, label, name }): Promise<Found[]> => {
-        const list = await listAbout(visit, one, model, object.id, 'limit=1&fields=id');
+        const list = await listAbout(request, one, model, object.id, 'limit=1&fields=id');
         return list ? [{ label, href: `${address}${name}/`, count: list.count, always: true }] : [];
       }),
     ),

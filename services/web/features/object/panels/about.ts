@@ -1,6 +1,6 @@
 import type { Feature, Model } from '@cadastre/model';
 import type { Listed } from '@cadastre/pages';
-import type { Shown, Visit } from '../../../context/pageRequest.ts';
+import type { Shown, PageRequest } from '../../../context/pageRequest.ts';
 import { orNothing } from '../../../context/referring.ts';
 
 /** What can be about objects of any type, and comes with a feature of theirs. */
@@ -32,7 +32,7 @@ export const queryAbout = ({ typeField, idField }: About, type: string, id: numb
 
 /** What is about an object, as far as somebody may see it; undefined where the object has none such. */
 export async function listAbout<T = Shown>(
-  { api, catalogue, may }: Pick<Visit, 'api' | 'catalogue' | 'may'>,
+  { api, catalogue, may }: Pick<PageRequest, 'api' | 'catalogue' | 'may'>,
   one: About,
   model: Model,
   id: number,

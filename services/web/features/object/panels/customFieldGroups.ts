@@ -2,7 +2,7 @@ import type { Field, Json, Model } from '@cadastre/model';
 import { html, type Html, type Listed } from '@cadastre/pages';
 import { shown, type Showing } from '../../../schema/valueHtml.ts';
 import { fieldLabel } from '../../../schema/labels.ts';
-import type { Shown, Visit } from '../../../context/pageRequest.ts';
+import type { Shown, PageRequest } from '../../../context/pageRequest.ts';
 import { isNothing } from './values.ts';
 import { markdown } from './markdown.ts';
 import { readable } from './readable.ts';
@@ -24,7 +24,7 @@ export interface CustomGroup {
 
 /** The custom fields of an object, in their groups, as those who made them want them to be seen. */
 export async function customGroups(
-  { api, may }: Visit,
+  { api, may }: PageRequest,
   model: Model,
   object: Shown,
   showing: Showing,

@@ -1,7 +1,7 @@
 import type { Model } from '@cadastre/model';
 import type { Listed } from '@cadastre/pages';
 import type { Renderer } from '@cadastre/templates';
-import type { Shown, Visit } from '../../../context/pageRequest.ts';
+import type { Shown, PageRequest } from '../../../context/pageRequest.ts';
 import { orNothing } from '../../../context/referring.ts';
 
 interface Definition extends Shown {
@@ -31,7 +31,7 @@ const LEADS = /^(https?:\/\/|mailto:|\/(?![/\\]))/i;
 
 /** The links that administrators have put to objects of a type. A link without a text is not for this object. */
 export async function customLinks(
-  { api, catalogue, may, user }: Pick<Visit, 'api' | 'catalogue' | 'may' | 'user'>,
+  { api, catalogue, may, user }: Pick<PageRequest, 'api' | 'catalogue' | 'may' | 'user'>,
   renderer: Renderer,
   model: Model,
   object: Shown,

@@ -1,7 +1,7 @@
 import { type Model, webPath } from '@cadastre/model';
 import { fieldLabel, pluralLabel } from '../../../schema/labels.ts';
 import { countFields } from '../../../schema/members.ts';
-import type { Shown, Visit } from '../../../context/pageRequest.ts';
+import type { Shown, PageRequest } from '../../../context/pageRequest.ts';
 import { countOf, referringTo } from '../../../context/referring.ts';
 
 export interface Related {
@@ -11,22 +11,22 @@ export interface Related {
 }
 
 /** What refers to an object without being a part of it: how many of each, and the way to their list. */
-export async function relatedTo(visit: Visit, model: Model, object: Shown): Promise<Related[]> {
-  const all = referringTo(visit.catalogue, model.name);
+export async function relatedTo(request: PageRequest, model: Model, object: Shown): Promise<Related[]> {
+  const all = referringTo(request.catalogue, model.name);
   const found = await Promise.all(
     all
       .filter(({ child, page }) => !child && page)
       .map(async (one): Promise<Related[]> => {
-        const count = await countOf(visit, model, object, one);
+        const count = await countOf(request, model, object, one);
         const query = one.query(object.id);
         return count ? [{ label: one.label, count, href: query && `${one.page}?${query}` }] : [];
       }),
   );
-  return [...found.flat(), ...countedOnly(visit, model, object)].sort((a, b) => a.label.localeCompare(b.label));
+  return [...found.flat(), ...countedOnly(request, model, object)].sort((a, b) => a.label.localeCompare(b.label));
 }
 
 /** What an object counts by itself although nothing there refers to it directly. */
-function countedOnly({ catalogue }: Visit, model: Model, object: Shown): Related[] {
+function countedOnly({ catalogue }: PageRequest, model: Model, object: Shown): Related[] {
   const all = referringTo(catalogue, model.name);
   const direct = new Set(all.map(({ model: from, field }) => `${from.name} ${field}`));
   const parts = new Set(all.flatMap(({ model: from, child }) => (child ? [from.name] : [])));

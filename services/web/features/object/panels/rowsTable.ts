@@ -4,14 +4,18 @@ import { empty } from '../../../schema/valueHtml.ts';
 import { namesOf, typeIn } from '../../form/fields/rowFields.ts';
 import { type Row, rowsHeld } from '../../form/fields/rows.ts';
 import type { Widget } from '../../../schema/widget.ts';
-import type { Visit } from '../../../context/pageRequest.ts';
+import type { PageRequest } from '../../../context/pageRequest.ts';
 
 /** The rows of a field as a table; what they refer to is asked for at once. Nothing where there are none. */
-export async function rowsTable(visit: Visit, widget: Widget, value: Json | undefined): Promise<Html | undefined> {
+export async function rowsTable(
+  request: PageRequest,
+  widget: Widget,
+  value: Json | undefined,
+): Promise<Html | undefined> {
   const { columns, helps } = widget.rows!;
   const rows = rowsHeld(widget, value);
   if (!rows.length) return undefined;
-  const names = await namesOf(visit, widget.rows!, rows, value);
+  const names = await namesOf(request, widget.rows!, rows, value);
   // The type of an object is seen by its name and where that leads.
   const types = new Set(columns.map(({ ofField }) => ofField));
   const shown = columns.filter(({ name }) => !types.has(name));
@@ -19,7 +23,7 @@ export async function rowsTable(visit: Visit, widget: Widget, value: Json | unde
     const text = row[column.name]?.[0];
     if (text === undefined || text === '') return empty;
     const type = column.kind === 'picker' ? typeIn(column, row) : undefined;
-    const model = type === undefined ? undefined : visit.catalogue.models.get(type);
+    const model = type === undefined ? undefined : request.catalogue.models.get(type);
     const page = model && webPath(model);
     const choice = column.choices.find((one) => String(one.value) === text)?.label;
     if (!model) return html`${choice ?? text}`;

@@ -2,7 +2,7 @@ import type { Model } from '@cadastre/model';
 import type { Listed } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
 import type { TextName } from '../../../ui/texts/texts.ts';
-import type { Shown, Visit } from '../../../context/pageRequest.ts';
+import type { Shown, PageRequest } from '../../../context/pageRequest.ts';
 import { type About, BOOKMARKS, listAbout, queryAbout, SUBSCRIPTIONS } from './about.ts';
 
 /** What somebody may switch on for an object, for oneself. */
@@ -24,24 +24,24 @@ export interface Toggle {
   on: boolean;
 }
 
-const mine = ({ user }: Visit): string => `user_id=${user.userId}&limit=1&fields=id`;
+const mine = ({ user }: PageRequest): string => `user_id=${user.userId}&limit=1&fields=id`;
 
 /** The switches of an object as they stand for whoever looks. */
-export async function togglesOf(visit: Visit, model: Model, { id }: Shown): Promise<Toggle[]> {
+export async function togglesOf(request: PageRequest, model: Model, { id }: Shown): Promise<Toggle[]> {
   const all = await Promise.all(
     SWITCHES.map(async ({ name, about, on, off }) => {
-      const list = await listAbout(visit, about, model, id, mine(visit));
+      const list = await listAbout(request, about, model, id, mine(request));
       const isOn = (list?.count ?? 0) > 0;
-      if (!list || !(await visit.may(isOn ? 'delete' : 'add', about.type))) return [];
-      return [{ name, label: visit.texts(isOn ? on : off), on: isOn }];
+      if (!list || !(await request.may(isOn ? 'delete' : 'add', about.type))) return [];
+      return [{ name, label: request.texts(isOn ? on : off), on: isOn }];
     }),
   );
   return all.flat();
 }
 
 /** Switches on what was off, and off what was on. @throws HttpError 404, and as the API refuses it */
-export async function toggle(visit: Visit, model: Model, id: number, wanted: string): Promise<void> {
-  const { api, user } = visit;
+export async function toggle(request: PageRequest, model: Model, id: number, wanted: string): Promise<void> {
+  const { api, user } = request;
   const found = SWITCHES.find(({ name }) => name === wanted);
   if (!found) throw new HttpError(404, { detail: 'There is no such page.' });
   const { path, typeField, idField } = found.about;

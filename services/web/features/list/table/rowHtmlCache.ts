@@ -6,7 +6,7 @@ import type { Shown } from '../../../context/pageRequest.ts';
 import { rowsOf, type Table } from './tableRows.ts';
 
 /** A page of a list as its template needs it. */
-export interface Drawn {
+export interface RowsPage {
   count: number;
   results: { readonly length: number };
   rows: Html;
@@ -14,7 +14,7 @@ export interface Drawn {
 
 interface Remembered {
   answer: string;
-  page: Drawn;
+  page: RowsPage;
 }
 
 /** So many characters are remembered at most, answers and rows together. */
@@ -30,7 +30,7 @@ const remembered = new LRUCache<string, Remembered>({
  * before, the rows are what they were, whoever asks: they show nothing else. What a service shows in a way of its own
  * may say more, such as how long ago something was, so that is drawn each time.
  */
-export function drawn(answer: string, table: Table): Drawn {
+export function cachedRows(answer: string, table: Table): RowsPage {
   const { model, columns, home, selects, edits, back = '', cells } = table;
   if (cells.size) return draw(answer, table);
   const { locale, zone = '' } = timesShown();
@@ -44,7 +44,7 @@ export function drawn(answer: string, table: Table): Drawn {
   return page;
 }
 
-function draw(answer: string, table: Table): Drawn {
+function draw(answer: string, table: Table): RowsPage {
   const { count, results } = JSON.parse(answer) as Listed<Shown>;
   return { count, results: { length: results.length }, rows: flat(html`${rowsOf(results, table)}`) };
 }
