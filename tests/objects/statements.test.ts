@@ -50,7 +50,7 @@ describe('reading', () => {
   test('a process that knows nothing asks once for each related type, whatever the length of the page', async () => {
     for (const limit of [1, 50, 300]) {
       const cold = await newEngine();
-      await cold.look.wait();
+      await cold.invalidations.wait();
       const cost = await costOf('GET', `/api/dcim/sites/?limit=${limit}&ordering=id`, undefined, cold);
       // The page, its count, custom fields; regions, how many sites they have, tenants, tags; all counts of what is at
       // a site.

@@ -10,12 +10,12 @@ import { USUAL_REGEX_SIZE } from './visibility/regex.ts';
 import { Cache } from './cache/cache.ts';
 import { type BaseChoices, customFieldDefinitions } from './cache/customFields.ts';
 import { finder } from './read/filters/find.ts';
-import { Growth } from './cache/growth.ts';
-import { Look } from './cache/look.ts';
-import { Reads } from './db/batch/reads.ts';
-import { RowTexts } from './serialize/rowTexts.ts';
-import { seenBy } from './visibility/sees.ts';
-import type { Source } from './serialize/related/source.ts';
+import { AutoAnalyze } from './cache/growth.ts';
+import { InvalidationPoller } from './cache/look.ts';
+import { ReadBatcher } from './db/batch/reads.ts';
+import { RowTextCache } from './serialize/rowTexts.ts';
+import { visibilityFor } from './visibility/sees.ts';
+import type { ReadContext } from './serialize/related/source.ts';
 import type { Executor } from './db/sql.ts';
 import { Tables } from './db/tables.ts';
 import { clearFetched } from './peers/fetched.ts';
@@ -112,12 +112,12 @@ export interface EngineOptions {
 export class Engine implements WriteEngine, TemplateEngine {
   readonly tables: Tables;
   readonly cache: Cache;
-  readonly texts: RowTexts;
+  readonly rowTexts: RowTextCache;
   readonly queries: Queries;
   readonly plans: Plans;
-  readonly look: Look;
+  readonly invalidations: InvalidationPoller;
   /** Statements that nothing is special about. */
-  readonly reads: Reads;
+  readonly readBatcher: ReadBatcher;
   readonly pool: Pool;
   readonly settings: EngineSettings & { regex: RegexSettings; exports: ExportSettings; creates: CreateSettings };
   /** Limiters of what takes long. */
@@ -135,19 +135,19 @@ export class Engine implements WriteEngine, TemplateEngine {
   constructor(o: EngineOptions) {
     this.tables = new Tables(o.catalogue, o.service);
     this.cache = new Cache(o.catalogue, o.settings.cacheEntries);
-    this.texts = new RowTexts(this.tables, this.cache, o.settings.rowTextBytes);
+    this.rowTexts = new RowTextCache(this.tables, this.cache, o.settings.rowTextBytes);
     this.queries = new Queries(o.settings);
     this.plans = new Plans(this.cache);
     this.pool = o.pool;
-    const growth = new Growth(o.pool, this.tables);
-    this.look = new Look(o.pool, {
-      touched: (type, id) => {
-        this.cache.touched(type, id);
-        growth.touched(type, id);
+    const growth = new AutoAnalyze(o.pool, this.tables);
+    this.invalidations = new InvalidationPoller(o.pool, {
+      invalidate: (type, id) => {
+        this.cache.invalidate(type, id);
+        growth.noteChange(type, id);
       },
-      everything: () => this.cache.everything(),
+      invalidateAll: () => this.cache.invalidateAll(),
     });
-    this.reads = new Reads(o.pool);
+    this.readBatcher = new ReadBatcher(o.pool);
     this.#wakeRelay = relayWaker({ query: ({ text, values }) => o.pool.query(text, values) }, o.wakeRelay);
     const regex = { ...USUAL_REGEX, ...o.settings.regex };
     const exports = { ...USUAL_EXPORTS, ...o.settings.exports };
@@ -201,7 +201,7 @@ export class Engine implements WriteEngine, TemplateEngine {
    * remembered, as a transaction keeps nothing that it loads.
    */
   async ready(): Promise<void> {
-    await this.look.wait();
+    await this.invalidations.wait();
     await this.definitions();
   }
 
@@ -220,7 +220,7 @@ export class Engine implements WriteEngine, TemplateEngine {
    * Where texts of related objects come from; inside a transaction, what is loaded is not kept. Without a reader, all
    * that objects are about is told.
    */
-  async source(executor: Executor = this.pool, who?: Requester): Promise<Source> {
+  async readContext(executor: Executor = this.pool, who?: Requester): Promise<ReadContext> {
     return {
       tables: this.tables,
       cache: this.cache,
@@ -228,9 +228,9 @@ export class Engine implements WriteEngine, TemplateEngine {
       keep: executor === this.pool,
       definitions: await this.definitions(executor),
       peers: this.peers,
-      passing: { seen: false },
+      uncacheable: { seen: false },
       ...(this.files ? { files: this.files } : {}),
-      ...(who ? { sees: seenBy(this, who, executor) } : {}),
+      ...(who ? { visibility: visibilityFor(this, who, executor) } : {}),
     };
   }
 }

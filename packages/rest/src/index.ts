@@ -22,9 +22,16 @@ export type { Named } from './core/named.ts';
 export { ANY_TYPE, Cache } from './cache/cache.ts';
 export { type BaseChoices, type CustomField, CustomFieldDefinitions } from './cache/customFields.ts';
 export { briefTexts } from './serialize/related/related.ts';
-export { type Hides, type Question, typesViewed, viewable, viewsAll, whatIsSeen } from './visibility/sees.ts';
+export {
+  type IsHidden,
+  type VisibilityQuestion,
+  typesViewed,
+  viewable,
+  viewsAll,
+  checkVisibility,
+} from './visibility/sees.ts';
 export { shared } from '@cadastre/events/shared';
-export { Look, TOUCHED_SECONDS, trimTouched } from './cache/look.ts';
+export { InvalidationPoller, INVALIDATION_SECONDS, trimInvalidations } from './cache/look.ts';
 export { type Executor, likeText, rowsOf } from './db/sql.ts';
 export { Tables } from './db/tables.ts';
 export { countMatching, type Matching, MOST_COUNTED } from './visibility/matching.ts';
@@ -94,7 +101,7 @@ export {
   replicaStates,
 } from './replication/fill/state.ts';
 export { type Report, verifyReplica } from './replication/fill/verify.ts';
-export { PATHS, permitted, READ, seen } from './http/actions/seen.ts';
+export { PATHS, requirePermitted, READ, requireVisible } from './http/actions/seen.ts';
 export { dropReplicas, keepReplicas } from './replicas/replicas.ts';
 export { parseItems } from './write/parse/items.ts';
 export type { WriteContext } from './write/context/context.ts';

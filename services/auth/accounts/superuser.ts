@@ -101,7 +101,7 @@ export async function ensureSuperuser({
       );
       changes.push({ action: 'created', model: tokenModel, before: null, after: token!, message: '' });
     }
-    await record(await engine.source(client), changes, null, client);
+    await record(await engine.readContext(client), changes, null, client);
     log.info({ username }, 'made the superuser');
   });
 }

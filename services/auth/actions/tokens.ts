@@ -134,7 +134,7 @@ async function letEnd(
     if (!(await locked()).length) throw notPermitted(who);
     const message = `Rotated: another token takes its place, and it goes on for ${seconds} seconds.`;
     await record(
-      await engine.source(client),
+      await engine.readContext(client),
       [{ action: 'updated', model: token, before: cells, after: after!, message }],
       cause,
       client,

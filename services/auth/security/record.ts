@@ -41,7 +41,7 @@ export function securityRecord({ engine, log, perMinute, stored }: SecurityOptio
         asOf: events[i]!.at?.toISOString(),
       }),
     );
-    await record(await engine.source(client), changes, null, client);
+    await record(await engine.readContext(client), changes, null, client);
   }
   const noted = merging({
     perMinute,

@@ -1,4 +1,4 @@
-import { type ActionHandler, PATHS, READ, seen, Unreachable } from '@cadastre/rest';
+import { type ActionHandler, PATHS, READ, requireVisible, Unreachable } from '@cadastre/rest';
 import { isUnreachable } from '@cadastre/service/grpc';
 import type { ModelService } from '@cadastre/service/models';
 import { circuitTermination } from '../models/circuitTermination.ts';
@@ -15,7 +15,7 @@ export function pathsAction({ engine, calls }: ModelService): ActionHandler {
     methods: READ,
     operations: PATHS,
     async handle(request, id) {
-      const object = await seen(engine, circuitTermination, id, request);
+      const object = await requireVisible(engine, circuitTermination, id, request);
       const { paths } = await dcim
         .Over({ ...object, base: request.base }, { failFast: true })
         .catch((error: unknown) => {

@@ -1,4 +1,13 @@
-import { type ActionHandler, briefsOf, type Engine, type Named, PATHS, READ, rowsOf, seen } from '@cadastre/rest';
+import {
+  type ActionHandler,
+  briefsOf,
+  type Engine,
+  type Named,
+  PATHS,
+  READ,
+  rowsOf,
+  requireVisible,
+} from '@cadastre/rest';
 import { reaches } from '../models/virtual/virtualPeers.ts';
 import { virtualCircuitTermination } from '../models/virtual/virtualCircuitTermination.ts';
 
@@ -13,7 +22,7 @@ export const virtualPathsAction = (engine: Engine): ActionHandler => ({
   methods: READ,
   operations: PATHS,
   async handle(request, id) {
-    const { id: of } = await seen(engine, virtualCircuitTermination, id, request);
+    const { id: of } = await requireVisible(engine, virtualCircuitTermination, id, request);
     const { pool, tables } = engine;
     const ends = tables.nameOf(END);
     const rows = await rowsOf(pool, {
@@ -33,7 +42,7 @@ export const virtualPathsAction = (engine: Engine): ActionHandler => ({
           ]
         : []),
     ];
-    const brief = await briefsOf(await engine.source(), steps.flat(), request.base);
+    const brief = await briefsOf(await engine.readContext(), steps.flat(), request.base);
     const path = steps.map((step) => `[${step.flatMap((node) => brief(node) ?? []).join(',')}]`).join(',');
     return {
       status: 200,

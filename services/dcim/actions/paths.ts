@@ -1,5 +1,5 @@
 import type { Model } from '@cadastre/model';
-import { type ActionHandler, briefsOf, type Engine, type Named, PATHS, READ, seen } from '@cadastre/rest';
+import { type ActionHandler, briefsOf, type Engine, type Named, PATHS, READ, requireVisible } from '@cadastre/rest';
 import { pathsOver } from './storedPaths.ts';
 
 /** GET …/<id>/paths/ of what paths lead through: every path over it, whole. */
@@ -7,7 +7,7 @@ export const pathsAction = (engine: Engine, model: Model): ActionHandler => ({
   methods: READ,
   operations: PATHS,
   async handle(request, id) {
-    const object = await seen(engine, model, id, request);
+    const object = await requireVisible(engine, model, id, request);
     return { status: 200, headers: { Allow: READ.join(', ') }, body: await pathsText(engine, object, request.base) };
   },
 });
@@ -16,7 +16,7 @@ export const pathsAction = (engine: Engine, model: Model): ActionHandler => ({
 export async function pathsText(engine: Engine, object: Named, base: string): Promise<string> {
   const paths = await pathsOver(engine, object);
   const brief = await briefsOf(
-    await engine.source(),
+    await engine.readContext(),
     paths.flatMap(({ steps }) => steps.flat()),
     base,
   );

@@ -6,7 +6,7 @@ import {
   type Engine,
   freeForm,
   parseQuery,
-  permitted,
+  requirePermitted,
   recordOf,
   refuse,
   userOf,
@@ -29,7 +29,7 @@ export const render = (engine: Engine, renderer: Renderer): ActionHandler => ({
   },
   async handle(request, id) {
     const { who, base, headers } = request;
-    await permitted(engine, configTemplate, id, request, 'render');
+    await requirePermitted(engine, configTemplate, id, request, 'render');
     const context = (await request.body?.json()) ?? {};
     if (typeof context !== 'object' || Array.isArray(context))
       throw refuse(400, 'The context of a template is a JSON object.');

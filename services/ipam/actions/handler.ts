@@ -68,7 +68,7 @@ export function handing<Free>(engine: Engine, pool: Pool<Free>): ActionHandler {
     (executor: Executor): Read =>
     (text, values) =>
       rowsOf(executor, { text, values });
-  const remembered = engine.cache.shelf<{ free: Free[] }>(`free ${pool.child.name} in ${pool.parent.name}`, [
+  const remembered = engine.cache.region<{ free: Free[] }>(`free ${pool.child.name} in ${pool.parent.name}`, [
     pool.parent.name,
     ...pool.types,
   ]);

@@ -8,7 +8,7 @@ import {
   READ,
   recordOf,
   rowsOf,
-  seen,
+  requireVisible,
   selection,
 } from '@cadastre/rest';
 import { webhook } from '../models/webhook.ts';
@@ -48,7 +48,7 @@ export const statistics = (engine: Engine): ActionHandler => ({
     },
   },
   async handle(request, id) {
-    const { id: number } = await seen(engine, webhook, id, request);
+    const { id: number } = await requireVisible(engine, webhook, id, request);
     const asked = parseQuery(`webhook_id=${number}`, engine.settings);
     const { condition, values } = await selection(engine, webhookDelivery, asked, request.who, 'view');
     const [total, ...hours] = await rowsOf(engine.pool, { text: statement(condition), values: [...values] });

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { type Catalogue, type Form, typeId } from '@cadastre/model';
 import { embedders } from './embedders.ts';
-import type { Listener } from './look.ts';
+import type { InvalidationListener } from './look.ts';
 
 /** How many entries of one kind a process keeps unless it is told otherwise. */
 const MAX_ENTRIES = 50_000;
@@ -13,7 +13,7 @@ interface Room<V> {
 }
 
 /** One kind of cached thing, e.g. the briefs of sites. A fill that something overtook is not stored. */
-export class Shelf<V extends {}> {
+export class CacheRegion<V extends {}> {
   readonly #entries: LRUCache<string, V> | undefined;
   /** Fills under way: what was touched since each began. */
   readonly #fills = new Set<{ all: boolean; keys: Set<string> }>();
@@ -32,7 +32,7 @@ export class Shelf<V extends {}> {
     return this.#entries?.get(key);
   }
 
-  forget(key: string): void {
+  invalidate(key: string): void {
     this.#entries?.delete(key);
     for (const fill of this.#fills) fill.keys.add(key);
   }
@@ -61,7 +61,7 @@ export class Shelf<V extends {}> {
 }
 
 /** Counts changes, for what is kept elsewhere. */
-export class Changes {
+export class ChangeCounter {
   count = 0;
   clear(): void {
     this.count += 1;
@@ -69,17 +69,17 @@ export class Changes {
 }
 
 /** A moment in the changes of some types. */
-export interface Moment {
-  changes: Changes;
+export interface CacheVersion {
+  changes: ChangeCounter;
   count: number;
 }
 
 /** Whether nothing has changed since a moment. */
-export const isStill = ({ changes, count }: Moment): boolean => changes.count === count;
+export const isCurrent = ({ changes, count }: CacheVersion): boolean => changes.count === count;
 
-/** A shelf, whatever it holds. */
+/** A region, whatever it holds. */
 interface Clearable {
-  forget(key: string): void;
+  invalidate(key: string): void;
   clear(): void;
 }
 
@@ -87,13 +87,13 @@ interface Clearable {
  * What a process remembers of objects: their brief forms, counts of what refers to them, ids of filter values, totals
  * of lists. Exact: `Look` tells it of every change before a request is answered.
  */
-export class Cache implements Listener {
+export class Cache implements InvalidationListener {
   readonly #catalogue: Catalogue;
   readonly #most: number;
   /** Texts of objects: by type, and by form (or the chain to the object whose text it is). */
   readonly #texts = new Map<string, Map<string, Clearable>>();
   readonly #byType = new Map<string, Set<{ clear(): void }>>();
-  readonly #shelves = new Map<string, { clear(): void }>();
+  readonly #regions = new Map<string, { clear(): void }>();
   readonly #embedders: Map<string, Set<string>>;
 
   constructor(catalogue: Catalogue, most = MAX_ENTRIES) {
@@ -103,44 +103,44 @@ export class Cache implements Listener {
   }
 
   /** Briefs of a type in a form. */
-  briefs(type: string, form: Form): Shelf<Brief> {
-    return this.#shelfOf<Brief>(type, form);
+  briefs(type: string, form: Form): CacheRegion<Brief> {
+    return this.#regionOf<Brief>(type, form);
   }
 
   /** The texts that stand for objects of a type, or for those that a chain of references leads to from them. */
-  displays(type: string, chain: string): Shelf<string> {
-    return this.#shelfOf<string>(type, `display ${chain}`);
+  displays(type: string, chain: string): CacheRegion<string> {
+    return this.#regionOf<string>(type, `display ${chain}`);
   }
 
-  #shelfOf<V extends {}>(type: string, name: string): Shelf<V> {
+  #regionOf<V extends {}>(type: string, name: string): CacheRegion<V> {
     let forms = this.#texts.get(type);
     if (!forms) this.#texts.set(type, (forms = new Map()));
-    let shelf = forms.get(name) as Shelf<V> | undefined;
-    if (!shelf) forms.set(name, (shelf = new Shelf<V>(this.#most)));
-    return shelf;
+    let found = forms.get(name) as CacheRegion<V> | undefined;
+    if (!found) forms.set(name, (found = new CacheRegion<V>(this.#most)));
+    return found;
   }
 
-  /** A shelf that is emptied whenever an object of one of the types changes. */
-  shelf<V extends {}>(name: string, types: Iterable<string>, room?: Room<V>): Shelf<V> {
-    return this.#told(name, types, () => new Shelf<V>(this.#most, room));
+  /** A region that is emptied whenever an object of one of the types changes. */
+  region<V extends {}>(name: string, types: Iterable<string>, room?: Room<V>): CacheRegion<V> {
+    return this.#told(name, types, () => new CacheRegion<V>(this.#most, room));
   }
 
   /** How often an object of one of the types has changed. */
-  changesOf(types: readonly string[]): Changes {
-    return this.#told(`changes ${[...types].sort().join()}`, types, () => new Changes());
+  changesOf(types: readonly string[]): ChangeCounter {
+    return this.#told(`changes ${[...types].sort().join()}`, types, () => new ChangeCounter());
   }
 
   /** This moment, for what depends on objects of some types. To be taken before anything is read. */
-  now(types: readonly string[]): Moment {
+  versionOf(types: readonly string[]): CacheVersion {
     const changes = this.changesOf(types);
     return { changes, count: changes.count };
   }
 
   #told<T extends { clear(): void }>(name: string, types: Iterable<string>, make: () => T): T {
-    const known = this.#shelves.get(name) as T | undefined;
+    const known = this.#regions.get(name) as T | undefined;
     if (known) return known;
     const made = make();
-    this.#shelves.set(name, made);
+    this.#regions.set(name, made);
     for (const type of types) {
       const set = this.#byType.get(type) ?? new Set();
       set.add(made);
@@ -149,25 +149,25 @@ export class Cache implements Listener {
     return made;
   }
 
-  touched(id: number, object: string): void {
+  invalidate(id: number, object: string): void {
     const type = this.#catalogue.typeById(id);
     if (type === undefined) {
-      if (id === ANY_TYPE) this.everything();
+      if (id === ANY_TYPE) this.invalidateAll();
       return;
     }
-    for (const shelf of this.#texts.get(type)?.values() ?? [])
-      if (object === ALL) shelf.clear();
-      else shelf.forget(object);
+    for (const region of this.#texts.get(type)?.values() ?? [])
+      if (object === ALL) region.clear();
+      else region.invalidate(object);
     for (const other of this.#embedders.get(type) ?? [])
-      for (const shelf of this.#texts.get(other)?.values() ?? []) shelf.clear();
-    for (const shelf of this.#byType.get(type) ?? []) shelf.clear();
+      for (const region of this.#texts.get(other)?.values() ?? []) region.clear();
+    for (const region of this.#byType.get(type) ?? []) region.clear();
     // What counts objects of any type (`tagged_items`) depends on all of them.
-    for (const shelf of this.#byType.get('*') ?? []) shelf.clear();
+    for (const region of this.#byType.get('*') ?? []) region.clear();
   }
 
-  everything(): void {
-    for (const forms of this.#texts.values()) for (const shelf of forms.values()) shelf.clear();
-    for (const shelf of this.#shelves.values()) shelf.clear();
+  invalidateAll(): void {
+    for (const forms of this.#texts.values()) for (const region of forms.values()) region.clear();
+    for (const region of this.#regions.values()) region.clear();
   }
 }
 

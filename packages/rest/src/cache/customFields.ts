@@ -57,13 +57,13 @@ export async function customFieldDefinitions(
   use: Use = {},
 ): Promise<CustomFieldDefinitions> {
   if (!tables.catalogue.has('extras.customfield') || !tables.has('extras.customfield')) return NO_DEFINITIONS;
-  const shelf = cache.shelf<CustomFieldDefinitions>('custom field definitions', [
+  const region = cache.region<CustomFieldDefinitions>('custom field definitions', [
     'extras.customfield',
     'extras.customfieldchoiceset',
   ]);
-  const known = use.fresh ? undefined : shelf.get('');
+  const known = use.fresh ? undefined : region.get('');
   if (known) return known;
-  const loaded = await shelf.fill(
+  const loaded = await region.fill(
     async () => {
       const rows = await rowsOf(executor, {
         text: `select ${COLUMNS} from ${tables.nameOf('extras.customfield')} f left join ${tables.nameOf('extras.customfieldchoiceset')} s on s.id = f.choice_set_id order by f.group_name, f.weight, f.name`,

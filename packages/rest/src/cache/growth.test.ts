@@ -4,13 +4,13 @@ import type { Pool } from 'pg';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { openTown, type Town } from '../testing/database.ts';
 import { tables } from '../testing/town.ts';
-import { Growth } from './growth.ts';
+import { AutoAnalyze } from './growth.ts';
 
 const HOUSE = typeId('town.house');
 const PERSON = typeId('people.person');
 
 let town: Town;
-let growth: Growth;
+let growth: AutoAnalyze;
 beforeAll(async () => {
   town = await openTown();
   await town.sql('alter table town_house set (autovacuum_enabled = false)');
@@ -19,7 +19,7 @@ afterAll(async () => {
   await town?.close();
 });
 beforeEach(async () => {
-  growth = new Growth(town.pool, tables);
+  growth = new AutoAnalyze(town.pool, tables);
   await town.sql('truncate town_house cascade');
   await town.sql(`insert into town_house (id, name, slug) select i, 'h' || i, 'h' || i from generate_series(1, 10) i`);
 });
@@ -30,7 +30,7 @@ const believed = async () =>
 const grow = () =>
   town.sql(`insert into town_house (id, name, slug) select i, 'h' || i, 'h' || i from generate_series(11, 6000) i`);
 const touch = (type: number, id: string, times: number): void => {
-  for (let i = 0; i < times; i++) growth.touched(type, id);
+  for (let i = 0; i < times; i++) growth.noteChange(type, id);
 };
 
 test('a table that was small is looked at when much has been written', async () => {
@@ -58,7 +58,7 @@ test('one that is known to be large is left to PostgreSQL, as is one of which no
       return town.pool.query(text, values);
     },
   } as unknown as Pool;
-  growth = new Growth(pool, tables);
+  growth = new AutoAnalyze(pool, tables);
   await grow();
   touch(HOUSE, '0', 20);
   await eventually(() => expect(asked).toHaveLength(1));
@@ -77,7 +77,7 @@ test('one that fails is not the last, and the next look comes when there is twic
       throw new Error('read-only');
     },
   } as unknown as Pool;
-  growth = new Growth(pool, tables);
+  growth = new AutoAnalyze(pool, tables);
   touch(HOUSE, '0', 20);
   touch(PERSON, '0', 20);
   await eventually(() => expect(asked).toBe(2));

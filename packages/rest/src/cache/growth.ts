@@ -15,7 +15,7 @@ const SMALL = 1_000;
  * by itself, but minutes later, and until then it uses the plans that it has kept, which are for small ones. Of tables
  * that it has never looked at it does not expect that they are small.
  */
-export class Growth {
+export class AutoAnalyze {
   readonly #pool: Pool;
   readonly #tables: Tables;
   readonly #changes = new Map<string, { count: number; next: number }>();
@@ -27,7 +27,7 @@ export class Growth {
   }
 
   /** Of an object that has changed, as a look tells it; an id of 0 stands for many. */
-  touched(typeNumber: number, id: string): void {
+  noteChange(typeNumber: number, id: string): void {
     this.#add('touched', 1);
     const type = this.#tables.catalogue.typeById(typeNumber);
     if (type !== undefined && this.#tables.has(type)) this.#add(this.#tables.nameOf(type), id === ALL ? MANY : 1);

@@ -3,15 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@
 import type { Pool, PoolClient } from 'pg';
 import { touching } from '@cadastre/model';
 import { openTown, type Town } from '../testing/database.ts';
-import { Look, TOUCHED_SECONDS, touchedSince, trimTouched } from './look.ts';
+import { InvalidationPoller, INVALIDATION_SECONDS, invalidationsSince, trimInvalidations } from './look.ts';
 
 /** Writes down what it is told. */
 class Ear {
   heard: string[] = [];
-  touched(type: number, id: string): void {
+  invalidate(type: number, id: string): void {
     this.heard.push(`${type}:${id}`);
   }
-  everything(): void {
+  invalidateAll(): void {
     this.heard.push('everything');
   }
   since(): string[] {
@@ -34,9 +34,9 @@ beforeEach(async () => {
 
 const touch = (type: number, ...ids: number[]) =>
   town.sql('insert into touched (type, id) select $1, unnest($2::bigint[])', [type, ids]);
-async function started(): Promise<[Look, Ear]> {
+async function started(): Promise<[InvalidationPoller, Ear]> {
   const ear = new Ear();
-  const look = new Look(town.pool, ear);
+  const look = new InvalidationPoller(town.pool, ear);
   await look.wait();
   ear.since();
   return [look, ear];
@@ -45,7 +45,7 @@ async function started(): Promise<[Look, Ear]> {
 test('the first look knows nothing, so all is forgotten', async () => {
   await touch(1, 1);
   const ear = new Ear();
-  await new Look(town.pool, ear).wait();
+  await new InvalidationPoller(town.pool, ear).wait();
   expect(ear.heard).toEqual(['everything']);
 });
 
@@ -61,12 +61,14 @@ test('many objects of one type are told as all of it', async () => {
 });
 
 test('whoever names a place that the database has not reached is told that anything may have changed', async () => {
-  const { place, touched } = await touchedSince(town.pool, undefined);
-  expect(touched).toBeUndefined();
+  const { position, invalidated } = await invalidationsSince(town.pool, undefined);
+  expect(invalidated).toBeUndefined();
   await touch(1, 5);
-  expect(await touchedSince(town.pool, place)).toMatchObject({ touched: [[1, '5']] });
+  expect(await invalidationsSince(town.pool, position)).toMatchObject({ touched: [[1, '5']] });
   // As after an older state of it has been restored.
-  expect(await touchedSince(town.pool, { ...place, cursor: String(BigInt(place.cursor) + 1_000_000n) })).toMatchObject({
+  expect(
+    await invalidationsSince(town.pool, { ...position, cursor: String(BigInt(position.cursor) + 1_000_000n) }),
+  ).toMatchObject({
     touched: undefined,
   });
 });
@@ -95,7 +97,7 @@ test('a look that is answered late does not have told again what a later one has
       return found;
     },
   } as unknown as Pool;
-  const look = new Look(pool, ear);
+  const look = new InvalidationPoller(pool, ear);
   await look.wait();
   late = true;
   const first = look.wait();
@@ -180,13 +182,13 @@ test('its plan is kept, also where the table is large, and goes by the index', a
       return rows[0]!;
     };
     await client.query('insert into touched (type, id) select 1, generate_series(1, 20000)');
-    const { place } = await touchedSince(pool, undefined);
+    const { position } = await invalidationsSince(pool, undefined);
     // PostgreSQL tries before it decides, for longer where it knows the statement from a smaller table.
-    for (let i = 0; i < 200; i++) await touchedSince(pool, place);
+    for (let i = 0; i < 200; i++) await invalidationsSince(pool, position);
     const before = await plans();
-    for (let i = 0; i < 20; i++) await touchedSince(pool, place);
+    for (let i = 0; i < 20; i++) await invalidationsSince(pool, position);
     expect(await plans()).toEqual({ kept: before.kept + 20, made: before.made });
-    const plan = await client.query(`explain (costs off) execute look('${place.cursor}', '{}')`);
+    const plan = await client.query(`explain (costs off) execute look('${position.cursor}', '{}')`);
     expect(JSON.stringify(plan.rows)).toContain('touched_xact_idx');
   } finally {
     client.release(true);
@@ -216,7 +218,7 @@ describe('a database that does not answer', () => {
   } as unknown as Pool;
   test('lets those fail who waited for it, and nobody after them', async () => {
     const ear = new Ear();
-    const look = new Look(pool, ear);
+    const look = new InvalidationPoller(pool, ear);
     const first = look.wait();
     await turn();
     const second = look.wait();
@@ -238,7 +240,7 @@ describe('a database that does not answer', () => {
 
 test('who has not looked for long has missed what was removed, and forgets all', async () => {
   const [look, ear] = await started();
-  const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + TOUCHED_SECONDS * 500 + 1000);
+  const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + INVALIDATION_SECONDS * 500 + 1000);
   try {
     await look.wait();
   } finally {
@@ -250,8 +252,8 @@ test('who has not looked for long has missed what was removed, and forgets all',
 test('only rows that are old enough are removed', async () => {
   await touch(1, 1);
   await town.sql('insert into touched (type, id, at) values (1, 2, now() - make_interval(secs => $1))', [
-    TOUCHED_SECONDS + 1,
+    INVALIDATION_SECONDS + 1,
   ]);
-  await trimTouched(town.pool);
+  await trimInvalidations(town.pool);
   expect(await town.sql('select id::int from touched')).toEqual([{ id: 1 }]);
 });

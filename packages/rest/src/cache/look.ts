@@ -10,10 +10,10 @@ const LOOK = `select pg_snapshot_xmin(pg_current_snapshot())::text, (select stri
 const START = 'select pg_snapshot_xmin(pg_current_snapshot())::text';
 
 /** How long rows of `touched` are kept; a process that has not looked for half of it forgets all that it knows. */
-export const TOUCHED_SECONDS = 600;
+export const INVALIDATION_SECONDS = 600;
 
 /** A place in the order of transactions. */
-export interface Place {
+export interface PollPosition {
   /** Every transaction before this one had ended. */
   cursor: string;
   /**
@@ -24,14 +24,14 @@ export interface Place {
 }
 
 /** What has been touched since a place in the order of transactions. */
-export interface Touches {
+export interface Invalidations {
   /** Where to look from the next time. */
-  place: Place;
+  position: PollPosition;
   /**
    * `[number of the type, id]`; may name one again. An id of 0 stands for all of the type. Undefined where it was not
    * said since when: anything may have changed.
    */
-  touched: [type: number, id: string][] | undefined;
+  invalidated: [type: number, id: string][] | undefined;
 }
 
 /** So many transactions at most are told apart; beyond that, what they touched is told again. */
@@ -41,11 +41,11 @@ const MAX_HEARD = 1000;
  * Looks at table `touched`. A transaction that commits late is seen, because each look starts at the oldest transaction
  * that was still running at the previous one.
  */
-export async function touchedSince(pool: Pool, place: Place | undefined): Promise<Touches> {
+export async function invalidationsSince(pool: Pool, place: PollPosition | undefined): Promise<Invalidations> {
   if (place === undefined)
     return {
-      place: { cursor: (await pool.query<[string]>({ text: START, rowMode: 'array' })).rows[0]![0], heard: [] },
-      touched: undefined,
+      position: { cursor: (await pool.query<[string]>({ text: START, rowMode: 'array' })).rows[0]![0], heard: [] },
+      invalidated: undefined,
     };
   const { rows } = await pool.query<[string, string | null]>({
     name: 'look',
@@ -56,23 +56,23 @@ export async function touchedSince(pool: Pool, place: Place | undefined): Promis
   const [cursor, told] = rows[0]!;
   // Transactions are numbered upwards: this is not the database any more that gave the cursor, or an earlier state of
   // it.
-  if (BigInt(cursor) < BigInt(place.cursor)) return { place: { cursor, heard: [] }, touched: undefined };
+  if (BigInt(cursor) < BigInt(place.cursor)) return { position: { cursor, heard: [] }, invalidated: undefined };
   const rest = told ? told.split(',').map((one) => one.split(':') as [xact: string, type: string, id: string]) : [];
   const heard = [...new Set([...place.heard, ...rest.map(([xact]) => xact)])].filter(
     (xact) => BigInt(xact) >= BigInt(cursor),
   );
   return {
-    place: { cursor, heard: heard.slice(0, MAX_HEARD) },
-    touched: rest.map(([, type, id]) => [Number(type), id]),
+    position: { cursor, heard: heard.slice(0, MAX_HEARD) },
+    invalidated: rest.map(([, type, id]) => [Number(type), id]),
   };
 }
 
 /** Told of what other writers, in any process, have changed since the last look. */
-export interface Listener {
+export interface InvalidationListener {
   /** Objects that changed; may name one again. 0 stands for all of the type. */
-  touched(type: number, id: string): void;
+  invalidate(type: number, id: string): void;
   /** Anything may have changed. */
-  everything(): void;
+  invalidateAll(): void;
 }
 
 /** With one alone, a process has nothing to do while everybody waits for it; three were no faster than two. */
@@ -82,10 +82,10 @@ const AT_ONCE = 2;
  * The shared look at table `touched`: resolves after a look that began after the caller asked. Callers that wait at the
  * same time share one, as in a group commit.
  */
-export class Look {
+export class InvalidationPoller {
   readonly #pool: Pool;
-  readonly #listener: Listener;
-  #place: Place | undefined;
+  readonly #listener: InvalidationListener;
+  #place: PollPosition | undefined;
   #lastAt = 0;
   #begun = 0;
   /** Which look has said where the next one begins. */
@@ -93,7 +93,7 @@ export class Look {
   /** @throws what the database threw; the caller's request fails, nothing stale is shown */
   readonly wait = shared(() => this.#look(), AT_ONCE);
 
-  constructor(pool: Pool, listener: Listener) {
+  constructor(pool: Pool, listener: InvalidationListener) {
     this.#pool = pool;
     this.#listener = listener;
   }
@@ -108,21 +108,21 @@ export class Look {
   async #look(): Promise<void> {
     const startedAt = Date.now();
     const number = ++this.#begun;
-    const { place, touched } = await touchedSince(
+    const { position, invalidated } = await invalidationsSince(
       this.#pool,
-      startedAt - this.#lastAt > TOUCHED_SECONDS * 500 ? undefined : this.#place,
+      startedAt - this.#lastAt > INVALIDATION_SECONDS * 500 ? undefined : this.#place,
     );
-    if (touched) for (const [type, id] of touched) this.#listener.touched(type, id);
-    else this.#listener.everything();
+    if (invalidated) for (const [type, id] of invalidated) this.#listener.invalidate(type, id);
+    else this.#listener.invalidateAll();
     // One that began later has seen all that this one has.
     if (number < this.#told) return;
     this.#told = number;
-    this.#place = place;
+    this.#place = position;
     this.#lastAt = startedAt;
   }
 }
 
 /** Removes rows of `touched` that every process has seen or forgotten. */
-export async function trimTouched(pool: Pool): Promise<void> {
-  await pool.query(`delete from touched where at < now() - make_interval(secs => $1)`, [TOUCHED_SECONDS]);
+export async function trimInvalidations(pool: Pool): Promise<void> {
+  await pool.query(`delete from touched where at < now() - make_interval(secs => $1)`, [INVALIDATION_SECONDS]);
 }

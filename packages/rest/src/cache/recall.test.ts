@@ -1,20 +1,20 @@
 import { expect, test } from '@jest/globals';
 import { catalogue } from '../testing/town.ts';
 import { Cache } from './cache.ts';
-import { type Recall, recall } from './recall.ts';
-import type { Source } from '../serialize/related/source.ts';
+import { type LoadOptions, loadThroughCache } from './recall.ts';
+import type { ReadContext } from '../serialize/related/source.ts';
 
 /** What a request at a source gets, and which ids it had to load. */
-function requests(more: Partial<Source>) {
+function requests(more: Partial<ReadContext>) {
   const cache = new Cache(catalogue);
-  const shelf = cache.displays('town.house', '');
-  const source = { cache, keep: true, ...more } as Source;
-  return async (ids: string[], options?: Recall, at: Partial<Source> = {}) => {
+  const region = cache.displays('town.house', '');
+  const readContext = { cache, keep: true, ...more } as ReadContext;
+  return async (ids: string[], options?: LoadOptions, at: Partial<ReadContext> = {}) => {
     const loads: string[] = [];
-    const values = await recall(
-      { ...source, ...at },
+    const values = await loadThroughCache(
+      { ...readContext, ...at },
       'x',
-      shelf,
+      region,
       ids,
       async (missing) => {
         loads.push(...missing);
@@ -32,7 +32,7 @@ test('what was loaded is remembered; what is not there is asked for again', asyn
     ['<1>', '1 9'],
     ['<1> <2>', '2 9'],
   ]);
-  expect([await ask(['5'], { passing: true }), await ask(['5'])]).toEqual([
+  expect([await ask(['5'], { uncacheable: true }), await ask(['5'])]).toEqual([
     ['<5>', '5'],
     ['<5>', '5'],
   ]);
@@ -43,7 +43,7 @@ test('a transaction keeps nothing for others, and may distrust what others know'
   await ask(['1']);
   expect([
     await ask(['1', '2'], {}, { keep: false }),
-    await ask(['1'], { committed: true }, { keep: false }),
+    await ask(['1'], { bypass: true }, { keep: false }),
     await ask(['2']),
   ]).toEqual([
     ['<1> <2>', '2'],
@@ -54,11 +54,7 @@ test('a transaction keeps nothing for others, and may distrust what others know'
 
 test('at its end it need not find anything twice', async () => {
   const ask = requests({ keep: false, found: new Map() });
-  expect([
-    await ask(['1'], { committed: true }),
-    await ask(['1', '2'], { committed: true }),
-    await ask(['2', '1']),
-  ]).toEqual([
+  expect([await ask(['1'], { bypass: true }), await ask(['1', '2'], { bypass: true }), await ask(['2', '1'])]).toEqual([
     ['<1>', '1'],
     ['<1> <2>', '2'],
     ['<2> <1>', ''],

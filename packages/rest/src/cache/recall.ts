@@ -1,14 +1,14 @@
-import type { Shelf } from './cache.ts';
+import type { CacheRegion } from './cache.ts';
 
 /** Where values are looked for before they are loaded. */
-export interface Recalled {
+export interface LoadContext {
   /** False inside a transaction that has written: what it sees is not yet everybody's truth. */
   keep: boolean;
   /**
    * Whether something was shown of which nothing tells when it is no longer right; what shows it is not remembered
    * either.
    */
-  passing?: { seen: boolean };
+  uncacheable?: { seen: boolean };
   /**
    * What a transaction that writes no more has found, by name and id: the record of it and the answer tell of the same
    * objects.
@@ -17,44 +17,43 @@ export interface Recalled {
 }
 
 /** How far what is remembered counts. */
-export interface Recall {
+export interface LoadOptions {
   /**
    * Inside a transaction, what others may see does not count, as it may have changed there: of any object, or of some.
    */
-  committed?: boolean | ((id: string) => boolean);
+  bypass?: boolean | ((id: string) => boolean);
   /** What is loaded is not kept for other requests. */
-  passing?: boolean;
+  uncacheable?: boolean;
   /** What a transaction loads is everybody's truth all the same. */
-  everybodys?: boolean;
+  committed?: boolean;
 }
 
 /**
  * Values by id: those that are remembered, and by one load those that are not. A transaction that has written keeps
  * for others only what is everybody's, but what it has found at its end it need not find again.
  */
-export async function recall<V extends {}>(
-  source: Recalled,
+export async function loadThroughCache<V extends {}>(
+  readContext: LoadContext,
   name: string,
-  shelf: Shelf<V>,
+  region: CacheRegion<V>,
   ids: Iterable<string>,
   load: (missing: string[]) => Promise<Map<string, V>>,
-  { committed, passing, everybodys = false }: Recall = {},
+  { bypass, uncacheable, committed = false }: LoadOptions = {},
 ): Promise<Map<string, V>> {
-  const { keep, found } = source;
+  const { keep, found } = readContext;
   const values = new Map<string, V>();
   const missing: string[] = [];
   const own = found?.get(name) as ReadonlyMap<string, V> | undefined;
   for (const id of new Set(ids)) {
     const known =
-      own?.get(id) ??
-      (keep || !(typeof committed === 'function' ? committed(id) : committed) ? shelf.get(id) : undefined);
+      own?.get(id) ?? (keep || !(typeof bypass === 'function' ? bypass(id) : bypass) ? region.get(id) : undefined);
     if (known === undefined) missing.push(id);
     else values.set(id, known);
   }
   if (!missing.length) return values;
-  const loaded = await shelf.fill(
+  const loaded = await region.fill(
     () => load(missing),
-    () => (keep || everybodys) && !passing && !source.passing?.seen,
+    () => (keep || committed) && !uncacheable && !readContext.uncacheable?.seen,
   );
   for (const [id, value] of loaded) values.set(id, value);
   if (found) found.set(name, new Map([...(own ?? []), ...loaded]));

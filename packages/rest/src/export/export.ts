@@ -58,7 +58,7 @@ export async function exported(
 }
 
 async function templateFor(engine: TemplateEngine, model: Model, name: string): Promise<ExportTemplate> {
-  await engine.look.wait();
+  await engine.invalidations.wait();
   const found = engine.tables.has(EXPORT_TEMPLATE) ? (await templates(engine, model)).get(name) : undefined;
   if (!found) throw refuse(404, 'Not found.');
   return found;
@@ -66,10 +66,10 @@ async function templateFor(engine: TemplateEngine, model: Model, name: string): 
 
 /** The export templates for a type by name; of several with one name the oldest. Remembered until one changes. */
 async function templates(engine: TemplateEngine, model: Model): Promise<Map<string, ExportTemplate>> {
-  const shelf = engine.cache.shelf<Map<string, ExportTemplate>>('export templates', [EXPORT_TEMPLATE]);
-  const known = shelf.get(model.name);
+  const region = engine.cache.region<Map<string, ExportTemplate>>('export templates', [EXPORT_TEMPLATE]);
+  const known = region.get(model.name);
   if (known) return known;
-  const loaded = await shelf.fill(async () => {
+  const loaded = await region.fill(async () => {
     const rows = await rowsOf(engine.pool, {
       text: `select name, template_code, environment_params, mime_type, file_name, file_extension, as_attachment from ${engine.tables.nameOf(EXPORT_TEMPLATE)} where $1 = any(object_types) order by id desc`,
       values: [model.name],

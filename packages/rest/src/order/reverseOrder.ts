@@ -6,10 +6,10 @@ import type { Tables } from '../db/tables.ts';
 export function reverseOrder(tables: Tables, model: Model, field: Field): string[] {
   const { from, field: name, cumulative } = field.reverse!;
   if (from === '*' || !tables.catalogue.has(from) || !tables.has(from)) return [];
-  const source = tables.catalogue.get(from);
-  const other = source.fields[name]!;
+  const readContext = tables.catalogue.get(from);
+  const other = readContext.fields[name]!;
   const reached = reachedBy(other, name, model);
-  if (reached) return [`(select count(*) from ${pointersSql(tables, source, reached)} s where s.at = t.id)`];
+  if (reached) return [`(select count(*) from ${pointersSql(tables, readContext, reached)} s where s.at = t.id)`];
   const column = `s.${quote(columnName(name, other))}`;
   const table = tables.nameOf(from);
   // An object that points at several below is one all the same.

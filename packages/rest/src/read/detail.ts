@@ -4,13 +4,13 @@ import type { Action, Requester } from '../core/requester.ts';
 import { selectList } from '../db/select.ts';
 import type { Statement } from '../db/sql.ts';
 import { etagOf } from '../serialize/etag.ts';
-import { surroundingsOf } from '../serialize/related/related.ts';
-import { MARKS, type Shelved } from '../serialize/rowTexts.ts';
+import { loadRelated } from '../serialize/related/related.ts';
+import { MARKS, type RowTextRegion } from '../serialize/rowTexts.ts';
 import type { Writer } from '../serialize/writer.ts';
 import type { ReadEngine } from './engine.ts';
 import { planDetail, writerFor } from './plan/plan.ts';
 import type { Query } from './query/query.ts';
-import { rememberedTexts } from './remembered.ts';
+import { cachedRowTexts } from './remembered.ts';
 
 export interface Shown {
   text: string;
@@ -26,9 +26,9 @@ interface AskedObject {
   action: Action;
   base: string;
   writer: Writer;
-  texts: Shelved | undefined;
+  texts: RowTextRegion | undefined;
   /** Resolves when what is remembered counts for this request. */
-  look: Promise<void>;
+  invalidated: Promise<void>;
 }
 
 /**
@@ -44,23 +44,23 @@ export async function detail(
   base: string,
   action: Action = 'view',
 ): Promise<Shown> {
-  const look = engine.look.begin();
+  const invalidated = engine.invalidations.begin();
   const id = number.replace(/^0+(?=\d)/, '');
   const writer = withEtag(model, writerFor(engine.tables, model, query));
-  const texts = rememberedTexts(engine, model, who, writer, base);
-  const asked: AskedObject = { engine, model, id, who, action, base, writer, texts, look };
-  return (await rememberedObject(asked)) ?? (await loadedObject(asked));
+  const texts = cachedRowTexts(engine, model, who, writer, base);
+  const asked: AskedObject = { engine, model, id, who, action, base, writer, texts, invalidated };
+  return (await cachedObject(asked)) ?? (await loadedObject(asked));
 }
 
 /** An object that is remembered: the database tells only in which state it is; where that is too, nothing. */
-async function rememberedObject(asked: AskedObject): Promise<Shown | undefined> {
-  const { id, texts, look } = asked;
+async function cachedObject(asked: AskedObject): Promise<Shown | undefined> {
+  const { id, texts, invalidated } = asked;
   if (!texts?.has(id)) return undefined;
   const { statement, types } = planned(asked, MARKS);
   const name = JSON.stringify([id, statement]);
   // Known before the look, it is probably known after it.
-  if (texts.row(name)) await look;
-  const since = texts.now(types);
+  if (texts.row(name)) await invalidated;
+  const since = texts.versionOf(types);
   const mark = texts.row(name) ?? (await rowOf(asked, statement));
   texts.keepRow(name, mark, since);
   const [found] = texts.find([mark]) ?? [];
@@ -73,10 +73,11 @@ async function loadedObject(asked: AskedObject): Promise<Shown> {
   const keep = texts?.begin();
   const columns = selectList(engine.tables, model, writer.columns);
   const cells = await rowOf(asked, planned(asked, texts ? `${columns}, t.xmin` : columns).statement);
-  const source = await engine.source(engine.pool, who);
-  const around = (await surroundingsOf(source, model, writer, [cells]))(base);
-  const shown = { text: writer.print(cells, around), etag: etagOf(model, writer.columns, cells) };
-  if (!source.passing?.seen) keep?.(source.definitions, [{ id, mark: cells[writer.columns.length]!, ...shown }]);
+  const readContext = await engine.readContext(engine.pool, who);
+  const related = (await loadRelated(readContext, model, writer, [cells]))(base);
+  const shown = { text: writer.print(cells, related), etag: etagOf(model, writer.columns, cells) };
+  if (!readContext.uncacheable?.seen)
+    keep?.(readContext.definitions, [{ id, mark: cells[writer.columns.length]!, ...shown }]);
   return shown;
 }
 
@@ -90,8 +91,8 @@ function planned(
   return { statement, types: [...types] };
 }
 
-async function rowOf({ engine, model, id, look }: AskedObject, { text, values }: Statement): Promise<Cell[]> {
-  const [found] = await Promise.all([engine.reads.row(text, values, id), look]);
+async function rowOf({ engine, model, id, invalidated }: AskedObject, { text, values }: Statement): Promise<Cell[]> {
+  const [found] = await Promise.all([engine.readBatcher.row(text, values, id), invalidated]);
   if (!found) throw notFound(model.className);
   return found;
 }

@@ -1,15 +1,15 @@
 import type { Catalogue } from '@cadastre/model';
 import type { Cache } from '../cache/cache.ts';
 import type { CustomFieldDefinitions } from '../cache/customFields.ts';
-import type { Look } from '../cache/look.ts';
+import type { InvalidationPoller } from '../cache/look.ts';
 import type { Requester } from '../core/requester.ts';
-import type { Reads } from '../db/batch/reads.ts';
+import type { ReadBatcher } from '../db/batch/reads.ts';
 import type { RegexSettings, StatementEngine } from '../db/limiter/guarded.ts';
 import type { Executor } from '../db/sql.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Peers } from '../peers/peers.ts';
-import type { Source } from '../serialize/related/source.ts';
-import type { RowTexts } from '../serialize/rowTexts.ts';
+import type { ReadContext } from '../serialize/related/source.ts';
+import type { RowTextCache } from '../serialize/rowTexts.ts';
 import type { Finder } from './filters/context.ts';
 import type { Plans } from './plan/plans.ts';
 
@@ -26,11 +26,11 @@ export interface ReadEngine extends StatementEngine {
   readonly catalogue: Catalogue;
   readonly tables: Tables;
   readonly cache: Cache;
-  readonly texts: RowTexts;
+  readonly rowTexts: RowTextCache;
   readonly plans: Plans;
-  readonly look: Look;
+  readonly invalidations: InvalidationPoller;
   /** Statements that nothing is special about. */
-  readonly reads: Reads;
+  readonly readBatcher: ReadBatcher;
   readonly peers: Peers;
   readonly settings: ReadSettings;
 
@@ -42,5 +42,5 @@ export interface ReadEngine extends StatementEngine {
    * Where texts of related objects come from; inside a transaction, what is loaded is not kept. Without a reader, all
    * that objects are about is told.
    */
-  source(executor?: Executor, who?: Requester): Promise<Source>;
+  readContext(executor?: Executor, who?: Requester): Promise<ReadContext>;
 }

@@ -7,7 +7,7 @@ import { allowedSql } from '../visibility/permissions.ts';
 import type { Requester } from '../core/requester.ts';
 import { planDetail, writerFor } from './plan/plan.ts';
 import type { CustomField } from '../cache/customFields.ts';
-import { surroundingsOf } from '../serialize/related/related.ts';
+import { loadRelated } from '../serialize/related/related.ts';
 import { selectList } from '../db/select.ts';
 import { Binder, likeText, plainArray, rowsOf } from '../db/sql.ts';
 
@@ -35,7 +35,7 @@ export async function found(
   who: Requester,
   base: string,
 ): Promise<string> {
-  await engine.look.wait();
+  await engine.invalidations.wait();
   const definitions = await engine.definitions();
   const binder = new Binder();
   const context: FilterContext = {
@@ -131,7 +131,7 @@ async function textsOf(
   const writer = writerFor(engine.tables, model, BRIEF, 'each');
   const { text, values } = planDetail(engine.tables, model, selectList(engine.tables, model, writer.columns), who);
   const rows = await rowsOf(engine.pool, { text, values: [plainArray(ids), ...values] });
-  const around = (await surroundingsOf(await engine.source(engine.pool, who), model, writer, rows))(base);
-  const texts = new Map(rows.map((cells) => [cells[0]!, writer.print(cells, around)]));
+  const related = (await loadRelated(await engine.readContext(engine.pool, who), model, writer, rows))(base);
+  const texts = new Map(rows.map((cells) => [cells[0]!, writer.print(cells, related)]));
   return ids.flatMap((id) => texts.get(id) ?? []);
 }

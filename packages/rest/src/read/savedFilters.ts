@@ -40,10 +40,10 @@ const textsOf = (value: Json): string[] =>
 
 /** All that are switched on, in their order; remembered until one of them changes. */
 async function savedFilters(engine: ReadEngine): Promise<SavedFilter[]> {
-  const shelf = engine.cache.shelf<SavedFilter[]>('saved filters', [SAVED_FILTER]);
-  const known = shelf.get('');
+  const region = engine.cache.region<SavedFilter[]>('saved filters', [SAVED_FILTER]);
+  const known = region.get('');
   if (known) return known;
-  const loaded = await shelf.fill(async () => {
+  const loaded = await region.fill(async () => {
     const rows = await rowsOf(engine.pool, {
       text: `select id, slug, shared, user_id, parameters from ${engine.tables.nameOf(SAVED_FILTER)} where enabled order by weight, name, id`,
       values: [],

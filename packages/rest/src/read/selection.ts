@@ -19,6 +19,6 @@ export async function selection(
   who: Requester,
   action: Action,
 ): Promise<Selection> {
-  await engine.look.wait();
+  await engine.invalidations.wait();
   return planSelection(await plannerOf(engine), model, await withSavedFilters(engine, query, who), who, action);
 }

@@ -1,6 +1,6 @@
 import { type Json, touching, typeId } from '@cadastre/model';
 import { briefTexts } from '../serialize/related/related.ts';
-import type { Source } from '../serialize/related/source.ts';
+import type { ReadContext } from '../serialize/related/source.ts';
 import { type Executor, rowsOf } from '../db/sql.ts';
 import { noteFetched } from '../peers/fetched.ts';
 import { hasNoTombstone } from './tombstones.ts';
@@ -35,9 +35,9 @@ export async function storeAnyObjects(objects: readonly AnyObject[], executor: E
 }
 
 /** Adds the brief forms to rows that somebody asked for. */
-export async function addBriefs(source: Source, type: string, rows: readonly ReplicaRow[]): Promise<void> {
+export async function addBriefs(readContext: ReadContext, type: string, rows: readonly ReplicaRow[]): Promise<void> {
   const briefs = await briefTexts(
-    source,
+    readContext,
     type,
     rows.map(({ id }) => String(id)),
   );

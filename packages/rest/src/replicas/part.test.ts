@@ -260,7 +260,7 @@ describe('the log', () => {
         }),
       );
     await owner.transact(async (client) =>
-      record(await owner.source(client), [...told('created'), ...told('deleted')], null, client),
+      record(await owner.readContext(client), [...told('created'), ...told('deleted')], null, client),
     );
     expect(
       (await people.sql('select key, body from change order by id')).map(({ key, body }) => [

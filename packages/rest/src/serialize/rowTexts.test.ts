@@ -25,8 +25,8 @@ afterAll(async () => {
 const fresh = async (rowTextBytes = 4_000_000) => {
   engine = town.engine();
   engine = town.engine({ settings: { ...engine.settings, rowTextBytes } });
-  await engine.look.wait();
-  await engine.look.wait();
+  await engine.invalidations.wait();
+  await engine.invalidations.wait();
 };
 beforeEach(() => fresh());
 
@@ -224,7 +224,7 @@ describe('which rows a page holds', () => {
       await new Promise((resolve) => setTimeout(resolve, 5));
     await query(`update town_house set comments = 'meanwhile' where id = 2`);
     await query('insert into touched (type, id) values ($1, 2)', [typeId('town.house')]);
-    await engine.look.wait();
+    await engine.invalidations.wait();
     gate.resolve();
     await waiting;
     spy.mockRestore();
@@ -234,21 +234,21 @@ describe('which rows a page holds', () => {
 
 describe('what is kept', () => {
   const row = { id: '1', mark: '5', text: 'text', etag: undefined };
-  const shelved = (of: Engine) => of.texts.of(house, writerFor(of.tables, house, parseQuery('', of.settings)), '')!;
+  const shelved = (of: Engine) => of.rowTexts.of(house, writerFor(of.tables, house, parseQuery('', of.settings)), '')!;
   // Of which houses show nothing.
   const TYPES = ['people.group'];
   const marks = (...states: string[]) => states.map((mark, i) => [`${i + 1}`, mark]);
   const pageOf = (texts: ReturnType<typeof shelved>, ...states: string[]) => ({
     name: 'page',
     rows: marks(...states),
-    since: texts.now(TYPES),
+    since: texts.versionOf(TYPES),
   });
   test('is found in the state in which it was read', () => {
     const texts = shelved(engine);
     texts.begin()(NO_DEFINITIONS, [row], pageOf(texts, '5'));
     expect([
-      texts.foresees('page'),
-      texts.foresees('other'),
+      texts.probablyHas('page'),
+      texts.probablyHas('other'),
       texts.rows('page'),
       texts.rows('other'),
       texts.find([['1', '5']]),
@@ -266,36 +266,36 @@ describe('what is kept', () => {
       undefined,
       undefined,
     ]);
-    engine.cache.touched(typeId('people.group'), '7');
-    expect([texts.foresees('page'), texts.rows('page')]).toEqual([true, undefined]);
+    engine.cache.invalidate(typeId('people.group'), '7');
+    expect([texts.probablyHas('page'), texts.rows('page')]).toEqual([true, undefined]);
   });
   test('is a page for as long as its rows are the same, in the same states', () => {
     const texts = shelved(engine);
     const rows = ['1', '2'].map((id) => ({ ...row, id, text: `"${id}"` }));
     texts.begin()(NO_DEFINITIONS, rows, pageOf(texts, '5', '5'));
-    const page = (states: string[], most = 50) => texts.page('page', marks(...states), most, texts.now(TYPES));
+    const page = (states: string[], most = 50) => texts.page('page', marks(...states), most, texts.versionOf(TYPES));
     const first = page(['5', '5']);
     expect(String(first)).toBe('"1","2"');
     expect(page(['5', '5'])).toBe(first);
     // Something has changed, but nothing of these.
-    engine.cache.touched(typeId('people.group'), '7');
+    engine.cache.invalidate(typeId('people.group'), '7');
     expect(page(['5', '5'])).toBe(first);
     expect(texts.rows('page')).toEqual(marks('5', '5'));
     expect(String(page(['5']))).toBe('"1"');
     expect(page(['5', '6'])).toBeUndefined();
     // One more was read than is shown.
     expect(String(page(['5', '5'], 1))).toBe('"1"');
-    engine.cache.touched(typeId('town.room'), '7');
+    engine.cache.invalidate(typeId('town.room'), '7');
     expect(page(['5', '5'])).toBeUndefined();
   });
   test('was not overtaken by a change', () => {
     const texts = shelved(engine);
     const keep = texts.begin();
     const page = pageOf(texts, '5');
-    engine.cache.touched(typeId('town.room'), '7');
-    engine.cache.touched(typeId('people.group'), '7');
+    engine.cache.invalidate(typeId('town.room'), '7');
+    engine.cache.invalidate(typeId('people.group'), '7');
     keep(NO_DEFINITIONS, [row], page);
-    expect([texts.foresees('page'), texts.rows('page'), texts.find([['1', '5']])]).toEqual([
+    expect([texts.probablyHas('page'), texts.rows('page'), texts.find([['1', '5']])]).toEqual([
       false,
       undefined,
       undefined,

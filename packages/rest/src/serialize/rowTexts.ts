@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Cell, Model } from '@cadastre/model';
 import type { Writer } from './writer.ts';
-import { type Cache, type Changes, isStill, type Moment } from '../cache/cache.ts';
+import { type Cache, type ChangeCounter, isCurrent, type CacheVersion } from '../cache/cache.ts';
 import type { CustomFieldDefinitions } from '../cache/customFields.ts';
 import { shownIn } from '../cache/embedders.ts';
 import type { Tables } from '../db/tables.ts';
@@ -18,7 +18,7 @@ interface RememberedPage {
   /** What was found, `[id, mark]`: the rows that are shown, and perhaps one more. */
   rows: Cell[][];
   /** For as long as nothing has changed since then, these are the rows. */
-  since: Moment;
+  since: CacheVersion;
   /** The texts of those that are shown, with commas between, once somebody has asked again. */
   whole?: { prefix: string; text: Buffer };
 }
@@ -35,7 +35,7 @@ const FOR_ROWS = 1 / 8;
  * remembered too, until an object changes by which that is decided; it is asked of the database then. For one object it
  * is the same.
  */
-export class RowTexts {
+export class RowTextCache {
   readonly #kept: Kept | undefined;
   readonly #tables: Tables;
   readonly #cache: Cache;
@@ -50,14 +50,14 @@ export class RowTexts {
   }
 
   /** What is remembered of a model's objects in the shape of a writer and with the addresses of a server. */
-  of(model: Model, writer: Writer, base: string): Shelved | undefined {
+  of(model: Model, writer: Writer, base: string): RowTextRegion | undefined {
     if (!this.#kept) return undefined;
     let shape = this.#shapes.get(writer);
     if (!shape) {
       const types = shownIn(this.#tables.catalogue, model, writer.members);
       this.#shapes.set(writer, (shape = { name: `${++this.#count}`, changes: this.#cache.changesOf(types) }));
     }
-    return new Shelved(this.#kept, shape, this.#cache, model.name, base);
+    return new RowTextRegion(this.#kept, shape, this.#cache, model.name, base);
   }
 }
 
@@ -73,7 +73,7 @@ const areSame = (some: readonly Cell[][], others: readonly Cell[][]): boolean =>
 /** The row of one object. */
 interface RememberedRow {
   mark: Cell[];
-  since: Moment;
+  since: CacheVersion;
 }
 
 interface Kept {
@@ -93,11 +93,11 @@ const keeping = (most: number): Kept => ({
 
 interface Shape {
   name: string;
-  changes: Changes;
+  changes: ChangeCounter;
 }
 
 /** Remembered texts of one shape. */
-export class Shelved {
+export class RowTextRegion {
   readonly #kept: Kept;
   readonly #shape: Shape;
   readonly #cache: Cache;
@@ -117,8 +117,8 @@ export class Shelved {
   }
 
   /** This moment, for what depends on objects of some types. To be taken before anything is read. */
-  now(types: readonly string[]): Moment {
-    return this.#cache.now(types);
+  versionOf(types: readonly string[]): CacheVersion {
+    return this.#cache.versionOf(types);
   }
 
   #page(page: string): RememberedPage | undefined {
@@ -126,7 +126,7 @@ export class Shelved {
   }
 
   /** Whether a page of `most` rows will probably be found. `page` is whatever it was kept under. */
-  foresees(page: string, most = Infinity): boolean {
+  probablyHas(page: string, most = Infinity): boolean {
     const rows = this.#page(page)?.rows.slice(0, most);
     // Those of a page are kept and forgotten together, mostly.
     return rows !== undefined && (!rows.length || (this.has(rows[0]![0]!) && this.has(rows.at(-1)![0]!)));
@@ -135,17 +135,17 @@ export class Shelved {
   /** The rows `[id, mark]` of a page, or undefined where they may be others by now. Ask after the look. */
   rows(page: string): Cell[][] | undefined {
     const known = this.#page(page);
-    return known && isStill(known.since) ? known.rows : undefined;
+    return known && isCurrent(known.since) ? known.rows : undefined;
   }
 
   /** The row `[id, mark]` of one object, or undefined where it may be another by now. Ask after the look. */
   row(name: string): Cell[] | undefined {
     const known = this.#kept.rows.get(name);
-    return known && isStill(known.since) ? known.mark : undefined;
+    return known && isCurrent(known.since) ? known.mark : undefined;
   }
 
   /** @param since taken before the row was read */
-  keepRow(name: string, mark: Cell[], since: Moment): void {
+  keepRow(name: string, mark: Cell[], since: CacheVersion): void {
     if (this.#kept.rows.get(name)?.since.count !== since.count) this.#kept.rows.set(name, { mark, since });
   }
 
@@ -172,7 +172,7 @@ export class Shelved {
    * The texts of the first rows `[id, mark]` of a page, with commas between, or undefined when one of them is not
    * remembered in this state. Ask after the look. @param since taken before the rows were read
    */
-  page(page: string, rows: Cell[][], most: number, since: Moment): Buffer | undefined {
+  page(page: string, rows: Cell[][], most: number, since: CacheVersion): Buffer | undefined {
     const prefix = this.#prefix();
     const known = this.#page(page);
     const whole = known?.whole?.prefix === prefix && areSame(known.rows, rows) ? known.whole : undefined;
@@ -192,7 +192,7 @@ export class Shelved {
   begin(): (
     definitions: CustomFieldDefinitions,
     shown: readonly (Found & { id: string; mark: string })[],
-    page?: { name: string; rows: Cell[][]; since: Moment },
+    page?: { name: string; rows: Cell[][]; since: CacheVersion },
   ) => void {
     const prefix = this.#prefix();
     return (definitions, shown, page) => {

@@ -15,16 +15,16 @@ import {
   text,
 } from '@cadastre/model';
 import { catalogue, district, house, note, room } from '../testing/town.ts';
-import { compileForm, compileMembers, type Surroundings } from './writer.ts';
+import { compileForm, compileMembers, type Related } from './writer.ts';
 
-const around: Surroundings = {
+const related: Related = {
   base: 'http://h',
-  inOrder: (_type, list) => arrayItems(list ?? '{}').toSorted(),
+  sortedIds: (_type, list) => arrayItems(list ?? '{}').toSorted(),
   brief: (type, form, id) => (id === '404' ? 'null' : `{"${form}":"${type} ${id}"}`),
   reverse: (key, id) => `"${key} of ${id}"`,
   batched: (key, _batch, id) => `${key} ${id}`,
   display: (key, id) => `${key} ${id}`,
-  hides: (_type, id) => id === '403',
+  isHidden: (_type, id) => id === '403',
   customFields: (type, cell) => `{"${type}":${JSON.stringify(cell)}}`,
 };
 /** The JSON of a row that is given by column name. */
@@ -33,7 +33,7 @@ function printed(of: Model, names: string[], row: Record<string, string | null>,
   return JSON.parse(
     writer.print(
       writer.columns.map((c) => row[c] ?? null),
-      around,
+      related,
     ),
   );
 }
@@ -188,7 +188,9 @@ test('forms have their members', () => {
   expect(compileForm(catalogue, room, 'brief').columns).toEqual(['id', 'name', 'house_id']);
   expect(compileForm(catalogue, room, 'id').columns).toEqual(['id']);
   expect(
-    Object.keys(JSON.parse(compileForm(catalogue, district, 'nested').print(['1', 'N', 'n', '{1}'], around)) as object),
+    Object.keys(
+      JSON.parse(compileForm(catalogue, district, 'nested').print(['1', 'N', 'n', '{1}'], related)) as object,
+    ),
   ).toEqual(['id', 'url', 'display_url', 'display', 'name', 'slug', '_depth']);
 });
 

@@ -17,12 +17,12 @@ import {
 } from '@cadastre/model';
 
 /** What printing needs besides the row: the address of the server and texts that were looked up before. */
-export interface Surroundings {
+export interface Related {
   base: string;
   /** JSON text of a related object; `null` when it is not there. */
   brief(type: string, form: Form, id: string): string;
   /** The ids of a list of related objects, as a row holds it, in the order that lists of their type have. */
-  inOrder(type: string, list: Cell): readonly string[];
+  sortedIds(type: string, list: Cell): readonly string[];
   /**
    * JSON text of what points at an object: a number, the list of objects, or the only one; `empty` when nothing does.
    */
@@ -35,7 +35,7 @@ export interface Surroundings {
   /** JSON text of a batched field of an object. */
   batched(key: string, batch: Batched, id: string): string;
   /** Whether the reader may not know more of what an object is about than its type and id. */
-  hides(type: string, id: string): boolean;
+  isHidden(type: string, id: string): boolean;
   /** JSON text of the custom field values of an object. */
   customFields(type: string, cell: Cell): string;
 }
@@ -52,7 +52,7 @@ export type Need =
   /** The text of a related object, at the end of a chain that starts at an object which the row names. */
   | { kind: 'display'; rest: string; about: boolean; start(cells: Cell[]): { type: string; id: string } | null };
 
-type Print = (cells: Cell[], around: Surroundings) => string;
+type Print = (cells: Cell[], related: Related) => string;
 
 /** Where files are read. */
 export const MEDIA = '/media/';
@@ -99,9 +99,9 @@ class Compiler {
     const id = this.at('id');
     const { app, path, displayPath } = this.model;
     if (name === 'id') return (cells) => cells[id]!;
-    if (name === 'url') return (cells, around) => `"${around.base}/api/${app}/${path}/${cells[id]}/"`;
+    if (name === 'url') return (cells, related) => `"${related.base}/api/${app}/${path}/${cells[id]}/"`;
     if (name === 'display_url')
-      return (cells, around) => `"${around.base}/${displayPath || `${app}/${path}`}/${cells[id]}/"`;
+      return (cells, related) => `"${related.base}/${displayPath || `${app}/${path}`}/${cells[id]}/"`;
     if (name === 'display') return this.display();
     const field = this.model.fields[name]!;
     return this.field(name, (this.nested && field.inNested) || field);
@@ -113,11 +113,11 @@ class Compiler {
     const own = (cells: Cell[]) => at.map((i) => cells[i]!);
     if (related?.length) {
       const chains = related.map((chain) => this.chain(chain, (cells) => !when || when(own(cells))));
-      return (cells, around) =>
+      return (cells, related) =>
         printText(
           text(
             own(cells),
-            chains.map((one) => one(cells, around)),
+            chains.map((one) => one(cells, related)),
           ),
         );
     }
@@ -126,7 +126,7 @@ class Compiler {
   }
 
   /** The text at the end of a chain of references. */
-  chain(chain: string, wanted: (cells: Cell[]) => boolean): (cells: Cell[], around: Surroundings) => string | null {
+  chain(chain: string, wanted: (cells: Cell[]) => boolean): (cells: Cell[], related: Related) => string | null {
     const { column, typeColumn, to, rest } = reachOf(this.model, chain);
     const at = this.at(column);
     const typeAt = typeColumn === undefined ? undefined : this.at(typeColumn);
@@ -138,13 +138,13 @@ class Compiler {
     };
     this.needs.push({ kind: 'display', rest, about, start });
     if (about) this.about();
-    return (cells, around) => {
+    return (cells, related) => {
       const from = start(cells);
       return (
         from &&
-        (about && around.hides(from.type, from.id)
+        (about && related.isHidden(from.type, from.id)
           ? typeAndId(from.type, from.id)
-          : around.display(`${from.type} ${rest}`, from.id))
+          : related.display(`${from.type} ${rest}`, from.id))
       );
     };
   }
@@ -158,7 +158,7 @@ class Compiler {
   }
 
   /** A row as those may see it who may not view what its object is about; undefined where that makes no difference. */
-  discreet(): ((cells: Cell[], around: Surroundings) => Cell[]) | undefined {
+  discreet(): ((cells: Cell[], related: Related) => Cell[]) | undefined {
     const { fields, about } = this.model;
     const told = (about?.tells ?? []).flatMap((name) => {
       const { column } = fields[name]!;
@@ -167,8 +167,8 @@ class Compiler {
     });
     if (!told.length) return undefined;
     const { typeAt, at } = this.about();
-    return (cells, around) => {
-      if (cells[typeAt] == null || cells[at] == null || !around.hides(cells[typeAt], cells[at])) return cells;
+    return (cells, related) => {
+      if (cells[typeAt] == null || cells[at] == null || !related.isHidden(cells[typeAt], cells[at])) return cells;
       const bare = [...cells];
       for (const one of told) bare[one.at] = one.empty;
       return bare;
@@ -187,11 +187,11 @@ class Compiler {
       this.needs.push({ kind: 'reverse', key, field, at });
       const empty = NOTHING[field.reverse.as];
       const { shown } = field.reverse;
-      if (!shown) return (cells, around) => around.reverse(key, cells[at]!, empty);
+      if (!shown) return (cells, related) => related.reverse(key, cells[at]!, empty);
       const ats = shown.columns.map((column) => this.at(column));
-      return (cells, around) =>
+      return (cells, related) =>
         shown.print(
-          around.reverse(key, cells[at]!, empty),
+          related.reverse(key, cells[at]!, empty),
           ats.map((i) => cells[i]!),
         );
     }
@@ -200,20 +200,22 @@ class Compiler {
       const key = reverseKey(this.model, name);
       const batch = field.batched;
       this.needs.push({ kind: 'batched', key, batch, at });
-      if (!tellsAbout(this.model, name)) return (cells, around) => around.batched(key, batch, cells[at]!);
+      if (!tellsAbout(this.model, name)) return (cells, related) => related.batched(key, batch, cells[at]!);
       const about = this.about();
-      return (cells, around) =>
-        around.hides(cells[about.typeAt]!, cells[about.at]!) ? batch.empty : around.batched(key, batch, cells[at]!);
+      return (cells, related) =>
+        related.isHidden(cells[about.typeAt]!, cells[about.at]!)
+          ? batch.empty
+          : related.batched(key, batch, cells[at]!);
     }
     if (field.generic) return this.generic(field.generic);
     if (field.firstOf) return this.firstOf(field.firstOf);
     const at = this.at(columnName(name, field));
     if (field.special === 'customFields') {
       this.needs.push({ kind: 'customFields', at });
-      return (cells, around) => around.customFields(this.model.name, cells[at]!);
+      return (cells, related) => related.customFields(this.model.name, cells[at]!);
     }
     if (field.relation) return this.relation(field.relation, at);
-    if (field.upload) return (cells, around) => (cells[at] ? `"${around.base}${MEDIA}${cells[at]}"` : 'null');
+    if (field.upload) return (cells, related) => (cells[at] ? `"${related.base}${MEDIA}${cells[at]}"` : 'null');
     const print = field.print ?? printText;
     return (cells) => print(cells[at]!);
   }
@@ -224,13 +226,13 @@ class Compiler {
     if (form === 'id')
       return many ? (cells) => `[${arrayItems(cells[at] ?? '{}').join(',')}]` : (cells) => cells[at] ?? 'null';
     this.needs.push({ kind: many ? 'many' : 'one', type: to, form, at });
-    if (!many) return (cells, around) => (cells[at] === null ? 'null' : around.brief(to, form, cells[at]!));
-    return (cells, around) => {
+    if (!many) return (cells, related) => (cells[at] === null ? 'null' : related.brief(to, form, cells[at]!));
+    return (cells, related) => {
       const ids = cells[at];
       if (ids === null || ids === '{}') return '[]';
-      return `[${around
-        .inOrder(to, ids!)
-        .map((id) => around.brief(to, form, id))
+      return `[${related
+        .sortedIds(to, ids!)
+        .map((id) => related.brief(to, form, id))
         .filter((text) => text !== 'null')
         .join(',')}]`;
     };
@@ -242,7 +244,7 @@ class Compiler {
       const at = this.at(columnName(name, field));
       return { at, print: this.relation(field.relation!, at) };
     });
-    return (cells, around) => offered.find(({ at }) => cells[at] !== null)?.print(cells, around) ?? 'null';
+    return (cells, related) => offered.find(({ at }) => cells[at] !== null)?.print(cells, related) ?? 'null';
   }
 
   generic({ typeField, idField, form }: NonNullable<Field['generic']>): Print {
@@ -251,10 +253,10 @@ class Compiler {
     const about = showsAbout(this.model, { typeField, idField });
     this.needs.push({ kind: 'generic', form, typeAt, at, about });
     if (about) this.about();
-    return (cells, around) =>
-      cells[typeAt] === null || cells[at] === null || (about && around.hides(cells[typeAt]!, cells[at]!))
+    return (cells, related) =>
+      cells[typeAt] === null || cells[at] === null || (about && related.isHidden(cells[typeAt]!, cells[at]!))
         ? 'null'
-        : around.brief(cells[typeAt]!, form, cells[at]!);
+        : related.brief(cells[typeAt]!, form, cells[at]!);
   }
 }
 
@@ -290,12 +292,12 @@ export function compileNamed(
     compiler.member(member),
   ]);
   const discreet = compiler.discreet();
-  const print: Print = (row, around) => {
-    const cells = discreet ? discreet(row, around) : row;
+  const print: Print = (row, related) => {
+    const cells = discreet ? discreet(row, related) : row;
     // One text at once: a text that grows piece by piece is a tree of its pieces, which outlives them all where many
     // objects are printed together.
     const texts: string[] = parts.length ? [] : ['{'];
-    for (const [prefix, member] of parts) texts.push(prefix, member(cells, around));
+    for (const [prefix, member] of parts) texts.push(prefix, member(cells, related));
     texts.push('}');
     return texts.join('');
   };

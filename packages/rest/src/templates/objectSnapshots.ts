@@ -3,7 +3,7 @@ import type { ReadEngine } from '../read/engine.ts';
 import { allowedSql } from '../visibility/permissions.ts';
 import { ANYBODY, type Requester } from '../core/requester.ts';
 import { textsOf } from '../serialize/related/displays.ts';
-import { surroundingsOf } from '../serialize/related/related.ts';
+import { loadRelated } from '../serialize/related/related.ts';
 import { Binder, rowsOf } from '../db/sql.ts';
 import type { ObjectSnapshot } from '../serialize/objectSnapshot.ts';
 import { snapshotOf } from '../serialize/snapshot.ts';
@@ -27,7 +27,7 @@ export async function objectSnapshots(
   const wanted = `t.id = any(${binder.bind(ids)}::bigint[])`;
   const permission = allowedSql(tables, model, 'view', who, binder);
   if (permission === false) return [];
-  await engine.look.wait();
+  await engine.invalidations.wait();
   const rows = await rowsOf(engine.pool, {
     text: `select ${rowColumns(model)
       .map((name) => `t.${quote(name)}`)
@@ -35,26 +35,26 @@ export async function objectSnapshots(
     values: binder.values,
   });
   if (!rows.length) return [];
-  const source = await engine.source(engine.pool, who);
-  const shape = shapesOf(source, model).event;
+  const readContext = await engine.readContext(engine.pool, who);
+  const shape = shapesOf(readContext, model).event;
   const around = await loadSnapshotContext(
-    source,
+    readContext,
     rows.map((after) => ({ model, before: null, after })),
   );
   const lists = await ownListsNow(
-    source,
+    readContext,
     model,
     rows.map(([id]) => Number(id)),
   );
   const related = (
-    await surroundingsOf(
-      source,
+    await loadRelated(
+      readContext,
       model,
       shape.writer,
       rows.map((cells) => forWriter(shape, cells)),
     )
   )('');
-  const displays = await textsOf(source, model, shape.index, rows);
+  const displays = await textsOf(readContext, model, shape.index, rows);
   return rows.map((cells, i) => ({
     id: Number(cells[0]),
     version: Number(cells[shape.index.get('_version')!]),

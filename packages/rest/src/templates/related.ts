@@ -22,7 +22,7 @@ export async function related(
   const refers = condition(model, field, to, binder);
   const permission = allowedSql(tables, model, 'view', who, binder);
   if (permission === false) return { pairs: [], objects: [] };
-  await engine.look.wait();
+  await engine.invalidations.wait();
   const { by, joins } = orderSql(tables, model, null);
   const rows = await rowsOf(engine.pool, {
     text: `select o.id, t.id from unnest(${binder.bind(ids)}::bigint[]) o(id) join ${tables.nameOf(type)} t on ${refers}${joins}${permission ? ` where ${permission}` : ''} order by o.id, ${by} limit ${binder.bind(limit + 1)}`,

@@ -9,41 +9,47 @@ import { Binder, type Executor, rowsOf } from '../db/sql.ts';
 import type { Tables } from '../db/tables.ts';
 
 /** Whether an object is hidden from somebody. */
-export type Hides = (type: string, id: string | number) => boolean;
+export type IsHidden = (type: string, id: string | number) => boolean;
 
 /** Finds out which of some objects somebody may view. */
-export type Sees = (objects: readonly Named[]) => Promise<Hides>;
+export type Visibility = (objects: readonly Named[]) => Promise<IsHidden>;
 
 /** For what is remembered and shown to anybody: what objects are about is hidden in it. */
-export const SEEN_BY_ALL: Sees = async () => () => true;
+export const HIDES_ALL: Visibility = async () => () => true;
 
 /** What it takes to find that out: the tables here, and those who own the others. */
-export interface Whereabouts {
+export interface VisibilityEngine {
   tables: Tables;
   pool: Pool;
   peers: Pick<Peers, 'viewable'>;
 }
 
 /** What somebody wants to know of some objects. */
-export interface Question {
+export interface VisibilityQuestion {
   who: Requester;
   objects: readonly Named[];
 }
 
 /** What a requester may view; undefined for everything. Inside a transaction, its executor says what there is. */
-export const seenBy = (where: Whereabouts, who: Requester, executor: Executor = where.pool): Sees | undefined =>
-  who.grants.superuser ? undefined : async (objects) => (await whatIsSeen(where, [{ who, objects }], executor))[0]!;
+export const visibilityFor = (
+  where: VisibilityEngine,
+  who: Requester,
+  executor: Executor = where.pool,
+): Visibility | undefined =>
+  who.grants.superuser
+    ? undefined
+    : async (objects) => (await checkVisibility(where, [{ who, objects }], executor))[0]!;
 
 /**
  * Which objects are hidden from whom. What a permission without constraints decides costs nothing; about the rest each
  * owner is asked once, whatever the number of objects and of those who ask. What an owner that is away would have said
  * is no.
  */
-export async function whatIsSeen(
-  { tables, pool, peers }: Whereabouts,
-  questions: readonly Question[],
+export async function checkVisibility(
+  { tables, pool, peers }: VisibilityEngine,
+  questions: readonly VisibilityQuestion[],
   executor: Executor = pool,
-): Promise<Hides[]> {
+): Promise<IsHidden[]> {
   const { catalogue } = tables;
   const seen = questions.map(() => new Map<string, ReadonlySet<string>>());
   const open = questions.map(

@@ -1,7 +1,7 @@
 import { mapPaced } from '@cadastre/body';
 import type { Cell, Model } from '@cadastre/model';
-import { surroundingsOf } from '../serialize/related/related.ts';
-import type { Source } from '../serialize/related/source.ts';
+import { loadRelated } from '../serialize/related/related.ts';
+import type { ReadContext } from '../serialize/related/source.ts';
 import { etagOf } from '../serialize/etag.ts';
 import type { Draft } from './context/draft.ts';
 import { forWriter, shapesOf } from './record/record.ts';
@@ -19,15 +19,15 @@ export interface WriteAnswer {
  * @param parts the rows of each request, as they are in the end
  */
 export async function renderAnswers(
-  source: Source,
+  readContext: ReadContext,
   model: Model,
   drafts: readonly Draft[],
   parts: readonly Cell[][][],
   base: string,
 ): Promise<WriteAnswer[]> {
-  const shape = shapesOf(source, model).answer;
+  const shape = shapesOf(readContext, model).answer;
   const cells = parts.flat().map((row) => forWriter(shape, row));
-  const around = (await surroundingsOf(source, model, shape.writer, cells))(base);
+  const around = (await loadRelated(readContext, model, shape.writer, cells))(base);
   const once = Object.entries(model.fields)
     .filter(([, f]) => f.onlyWhenCreated)
     .map(([name]) => name);

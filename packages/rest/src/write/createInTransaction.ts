@@ -51,9 +51,9 @@ export async function createInTransaction(
   const definitions = await (optimistic ? validated.catch(retryIfRefused) : validated);
   const stored = await insert(engine, model, drafts, { single, optimistic }, client);
   const finished = { drafts, stored: await linked(stored), action: 'add' as const, definitions, single };
-  const { source, rows, write } = await applyEffects(engine, model, finished, context, client);
+  const { readContext, rows, write } = await applyEffects(engine, model, finished, context, client);
   const parts = causes ? rows.map((row) => [row]) : [rows];
-  const answers = await renderAnswers(source, model, drafts, parts, context.base);
+  const answers = await renderAnswers(readContext, model, drafts, parts, context.base);
   sendLast(client, write());
   return answers;
 }

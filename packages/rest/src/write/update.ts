@@ -129,8 +129,8 @@ async function update(
       updateRows(engine.tables, model, objects, client),
     );
     const finished = { drafts, stored, action: 'change' as const, definitions, single };
-    const { source, rows: after, write } = await applyEffects(engine, model, finished, context, client);
-    const [answer] = await renderAnswers(source, model, drafts, [after], context.base);
+    const { readContext, rows: after, write } = await applyEffects(engine, model, finished, context, client);
+    const [answer] = await renderAnswers(readContext, model, drafts, [after], context.base);
     sendLast(client, write());
     return answer!;
   });

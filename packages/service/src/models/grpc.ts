@@ -52,8 +52,8 @@ export function modelsGrpc(
       );
       // What it says must be no older than the row, which may have changed a moment ago in another process.
       if (wanted.includes(BRIEF) && rows.length) {
-        await engine.look.wait();
-        await addBriefs(await engine.source(), type, rows);
+        await engine.invalidations.wait();
+        await addBriefs(await engine.readContext(), type, rows);
       }
       return {
         results: results.map((r) => ('id' in r ? { id: r.id, error: '' } : { id: 0, error: r.error })),
@@ -63,8 +63,8 @@ export function modelsGrpc(
     async Briefs({ type, ids }, { pendingWrites }) {
       if (!engine.tables.owns(type)) throw new GrpcError(GrpcStatus.NOT_FOUND, `no ${type} here`);
       await consistency.awaitAllWrites(pendingWrites, engine.catalogue.get(type));
-      await engine.look.wait();
-      const briefs = [...(await briefTexts(await engine.source(), type, ids.map(String)))];
+      await engine.invalidations.wait();
+      const briefs = [...(await briefTexts(await engine.readContext(), type, ids.map(String)))];
       return { ids: briefs.map(([id]) => Number(id)), briefs: briefs.map(([, text]) => text) };
     },
     async Viewable({ questions }, { pendingWrites }) {

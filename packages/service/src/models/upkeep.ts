@@ -1,5 +1,5 @@
 import { trimParked } from '@cadastre/events';
-import { type Engine, trimMarks, trimTouched } from '@cadastre/rest';
+import { type Engine, trimMarks, trimInvalidations } from '@cadastre/rest';
 import type { Config } from '../settings/config.ts';
 import type { Log } from '../observe/log.ts';
 import type { Replicas } from '../replicas/start.ts';
@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 export function startUpkeep(engine: Engine, replicas: Replicas, config: Config, log: Log): () => void {
   // One after the other: a service that nobody uses should not have to connect several times for this.
   const upkeep = async (): Promise<void> => {
-    await trimTouched(engine.pool);
+    await trimInvalidations(engine.pool);
     await trimMarks(engine.pool);
     await replicas.trim(config.replicaGoneDays);
     await engine.files?.sweep();

@@ -1,4 +1,4 @@
-import { type Engine, type Hides, type Named, type Question, whatIsSeen } from '@cadastre/rest';
+import { type Engine, type IsHidden, type Named, type VisibilityQuestion, checkVisibility } from '@cadastre/rest';
 import { grantsOf, type PermissionSet } from './grants.ts';
 
 /** Users, and all that they may do, as the auth service tells of them; those who are not there are left out. */
@@ -7,7 +7,7 @@ export type Rights = (
 ) => Promise<readonly (PermissionSet & { user: { id: number; username: string; superuser: boolean } })[]>;
 
 /** What is hidden from users who ask for nothing themselves at present: each with the objects that matter to him. */
-export type Viewers = (wanted: ReadonlyMap<number, readonly Named[]>) => Promise<(userId: number) => Hides>;
+export type Viewers = (wanted: ReadonlyMap<number, readonly Named[]>) => Promise<(userId: number) => IsHidden>;
 
 /**
  * One question to the auth service, and one to each owner of objects that constraints have to be looked at for. Who is
@@ -18,7 +18,7 @@ export const viewersOf =
   async (wanted) => {
     const users = wanted.size ? await rights([...wanted.keys()]) : [];
     const questions = users.map(
-      ({ user: { id, username, superuser }, ...set }): Question => ({
+      ({ user: { id, username, superuser }, ...set }): VisibilityQuestion => ({
         who: {
           userId: id,
           username,
@@ -28,7 +28,7 @@ export const viewersOf =
         objects: wanted.get(id)!,
       }),
     );
-    const hides = await whatIsSeen(engine, questions);
+    const hides = await checkVisibility(engine, questions);
     const byUser = new Map(questions.map(({ who }, i) => [who.userId, hides[i]!]));
     return (userId) => byUser.get(userId) ?? (() => true);
   };

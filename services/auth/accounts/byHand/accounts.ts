@@ -112,7 +112,7 @@ export function accountsByHand(engine: Engine, by: string): AccountsByHand {
         );
         const made: Change = { action: 'created', model: user, before: null, after: after!, message: '' };
         const changes = await runEffects(engine, [made], who, client);
-        await record(await engine.source(client), changes, context().cause, client);
+        await record(await engine.readContext(client), changes, context().cause, client);
       });
     },
     async resetPassword(username, password) {

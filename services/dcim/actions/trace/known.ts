@@ -53,7 +53,7 @@ export async function known(
   const ends = [from, ...segments.flatMap(({ near, far }) => [...near, ...far])];
   const panels = await panelsOf(engine, ends);
   const texts = await briefsOf(
-    await engine.source(),
+    await engine.readContext(),
     [...ends, ...[...panels.values()].map((id) => ({ type: powerPanel.name, id }))],
     request.base,
   );

@@ -10,7 +10,7 @@ import {
   READ,
   recordOf,
   rowsOf,
-  seen,
+  requireVisible,
 } from '@cadastre/rest';
 import { MEDIA_TYPES, renderedHeaders, renderingOf, renderParameter } from '../render.ts';
 import { draw } from './draw.ts';
@@ -55,7 +55,7 @@ export const traceAction = (engine: Engine, model: Model): ActionHandler => ({
   },
   async handle(request, id) {
     const rendering = renderingOf(readQuery(request.search, engine.settings.maxParameters));
-    const from = await seen(engine, model, id, request);
+    const from = await requireVisible(engine, model, id, request);
     const traced = await tracedFrom(engine, from);
     let body: string;
     if (rendering === 'svg') {
@@ -69,7 +69,7 @@ export const traceAction = (engine: Engine, model: Model): ActionHandler => ({
 /** JSON text of a path: of each segment ends, the first of its cables, ends. */
 async function textOf(engine: Engine, segments: readonly Segment[], base: string): Promise<string> {
   const brief = await briefsOf(
-    await engine.source(),
+    await engine.readContext(),
     segments.flatMap(({ near, far }) => [...near, ...far]),
     base,
   );

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Reads } from './reads.ts';
+import { ReadBatcher } from './reads.ts';
 import type { Executor } from '../sql.ts';
 
 interface Said {
@@ -7,13 +7,13 @@ interface Said {
   values: unknown[];
 }
 /** A database that writes down what it is asked, and answers by what it is asked. */
-function database(answer: (said: Said) => unknown[][]): { reads: Reads; asked: Said[] } {
+function database(answer: (said: Said) => unknown[][]): { reads: ReadBatcher; asked: Said[] } {
   const asked: Said[] = [];
   const query = async ({ text, values }: Said) => {
     asked.push({ text, values });
     return { rows: answer({ text, values }) };
   };
-  return { reads: new Reads({ query } as unknown as Executor), asked };
+  return { reads: new ReadBatcher({ query } as unknown as Executor), asked };
 }
 const BY_ID = 'select t.id, t.name from t where t.id = any($1)';
 /** Objects 1 to 5. */

@@ -15,7 +15,7 @@ type Answer = Cell[][] | Cell[] | undefined;
  * same shares its rows, and objects by id are looked up together. Each sees what had been committed when it asked, as
  * nothing is sent before the turn has ended. Rows are shared, so nobody changes them.
  */
-export class Reads {
+export class ReadBatcher {
   readonly #executor: Executor;
   readonly #batcher = new Batcher<Asked, Answer>((all) => this.#send(all));
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Executor } from '../sql.ts';
-import { Together } from './together.ts';
+import { UnionBatcher } from './together.ts';
 
 interface Said {
   text: string;
@@ -23,7 +23,7 @@ test('what is asked for at once is asked in one statement, and each gets its own
     ['1', '2', '{7,8}'],
     ['1', '1', '{}'],
   ]);
-  const together = new Together(executor);
+  const together = new UnionBatcher(executor);
   expect(await Promise.all([together.rows('select a', ['1']), together.rows('select b', ['2'])])).toEqual([
     [['1', '5']],
     [['2', '{7,8}']],
@@ -38,7 +38,7 @@ test('what is asked for at once is asked in one statement, and each gets its own
 
 test('what is asked for alone is asked as it is', async () => {
   const { executor, asked } = database([['1', '5']]);
-  const together = new Together(executor);
+  const together = new UnionBatcher(executor);
   expect([await together.rows('select a', ['1']), await together.rows('select b', ['1'])]).toEqual([
     [['1', '5']],
     [['1', '5']],
@@ -47,7 +47,7 @@ test('what is asked for alone is asked as it is', async () => {
 });
 
 test('when it fails, it fails for all who asked', async () => {
-  const together = new Together(database(new Error('away')).executor);
+  const together = new UnionBatcher(database(new Error('away')).executor);
   expect(
     (await Promise.allSettled([together.rows('a', ['1']), together.rows('b', ['1'])])).map(({ status }) => status),
   ).toEqual(['rejected', 'rejected']);

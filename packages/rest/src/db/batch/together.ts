@@ -11,7 +11,7 @@ interface Asked {
  * Statements that are asked for at the same time, run as one: what an object shows of ten other types costs one way to
  * the database instead of ten. Each selects an id among those in `$1`, and a value.
  */
-export class Together {
+export class UnionBatcher {
   readonly #executor: Executor;
   // Whoever asks now asks before what is batched here runs.
   readonly #batcher = new Batcher((asked: readonly Asked[]) => this.#rowsOf(asked), { gathers: 'microtask' });

@@ -1,7 +1,7 @@
 import type { FairLimits, FairLimiter } from '@cadastre/body';
 import type { Cell } from '@cadastre/model';
 import type { Pool } from 'pg';
-import type { Reads } from '../batch/reads.ts';
+import type { ReadBatcher } from '../batch/reads.ts';
 import { invalid, type Refusal } from '../../core/errors.ts';
 import type { Requester } from '../../core/requester.ts';
 import { type Executor, rowsOf, type Statement } from '../sql.ts';
@@ -17,7 +17,7 @@ export interface RegexSettings extends FairLimits {
 export interface StatementEngine {
   readonly pool: Pool;
   /** Statements that nothing is special about. */
-  readonly reads: Reads;
+  readonly readBatcher: ReadBatcher;
   readonly settings: { regex: RegexSettings };
   readonly limiters: { regexes: FairLimiter };
 }
@@ -76,4 +76,4 @@ export const runner =
   (statement) =>
     kind.regexes.length || kind.long
       ? guarded(engine, kind, who, waits, (executor) => rowsOf(executor, statement))
-      : engine.reads.rows(statement);
+      : engine.readBatcher.rows(statement);

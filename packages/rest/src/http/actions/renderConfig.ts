@@ -12,10 +12,10 @@ import {
 import type { Engine } from '../../engine.ts';
 import { notFound, refuse } from '../../core/errors.ts';
 import type { ActionHandler, ApiRequest, ApiResponse } from '../message/message.ts';
-import { surroundingsOf } from '../../serialize/related/related.ts';
+import { loadRelated } from '../../serialize/related/related.ts';
 import { rowsOf } from '../../db/sql.ts';
 import { detail } from '../../read/detail.ts';
-import { permitted } from './seen.ts';
+import { requirePermitted } from './seen.ts';
 import { parseQuery } from '../../read/query/query.ts';
 import { brief, record } from '../../openapi/shapes.ts';
 import { compileForm } from '../../serialize/writer.ts';
@@ -66,11 +66,11 @@ export async function renderTemplate(
       headers: { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff' },
       body: content,
     };
-  const around = (await surroundingsOf(await engine.source(), model, writer, rows))(request.base);
+  const related = (await loadRelated(await engine.readContext(), model, writer, rows))(request.base);
   return {
     status: 200,
     headers: {},
-    body: `{"configtemplate":${writer.print(rows[0]!, around)},"content":${JSON.stringify(content)}}`,
+    body: `{"configtemplate":${writer.print(rows[0]!, related)},"content":${JSON.stringify(content)}}`,
   };
 }
 
@@ -104,7 +104,7 @@ export function renderConfig(engine: Engine, type: string): ActionHandler {
           }),
         };
       if (!/^\d{1,18}$/.test(id ?? '')) throw refuse(404, 'Not found.');
-      await permitted(engine, model, id, request, 'render_config');
+      await requirePermitted(engine, model, id, request, 'render_config');
       const variables = await dictionaryIn(request.body);
       return engine.limiters.exports.run(userOf(request.who), request.gone?.(), () =>
         renderedFor(id!, variables, request),

@@ -34,7 +34,12 @@ export const PATHS: Operations = {
  * The object that an action below its address is about. @throws Refusal 403, 404 when it is not there or the requester
  * may not see it
  */
-export async function seen(engine: Engine, model: Model, id: string | null, { who, base }: ApiRequest): Promise<Named> {
+export async function requireVisible(
+  engine: Engine,
+  model: Model,
+  id: string | null,
+  { who, base }: ApiRequest,
+): Promise<Named> {
   if (!id || !/^\d{1,15}$/.test(id)) throw notFound(model.className);
   await detail(engine, model, id, parseQuery('fields=id', engine.settings), who, base);
   return { type: model.name, id: Number(id) };
@@ -44,7 +49,7 @@ export async function seen(engine: Engine, model: Model, id: string | null, { wh
  * Makes sure that the requester may do to an object what has a permission of its own, and may see it. Who may not is
  * told no more than that there is no such object. @throws Refusal 404
  */
-export async function permitted(
+export async function requirePermitted(
   engine: Engine,
   model: Model,
   id: string | null,

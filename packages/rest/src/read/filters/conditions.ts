@@ -11,7 +11,7 @@ import { typeIds } from './types.ts';
 import { tag } from './tag.ts';
 import { related, through } from './related.ts';
 import { request, byMethod, byObjects } from './byHand.ts';
-import { toldOnly } from './seen.ts';
+import { visibleAboutOnly } from './seen.ts';
 
 /** The conditions of a request's filters, and what they depend on. */
 export interface Conditions {
@@ -85,7 +85,7 @@ async function condition(
     case 'column':
       // Who may see an object may not find out its secret by trying; only whether there is one is told.
       if (model.fields[filter.field]?.secret && lookup.compare !== 'empty') return lookup.negated ? undefined : 'false';
-      return toldOnly(
+      return visibleAboutOnly(
         model,
         filter.field,
         compare(

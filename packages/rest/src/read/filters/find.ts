@@ -2,7 +2,7 @@ import { quote, type Reference } from '@cadastre/model';
 import { ANYBODY } from '../../core/requester.ts';
 import type { Finder, Wanted } from './context.ts';
 import type { Peers } from '../../peers/peers.ts';
-import type { Cache, Shelf } from '../../cache/cache.ts';
+import type { Cache, CacheRegion } from '../../cache/cache.ts';
 import { type Executor, rowsOf } from '../../db/sql.ts';
 import type { Tables } from '../../db/tables.ts';
 
@@ -13,16 +13,17 @@ import type { Tables } from '../../db/tables.ts';
 export function finder(tables: Tables, cache: Cache, executor: Executor, peers: Peers): Finder {
   return async (wanted) => {
     const { type } = wanted;
-    const shelf = shelfOf(cache, wanted);
+    const region = regionOf(cache, wanted);
     const found = new Map<string, string[]>();
     const missing: string[] = [];
     for (const value of new Set(wanted.values)) {
-      const known = shelf.get(value);
+      const known = region.get(value);
       if (known) found.set(value, known);
       else missing.push(value);
     }
     if (missing.length)
-      for (const [value, ids] of await shelf.fill(() => load(tables, executor, wanted, missing))) found.set(value, ids);
+      for (const [value, ids] of await region.fill(() => load(tables, executor, wanted, missing)))
+        found.set(value, ids);
     const unknown = missing.filter((value) => !found.has(value));
     if (unknown.length && !tables.owns(type))
       for (const [value, ids] of await askOwner(tables, peers, wanted, unknown)) found.set(value, ids);
@@ -31,13 +32,13 @@ export function finder(tables: Tables, cache: Cache, executor: Executor, peers: 
 }
 
 /** Where the ids of filter values are remembered. */
-const shelfOf = (cache: Cache, { type, by, tree }: Wanted): Shelf<string[]> =>
-  cache.shelf<string[]>(`find ${type} ${by} ${tree}`, [type]);
+const regionOf = (cache: Cache, { type, by, tree }: Wanted): CacheRegion<string[]> =>
+  cache.region<string[]>(`find ${type} ${by} ${tree}`, [type]);
 
 /** Whether the ids of all these values are remembered: then it is heard of when they are others. */
 export const remembers = (cache: Cache, wanted: Wanted): boolean => {
-  const shelf = shelfOf(cache, wanted);
-  return wanted.values.every((value) => shelf.get(value) !== undefined);
+  const region = regionOf(cache, wanted);
+  return wanted.values.every((value) => region.get(value) !== undefined);
 };
 
 async function askOwner(

@@ -4,7 +4,7 @@ import { truthy } from '../query/query.ts';
 import { compare, type Comparing } from '../lookups/compare.ts';
 import { type FilterContext, idsOf } from './context.ts';
 import { operandOf } from './operand.ts';
-import { and, type Seen, seenOnly, isBriefed } from './seen.ts';
+import { and, type VisibleSql, visibleOnly, isBriefed } from './seen.ts';
 import { walk } from './walk.ts';
 
 type Related = Extract<Filter, { kind: 'related' }>;
@@ -42,7 +42,7 @@ export async function related(
 }
 
 /** The condition that a chain of relations reaches nothing. */
-const leadsNowhere = (tables: Tables, steps: Step[], seen?: Seen): string =>
+const leadsNowhere = (tables: Tables, steps: Step[], seen?: VisibleSql): string =>
   `(${walk(tables, steps, 't', { kind: 'some' }, seen)}) is not true`;
 
 export async function through(
@@ -70,7 +70,7 @@ export async function through(
   const seen =
     lookup.compare === 'exact' || isBriefed(tables.catalogue, model, filter.path, filter.field)
       ? undefined
-      : seenOnly(context, types);
+      : visibleOnly(context, types);
   const found = walk(
     tables,
     steps,

@@ -11,7 +11,7 @@ import { type Binder, likeText } from '../../db/sql.ts';
 import type { Operand } from '../lookups/compare.ts';
 import type { FilterContext } from './context.ts';
 import { operandOf } from './operand.ts';
-import { and, seenOnly, isBriefed, toldOnly } from './seen.ts';
+import { and, visibleOnly, isBriefed, visibleAboutOnly } from './seen.ts';
 import { walk } from './walk.ts';
 
 export function search(
@@ -32,7 +32,7 @@ export function search(
   };
   const places = model.search.flatMap((name) => {
     const { path, field, manner } = searchPlace(name);
-    if (!path.length) return toldOnly(model, field, holds(model, field, 't', manner), context) ?? [];
+    if (!path.length) return visibleAboutOnly(model, field, holds(model, field, 't', manner), context) ?? [];
     const steps = tables.catalogue.steps(model, path);
     const target = steps?.at(-1)?.to;
     const found =
@@ -40,7 +40,7 @@ export function search(
     if (!steps || !target || !found) return [];
     for (const step of steps) types.add(step.to);
     const seen =
-      manner === 'whole' || isBriefed(tables.catalogue, model, path, field) ? undefined : seenOnly(context, types);
+      manner === 'whole' || isBriefed(tables.catalogue, model, path, field) ? undefined : visibleOnly(context, types);
     return walk(
       tables,
       steps,

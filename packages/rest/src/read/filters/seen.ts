@@ -7,12 +7,12 @@ import type { FilterContext } from './context.ts';
  * What somebody may view of the objects that a condition leads over: SQL of a condition on a row of a type; undefined
  * for all.
  */
-export type Seen = (type: string, alias: string) => string | undefined;
+export type VisibleSql = (type: string, alias: string) => string | undefined;
 
 export const and = (condition: string | undefined): string => (condition === undefined ? '' : ` and ${condition}`);
 
-export const seenOnly =
-  ({ tables, binder, who }: FilterContext, types: Set<string>): Seen =>
+export const visibleOnly =
+  ({ tables, binder, who }: FilterContext, types: Set<string>): VisibleSql =>
   (type, alias) => {
     const allowed = allowedSql(tables, tables.catalogue.get(type), 'view', who, binder, types, alias);
     return allowed === false ? 'false' : allowed;
@@ -36,7 +36,7 @@ export function isBriefed(catalogue: Catalogue, { fields }: Model, path: Path, n
  * A condition on a column of the model's own: on one that tells of what objects are about it holds only where the
  * requester may view that for certain.
  */
-export function toldOnly(
+export function visibleAboutOnly(
   model: Model,
   field: string,
   condition: string | undefined,

@@ -1,6 +1,6 @@
 import { quote, type Step } from '@cadastre/model';
 import type { Tables } from '../../db/tables.ts';
-import { type Seen, and } from './seen.ts';
+import { type VisibleSql, and } from './seen.ts';
 
 type End = { kind: 'ids'; bound: string } | { kind: 'some' } | { kind: 'select'; sql: string };
 
@@ -8,7 +8,7 @@ type End = { kind: 'ids'; bound: string } | { kind: 'some' } | { kind: 'select';
  * The condition that a chain of relations from the aliased table reaches an object of the end, over objects that count
  * only as far as they are seen.
  */
-export function walk(tables: Tables, steps: Step[], alias: string, end: End, seen?: Seen): string {
+export function walk(tables: Tables, steps: Step[], alias: string, end: End, seen?: VisibleSql): string {
   const [step, ...rest] = steps as [Step, ...Step[]];
   const next = `${alias}${alias.length}`;
   const table = tables.nameOf(step.to);
@@ -35,7 +35,7 @@ function forwardsTo(
   alias: string,
   next: string,
   end: End,
-  seen: Seen | undefined,
+  seen: VisibleSql | undefined,
 ): string {
   const column = `${alias}.${quote(step.column)}`;
   if (!rest.length) {

@@ -4,7 +4,7 @@ import { refuse } from '../../core/errors.ts';
 import type { Requester } from '../../core/requester.ts';
 import { runner } from '../../db/limiter/guarded.ts';
 import { selectList } from '../../db/select.ts';
-import { surroundingsOf } from '../../serialize/related/related.ts';
+import { loadRelated } from '../../serialize/related/related.ts';
 import type { ReadEngine } from '../engine.ts';
 import { planOf } from '../planned.ts';
 import type { Query } from '../query/query.ts';
@@ -25,7 +25,7 @@ export async function listAll(
   { base, gone }: Pick<Address, 'base' | 'gone'>,
   strict: boolean,
 ): Promise<string[]> {
-  await engine.look.wait();
+  await engine.invalidations.wait();
   const most = engine.settings.maxExportRows;
   const plan = await planOf(
     engine,
@@ -37,12 +37,12 @@ export async function listAll(
   const run = runner(engine, { regexes: plan.regexes, long: true }, who, { ...(gone && { gone }) });
   const rows = await run(plan.page(selectList(engine.tables, model, plan.writer.columns)));
   if (rows.length > most) throw refuse(400, `An export may hold at most ${most} objects; use filters to export fewer.`);
-  const around = (await surroundingsOf(await engine.source(engine.pool, who), model, plan.writer, rows))(base);
+  const related = (await loadRelated(await engine.readContext(engine.pool, who), model, plan.writer, rows))(base);
   const texts: string[] = [];
   for (const [i, cells] of rows.entries()) {
     // Others have their turn in between.
     if (i % AT_ONCE === AT_ONCE - 1) await turn();
-    texts.push(plan.writer.print(cells, around));
+    texts.push(plan.writer.print(cells, related));
   }
   return texts;
 }

@@ -17,5 +17,5 @@ export interface AskedList {
   /** How its statements run. */
   run: Run;
   /** Resolves when what is remembered counts for this request. */
-  look: Promise<void>;
+  invalidated: Promise<void>;
 }

@@ -6,7 +6,7 @@ import type { ReadEngine } from '../engine.ts';
 import { planOf } from '../planned.ts';
 import { pageLink, type Query } from '../query/query.ts';
 import type { AskedList } from './asked.ts';
-import { loadedPage, type Page, rememberedPage } from './page.ts';
+import { loadedPage, type Page, cachedPage } from './page.ts';
 import { totalOf } from './totals.ts';
 
 /** Where the client sent the request: scheme and host, and the path; and how long it waits. */
@@ -29,13 +29,13 @@ export async function listParts(
   strict = false,
   long = false,
 ): Promise<Parts> {
-  const look = engine.look.begin();
+  const invalidated = engine.invalidations.begin();
   // Filter values are turned into ids that this process remembers, so they wait for the look; a plain page does not.
-  if (query.filters.length || query.saved) await look;
+  if (query.filters.length || query.saved) await invalidated;
   const plan = await planOf(engine, model, query, who, strict);
   const run = runner(engine, { regexes: plan.regexes, long }, who, address);
-  const asked: AskedList = { engine, model, query, who, base: address.base, plan, run, look };
-  const page = (await rememberedPage(asked)) ?? (await loadedPage(asked));
+  const asked: AskedList = { engine, model, query, who, base: address.base, plan, run, invalidated };
+  const page = (await cachedPage(asked)) ?? (await loadedPage(asked));
   const total = await totalOf(asked);
   return pageText(query, page, total, address);
 }

@@ -1,8 +1,8 @@
 import type { Cell } from '@cadastre/model';
 import { selectList } from '../../db/select.ts';
-import { surroundingsOf } from '../../serialize/related/related.ts';
+import { loadRelated } from '../../serialize/related/related.ts';
 import { MARKS } from '../../serialize/rowTexts.ts';
-import { rememberedTexts } from '../remembered.ts';
+import { cachedRowTexts } from '../remembered.ts';
 import type { AskedList } from './asked.ts';
 import { pageRows } from './rows.ts';
 
@@ -20,15 +20,15 @@ export interface Page {
  * A page of which all objects are remembered: the database tells only which they are, and in which state; where that
  * is remembered too, nothing. Undefined for any other.
  */
-export async function rememberedPage(asked: AskedList): Promise<Page | undefined> {
-  const { plan, look } = asked;
+export async function cachedPage(asked: AskedList): Promise<Page | undefined> {
+  const { plan, invalidated } = asked;
   const texts = textsOf(asked);
   const name = texts && plan.pageName();
   const most = mostOf(asked);
-  if (!texts || name === undefined || !texts.foresees(name, most)) return undefined;
+  if (!texts || name === undefined || !texts.probablyHas(name, most)) return undefined;
   // Known before the look, it is probably known after it.
-  if (texts.rows(name)) await look;
-  const since = texts.now(plan.pageTypes);
+  if (texts.rows(name)) await invalidated;
+  const since = texts.versionOf(plan.pageTypes);
   const rows = texts.rows(name) ?? (await pageRows(asked, MARKS));
   const text = texts.page(name, rows, most, since);
   return text === undefined ? undefined : pageOf(rows, most, text);
@@ -40,24 +40,25 @@ export async function loadedPage(asked: AskedList): Promise<Page> {
   const { writer } = plan;
   const texts = textsOf(asked);
   const keep = texts?.begin();
-  const since = texts?.now(plan.pageTypes);
+  const since = texts?.versionOf(plan.pageTypes);
   const columns = selectList(engine.tables, model, writer.columns);
   const rows = await pageRows(asked, texts ? `${columns}, t.xmin` : columns);
-  const source = await engine.source(engine.pool, who);
-  const around = (await surroundingsOf(source, model, writer, rows))(base);
+  const readContext = await engine.readContext(engine.pool, who);
+  const related = (await loadRelated(readContext, model, writer, rows))(base);
   const most = mostOf(asked);
   const marks = since ? rows.map((cells) => [cells[0]!, cells[writer.columns.length]!]) : [];
   const shown = rows.slice(0, most).map((cells) => ({
     id: cells[0]!,
     mark: cells[writer.columns.length]!,
-    text: writer.print(cells, around),
+    text: writer.print(cells, related),
   }));
-  if (since && !source.passing?.seen) keep?.(source.definitions, shown, { name: plan.pageName(), rows: marks, since });
+  if (since && !readContext.uncacheable?.seen)
+    keep?.(readContext.definitions, shown, { name: plan.pageName(), rows: marks, since });
   return pageOf(rows, most, shown.map(({ text }) => text).join(','));
 }
 
 const textsOf = ({ engine, model, who, plan, base }: AskedList) =>
-  rememberedTexts(engine, model, who, plan.writer, base);
+  cachedRowTexts(engine, model, who, plan.writer, base);
 
 /** How many objects a page shows; in cursor mode one more is read, which tells whether there is a next page. */
 const mostOf = ({ query: { page } }: AskedList): number =>

@@ -15,11 +15,11 @@ export function totals({
 }: AskedList): { known(): number | undefined; load(): Promise<number> } | undefined {
   const { count, countName, types } = plan;
   if (!count) return undefined;
-  const shelf = engine.cache.shelf<{ total: number }>(`totals ${model.name} ${types.join()}`, types);
+  const region = engine.cache.region<{ total: number }>(`totals ${model.name} ${types.join()}`, types);
   const key = countName();
   return {
-    known: () => shelf.get(key)?.total,
+    known: () => region.get(key)?.total,
     load: async () =>
-      (await shelf.fill(async () => new Map([[key, { total: Number((await run(count))[0]![0]) }]]))).get(key)!.total,
+      (await region.fill(async () => new Map([[key, { total: Number((await run(count))[0]![0]) }]]))).get(key)!.total,
   };
 }

@@ -69,16 +69,16 @@ test('a plan counts no longer when what filter values name has changed, or the d
   const query = asked('house=a');
   const first = await plans.of(planner, room, query, superuser, false);
   houses['a'] = '10';
-  cache.touched(typeId('town.room'), '1');
+  cache.invalidate(typeId('town.room'), '1');
   expect(await plans.of(planner, room, query, superuser, false)).toBe(first);
-  cache.touched(typeId('town.house'), '9');
+  cache.invalidate(typeId('town.house'), '9');
   const second = await plans.of(planner, room, query, superuser, false);
   expect(second.count!.values).toEqual([['10']]);
   delete houses['a'];
-  cache.everything();
+  cache.invalidateAll();
   await expect(plans.of(planner, room, query, superuser, false)).rejects.toMatchObject({ status: 400 });
   houses['a'] = '11';
-  cache.everything();
+  cache.invalidateAll();
   const third = await plans.of(planner, room, query, superuser, false);
   expect(third.count!.values).toEqual([['11']]);
   const defined = { ...planner, definitions: new CustomFieldDefinitions(new Map()) };
@@ -94,7 +94,7 @@ test('what changes while a plan is made is in none that is kept', async () => {
     find: async (wanted) => {
       const ids = await planner.find(wanted);
       houses['a'] = '10';
-      cache.touched(typeId('town.house'), '9');
+      cache.invalidate(typeId('town.house'), '9');
       return ids;
     },
   };

@@ -1,5 +1,5 @@
 import type { Model } from '@cadastre/model';
-import { type Cache, isStill, type Moment } from '../../cache/cache.ts';
+import { type Cache, isCurrent, type CacheVersion } from '../../cache/cache.ts';
 import { remembers } from '../filters/find.ts';
 import type { Query } from '../query/query.ts';
 import type { Finder } from '../filters/context.ts';
@@ -12,7 +12,7 @@ interface Kept {
   grants: Grants;
   definitions: Planner['definitions'];
   /** When filter values were turned into ids. */
-  found: readonly Moment[];
+  found: readonly CacheVersion[];
 }
 
 /** How many plans are kept of one query: for how many models and users together. */
@@ -35,11 +35,11 @@ export class Plans {
     const name = `${model.name} ${who.userId} ${strict}`;
     const known = this.#kept.get(query)?.get(name);
     if (known && isMadeOf(known, planner, who)) return known.plan;
-    const found: Moment[] = [];
+    const found: CacheVersion[] = [];
     let lasting = true;
     const find: Finder = async (wanted) => {
       // Taken before anything is read.
-      found.push(this.#cache.now([wanted.type]));
+      found.push(this.#cache.versionOf([wanted.type]));
       const ids = await planner.find(wanted);
       // Of what only its owner knows, nothing is heard when it changes.
       lasting &&= remembers(this.#cache, wanted);
@@ -61,4 +61,4 @@ export class Plans {
 const isMadeOf = ({ grants, definitions, found }: Kept, planner: Planner, who: Requester): boolean =>
   definitions === planner.definitions &&
   (grants === who.grants || (grants.superuser && who.grants.superuser)) &&
-  found.every(isStill);
+  found.every(isCurrent);

@@ -219,7 +219,7 @@ class Fill {
       for (const part of parts) written = Math.max(written, await part(client));
       if (followers.length && all().length)
         await record(
-          await engine.source(client),
+          await engine.readContext(client),
           await runFollowers(
             engine,
             followers,

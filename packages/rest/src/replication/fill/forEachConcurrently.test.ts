@@ -7,7 +7,7 @@ import { forEachConcurrently } from './forEachConcurrently.ts';
 async function* upTo(n: number, fails = false): AsyncGenerator<number> {
   for (let i = 1; i <= n; i++) yield i;
   await sleep(20);
-  if (fails) throw new Error('the source died');
+  if (fails) throw new Error('the readContext died');
 }
 
 test('everything is worked on, so many at the same time', async () => {
@@ -30,18 +30,20 @@ test('what fails is told, and what is under way comes to its end before', async 
     if (one === 3) throw new Error('no');
     done.push(one);
   };
-  await expect(forEachConcurrently(upTo(2, true), 2, work)).rejects.toThrow('the source died');
+  await expect(forEachConcurrently(upTo(2, true), 2, work)).rejects.toThrow('the readContext died');
   expect(done).toEqual([1, 2]);
   await expect(forEachConcurrently(upTo(9), 2, work)).rejects.toThrow('no');
   expect(done.length).toBeLessThan(9);
 });
 
 test('what fails while nothing more has come is told, however long that takes to come', async () => {
-  const source = async function* silent(): AsyncGenerator<number> {
+  const readContext = async function* silent(): AsyncGenerator<number> {
     yield 1;
     await new Promise(() => {});
   };
-  await expect(forEachConcurrently(source(), 2, () => Promise.reject(new Error('at once')))).rejects.toThrow('at once');
+  await expect(forEachConcurrently(readContext(), 2, () => Promise.reject(new Error('at once')))).rejects.toThrow(
+    'at once',
+  );
 });
 
 test('what has been worked on is let go of while more comes', async () => {
@@ -49,14 +51,14 @@ test('what has been worked on is let go of while more comes', async () => {
   const collect = runInNewContext('gc') as () => void;
   const made: WeakRef<object>[] = [];
   let most = 0;
-  const source = async function* many(): AsyncGenerator<object> {
+  const readContext = async function* many(): AsyncGenerator<object> {
     for (let i = 0; i < 50; i++) {
       const thing = { i };
       made.push(new WeakRef(thing));
       yield thing;
     }
   };
-  await forEachConcurrently(source(), 2, async () => {
+  await forEachConcurrently(readContext(), 2, async () => {
     // A reference that was just looked at holds what it refers to until later.
     await sleep(0);
     collect();

@@ -114,9 +114,9 @@ export const secretsOf = (model: Model): Set<string> =>
  */
 async function withBriefs(engine: WriteEngine, type: string, rows: Row[]): Promise<Row[]> {
   if (!rows.length) return rows;
-  await engine.look.wait();
+  await engine.invalidations.wait();
   const briefs = await briefTexts(
-    { ...(await engine.source()), keep: false },
+    { ...(await engine.readContext()), keep: false },
     type,
     rows.map(({ id }) => String(id)),
   );

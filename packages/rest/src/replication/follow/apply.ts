@@ -99,7 +99,7 @@ async function applyRows(
     for (const { type, group, followers } of groups) {
       if (followers.length)
         await record(
-          await engine.source(client),
+          await engine.readContext(client),
           await runFollowers(
             engine,
             followers,

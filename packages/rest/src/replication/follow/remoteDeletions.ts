@@ -53,7 +53,7 @@ async function applyDeletionBatch(
   );
   if (changes.length)
     await record(
-      await engine.source(client),
+      await engine.readContext(client),
       await runEffects(engine, changes, { ...ANYBODY, userId: cause?.userId ?? null }, client),
       cause,
       client,
@@ -65,7 +65,7 @@ async function applyDeletionBatch(
     const followers = followersOf(engine, type);
     if (followers.length)
       await record(
-        await engine.source(client),
+        await engine.readContext(client),
         await runFollowers(engine, followers, type, ids, client),
         cause,
         client,

@@ -37,8 +37,8 @@ beforeEach(async () => {
     `insert into town_key (name, house_id, sign_id) values ('k1', 1, 1), ('k2', 1, 2), ('k3', 2, 3), ('k4', 1, null)`,
   );
   for (const one of [engine, other]) {
-    one.cache.everything();
-    await one.look.wait();
+    one.cache.invalidateAll();
+    await one.invalidations.wait();
   }
 });
 
@@ -88,7 +88,7 @@ describe('values that are found for a page at once', () => {
     // The page, and the rooms of all on it.
     expect([await statements('fields=id,rooms'), await statements('fields=id,rooms')]).toEqual([bare + 2, bare]);
     expect(await statements('exclude=rooms,twins,opens,lodging&omit=house,sign,spare,display,rooms')).toBe(bare + 1);
-    other.cache.everything();
+    other.cache.invalidateAll();
     await town.sql(
       `insert into town_key (name, house_id, sign_id) select 'm' || i, 1, 1 from generate_series(1, 30) i`,
     );
@@ -161,11 +161,11 @@ describe('declarations say', () => {
   });
   test('what a brief form depends on', async () => {
     const cache = new Cache(small);
-    const shelf = cache.displays('a.one', '');
+    const region = cache.displays('a.one', '');
     for (const type of ['b.way', 'b.place']) {
-      await shelf.fill(async () => new Map([['1', 'x']]));
-      cache.touched(typeId(type), '9');
-      expect(shelf.get('1')).toBeUndefined();
+      await region.fill(async () => new Map([['1', 'x']]));
+      cache.invalidate(typeId(type), '9');
+      expect(region.get('1')).toBeUndefined();
     }
   });
   test('how they look from outside', () => {
@@ -195,7 +195,7 @@ test('what is written together with its object is read anew each time', async ()
     print: () => `${asked}`,
   });
   const texts = async (fresh: boolean) => [
-    ...(await batchedTexts(await engine.source(), key, `told ${fresh}`, told(fresh), ['1', '2', '1'])).values(),
+    ...(await batchedTexts(await engine.readContext(), key, `told ${fresh}`, told(fresh), ['1', '2', '1'])).values(),
   ];
   expect([await texts(true), await texts(true)]).toEqual([
     ['1', '1'],
@@ -208,8 +208,8 @@ test('what is written together with its object is read anew each time', async ()
 });
 
 test('large texts are kept up to a size', async () => {
-  const shelf = new Cache(catalogue).shelf<string>('large', [], { most: 10, of: (value) => value.length });
-  await shelf.fill(
+  const region = new Cache(catalogue).region<string>('large', [], { most: 10, of: (value) => value.length });
+  await region.fill(
     async () =>
       new Map([
         ['1', 'x'.repeat(6)],
@@ -217,5 +217,5 @@ test('large texts are kept up to a size', async () => {
         ['3', 'z'.repeat(99)],
       ]),
   );
-  expect(['1', '2', '3'].map((id) => shelf.get(id) !== undefined)).toEqual([false, true, false]);
+  expect(['1', '2', '3'].map((id) => region.get(id) !== undefined)).toEqual([false, true, false]);
 });

@@ -1,6 +1,6 @@
 import { type Batched, type Cell, type Model, typeId } from '@cadastre/model';
-import { recall } from '../../cache/recall.ts';
-import type { Source } from './source.ts';
+import { loadThroughCache } from '../../cache/recall.ts';
+import type { ReadContext } from './source.ts';
 import { rowsOf } from '../../db/sql.ts';
 
 /** What is remembered of one object's value: text that is ready, or the objects that it is linked with. */
@@ -11,14 +11,14 @@ const MAX_TEXT = 8_000_000;
 
 /** JSON texts of a batched field, by id of the object. */
 export const batchedTexts = (
-  source: Source,
+  readContext: ReadContext,
   model: Model,
   key: string,
   batch: Batched,
   ids: readonly string[],
 ): Promise<Map<string, string>> =>
   valuesOf<string>(
-    source,
+    readContext,
     model,
     key,
     batch,
@@ -30,14 +30,14 @@ export const batchedTexts = (
 
 /** The objects that a linked field shows, by id of the object that it belongs to. */
 export const batchedLinks = (
-  source: Source,
+  readContext: ReadContext,
   model: Model,
   key: string,
   batch: Batched,
   ids: readonly string[],
 ): Promise<Map<string, Links>> =>
   valuesOf<Links>(
-    source,
+    readContext,
     model,
     key,
     batch,
@@ -52,7 +52,7 @@ export const batchedLinks = (
 
 /** One statement for what is not remembered. */
 async function valuesOf<V extends {}>(
-  source: Source,
+  readContext: ReadContext,
   model: Model,
   key: string,
   { from, fresh, sql }: Batched,
@@ -61,7 +61,7 @@ async function valuesOf<V extends {}>(
   none: V,
   size: (value: V) => number,
 ): Promise<Map<string, V>> {
-  const { tables, cache, executor } = source;
+  const { tables, cache, executor } = readContext;
   if (!from.every((type) => tables.has(type))) return new Map();
   const load = async (missing: string[]) => {
     const rows = await rowsOf(executor, {
@@ -77,12 +77,12 @@ async function valuesOf<V extends {}>(
     );
   };
   if (fresh) return load([...new Set(ids)]);
-  return recall(
-    source,
+  return loadThroughCache(
+    readContext,
     key,
-    cache.shelf<V>(key, new Set([model.name, ...from]), { most: MAX_TEXT, of: size }),
+    cache.region<V>(key, new Set([model.name, ...from]), { most: MAX_TEXT, of: size }),
     ids,
     load,
-    { committed: true },
+    { bypass: true },
   );
 }

@@ -42,8 +42,8 @@ beforeEach(async () => {
     `insert into town_key (name, house_id, sign_id, spare_id) values ('', 1, 1, null), ('', 2, null, 1), ('named', 1, 1, 2)`,
   );
   for (const one of [engine, other]) {
-    one.cache.everything();
-    await one.look.wait();
+    one.cache.invalidateAll();
+    await one.invalidations.wait();
   }
 });
 
@@ -124,7 +124,7 @@ describe('the text of an object contains that of others', () => {
   });
   test('only where they matter', async () => {
     await town.sql(`update town_key set name = 'n' || id`);
-    other.cache.everything();
+    other.cache.invalidateAll();
     const before = town.statements();
     await list(other, key, parseQuery('fields=display', { paginateCount: 50, maxPageSize: 0 }), superuser, {
       base: '',
@@ -192,10 +192,10 @@ test('the text of an object whose table is not here is what its event told', asy
     `insert into replica.any_object (type, id, version, display, brief) values ($1, 7, 1, 'Chess', '{"display": "Chess"}')`,
     [typeId('people.club')],
   );
-  const source = await other.source();
-  expect([...(await displaysAt(source, 'people.club', '', ['7', '8']))]).toEqual([['7', 'Chess']]);
-  expect([...(await displaysAt(source, 'people.club', 'home', ['7']))]).toEqual([]);
-  expect([...(await displaysAt(source, 'nothing.known', '', ['7']))]).toEqual([]);
+  const readContext = await other.readContext();
+  expect([...(await displaysAt(readContext, 'people.club', '', ['7', '8']))]).toEqual([['7', 'Chess']]);
+  expect([...(await displaysAt(readContext, 'people.club', 'home', ['7']))]).toEqual([]);
+  expect([...(await displaysAt(readContext, 'nothing.known', '', ['7']))]).toEqual([]);
 });
 
 test('replicas keep the columns that texts are made of', () => {

@@ -1,11 +1,11 @@
 import { type Cell, columnAt, type Json, type Model, type Reach, reachOf } from '@cadastre/model';
 import { startsAbout, typeAndId } from '../writer.ts';
-import { recall } from '../../cache/recall.ts';
-import { type Hides, SEEN_BY_ALL } from '../../visibility/sees.ts';
+import { loadThroughCache } from '../../cache/recall.ts';
+import { type IsHidden, HIDES_ALL } from '../../visibility/sees.ts';
 import { selectList, wholeIndex } from '../../db/select.ts';
-import type { Source } from './source.ts';
+import type { ReadContext } from './source.ts';
 import { idsIn, rowsOf } from '../../db/sql.ts';
-import { toldBriefs } from './told.ts';
+import { remoteBriefs } from './told.ts';
 
 /** Texts contain texts that contain texts: a chain that is longer runs in a circle. */
 const MAX_DEPTH = 8;
@@ -22,32 +22,32 @@ type Index = ReadonlyMap<string, number>;
  * the same transaction.
  */
 export async function displaysAt(
-  source: Source,
+  readContext: ReadContext,
   type: string,
   rest: string,
   ids: readonly string[],
   depth = 0,
 ): Promise<Texts> {
-  const { tables, cache } = source;
+  const { tables, cache } = readContext;
   if (!ids.length || depth > MAX_DEPTH || !tables.catalogue.has(type)) return new Map();
-  return recall(
-    source,
+  return loadThroughCache(
+    readContext,
     `${type} display ${rest}`,
     cache.displays(type, rest),
     ids,
-    (missing) => load(source, type, rest, missing, depth),
-    { committed: true },
+    (missing) => load(readContext, type, rest, missing, depth),
+    { bypass: true },
   );
 }
 
 async function load(
-  source: Source,
+  readContext: ReadContext,
   type: string,
   rest: string,
   ids: string[],
   depth: number,
 ): Promise<Map<string, string>> {
-  const { tables, executor } = source;
+  const { tables, executor } = readContext;
   const model = tables.catalogue.get(type);
   const column = columnAt(model, rest);
   const reaches = column ? [] : rest ? [reachOf(model, rest)] : reachesOf(model);
@@ -61,8 +61,8 @@ async function load(
     ),
   ];
   const index = indexed(columns);
-  if (!tables.holds(type, columns)) return rest ? new Map() : toldTexts(source, type, ids);
-  const changed = source.changed?.get(type);
+  if (!tables.holds(type, columns)) return rest ? new Map() : toldTexts(readContext, type, ids);
+  const changed = readContext.changed?.get(type);
   const here = ids.filter((id) => changed?.has(id));
   const elsewhere = ids.filter((id) => !changed?.has(id));
   const stored = elsewhere.length
@@ -75,10 +75,10 @@ async function load(
   const rows = [...stored, ...here.map((id) => columns.map((c) => changed!.get(id)![whole.get(c)!] ?? null))];
   if (column) return new Map(rows.flatMap((cells) => (cells[1] == null ? [] : [[cells[0]!, cells[1]]])));
   if (!rest) {
-    const texts = await textsOf({ ...source, sees: SEEN_BY_ALL }, model, index, rows, depth);
+    const texts = await textsOf({ ...readContext, visibility: HIDES_ALL }, model, index, rows, depth);
     return new Map(rows.map((cells, i) => [cells[0]!, texts[i]!]));
   }
-  const at = await follow({ ...source, sees: SEEN_BY_ALL }, model, reaches, index, rows, depth);
+  const at = await follow({ ...readContext, visibility: HIDES_ALL }, model, reaches, index, rows, depth);
   return new Map(
     rows.flatMap((cells) => {
       const text = at(cells)[0];
@@ -88,9 +88,9 @@ async function load(
 }
 
 /** Texts of objects that others tell of. */
-async function toldTexts(source: Source, type: string, ids: string[]): Promise<Map<string, string>> {
+async function toldTexts(readContext: ReadContext, type: string, ids: string[]): Promise<Map<string, string>> {
   return new Map(
-    [...(await toldBriefs(source, type, ids))].map(([id, brief]) => [
+    [...(await remoteBriefs(readContext, type, ids))].map(([id, brief]) => [
       id,
       String((JSON.parse(brief.at('')) as { display?: Json }).display ?? ''),
     ]),
@@ -99,7 +99,7 @@ async function toldTexts(source: Source, type: string, ids: string[]): Promise<M
 
 /** The texts that stand for rows of a model. */
 export async function textsOf(
-  source: Source,
+  readContext: ReadContext,
   model: Model,
   index: Index,
   rows: Cell[][],
@@ -108,7 +108,7 @@ export async function textsOf(
   const { columns, when, text } = model.display;
   const own = (cells: Cell[]) => columns.map((c) => cells[index.get(c)!] ?? null);
   const related = await follow(
-    source,
+    readContext,
     model,
     reachesOf(model),
     index,
@@ -135,7 +135,7 @@ export function startOf(
 
 /** Goes along chains from rows to the texts at their ends. */
 async function follow(
-  source: Source,
+  readContext: ReadContext,
   model: Model,
   reaches: readonly Reach[],
   index: Index,
@@ -143,11 +143,11 @@ async function follow(
   depth: number,
 ): Promise<(cells: Cell[]) => (string | null)[]> {
   const found = new Map<string, Texts>();
-  const hidden = new Map<Reach, Hides>();
+  const hidden = new Map<Reach, IsHidden>();
   for (const reach of reaches) {
     const all = rows.flatMap((cells) => startOf(reach, index, cells) ?? []);
-    if (source.sees && startsAbout(model, reach))
-      hidden.set(reach, await source.sees(all.map(({ type, id }) => ({ type, id: Number(id) }))));
+    if (readContext.visibility && startsAbout(model, reach))
+      hidden.set(reach, await readContext.visibility(all.map(({ type, id }) => ({ type, id: Number(id) }))));
     const starts = all.filter(({ type, id }) => !hidden.get(reach)?.(type, id));
     for (const [type, group] of Map.groupBy(starts, (start) => start.type)) {
       const key = `${type} ${reach.rest}`;
@@ -156,7 +156,7 @@ async function follow(
         new Map([
           ...(found.get(key) ?? []),
           ...(await displaysAt(
-            source,
+            readContext,
             type,
             reach.rest,
             group.map(({ id }) => id),

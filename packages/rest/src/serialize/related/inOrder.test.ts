@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { typeId } from '@cadastre/model';
 import type { Engine } from '../../engine.ts';
 import { openTown, type Town } from '../../testing/database.ts';
-import { idsInOrder, listsInOrder, sortLater, type ToSort } from './inOrder.ts';
+import { sortedIds, sortLists, sortLater, type ListsToSort } from './inOrder.ts';
 
 let town: Town;
 let engine: Engine;
@@ -23,19 +23,19 @@ afterAll(async () => {
   await town?.close();
 });
 
-const lists = (cells: [type: string, cell: string | null][]): ToSort => {
-  const all: ToSort = new Map();
+const lists = (cells: [type: string, cell: string | null][]): ListsToSort => {
+  const all: ListsToSort = new Map();
   for (const [type, cell] of cells) sortLater(all, type, cell);
   return all;
 };
 
 /** The ids of lists in order, and how many statements it took. */
 async function sorted(...cells: [type: string, cell: string | null][]) {
-  const source = await engine.source();
+  const readContext = await engine.readContext();
   const before = town.statements();
-  const found = await listsInOrder(source, lists(cells));
+  const found = await sortLists(readContext, lists(cells));
   return {
-    ids: cells.map(([type, cell]) => idsInOrder(found.get(type), cell).join()),
+    ids: cells.map(([type, cell]) => sortedIds(found.get(type), cell).join()),
     statements: town.statements() - before,
   };
 }
@@ -58,7 +58,7 @@ test('nothing is asked of what is remembered, nor of lists of one', async () => 
 test('a rename changes the order, also of what is remembered', async () => {
   await sorted([house, '{1,2,3}']);
   await town.sql(`update town_house set name = 'a' where id = 1`);
-  engine.cache.touched(typeId(house), '1');
+  engine.cache.invalidate(typeId(house), '1');
   expect((await sorted([house, '{1,2,3}'])).ids).toEqual(['1,3,2']);
   await town.sql(`update town_house set name = 'n10' where id = 1`);
 });
@@ -69,10 +69,10 @@ test('a transaction sees what it has written, and keeps that for itself', async 
   try {
     await client.query('begin');
     await client.query(`update town_house set name = 'a' where id = 1`);
-    const source = await engine.source(client);
+    const readContext = await engine.readContext(client);
     const written = { created: new Map(), stored: new Map([[house, new Set(['1'])]]) };
-    const found = await listsInOrder({ ...source, written }, lists([[house, '{1,2,3}']]));
-    expect(idsInOrder(found.get(house), '{1,2,3}')).toEqual(['1', '3', '2']);
+    const found = await sortLists({ ...readContext, written }, lists([[house, '{1,2,3}']]));
+    expect(sortedIds(found.get(house), '{1,2,3}')).toEqual(['1', '3', '2']);
     expect((await sorted([house, '{1,2,3}'])).ids).toEqual(['3,2,1']);
   } finally {
     await client.query('rollback');

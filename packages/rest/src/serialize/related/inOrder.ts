@@ -2,11 +2,11 @@ import { arrayItems, type Cell } from '@cadastre/model';
 import { orderSql } from '../../order/order.ts';
 import type { Brief } from '../../cache/cache.ts';
 import { perModel } from '../../db/perModel.ts';
-import { recall } from '../../cache/recall.ts';
-import type { Source } from './source.ts';
+import { loadThroughCache } from '../../cache/recall.ts';
+import type { ReadContext } from './source.ts';
 import { idsIn } from '../../db/sql.ts';
-import { Together } from '../../db/batch/together.ts';
-import { isUntouched } from './untouched.ts';
+import { UnionBatcher } from '../../db/batch/together.ts';
+import { isUnchangedInTransaction } from './untouched.ts';
 
 /** How many bytes of lists of one type a process remembers in order, about. */
 const MAX_BYTES = 8_000_000;
@@ -19,10 +19,10 @@ const placesSql = perModel((tables, model) => {
 });
 
 /** Lists that are to be put in order, by the type of their objects. */
-export type ToSort = Map<string, Set<string>>;
+export type ListsToSort = Map<string, Set<string>>;
 
 /** Notes a list of ids, as PostgreSQL writes it, where there is anything to sort in it. */
-export function sortLater(lists: ToSort, type: string, cell: Cell): void {
+export function sortLater(lists: ListsToSort, type: string, cell: Cell): void {
   if (!cell?.includes(',')) return;
   const known = lists.get(type);
   if (known) known.add(cell);
@@ -33,35 +33,40 @@ export function sortLater(lists: ToSort, type: string, cell: Cell): void {
 export const listOf = (ids: readonly string[]): string => `{${ids.join(',')}}`;
 
 /** Lists of ids of one type as rows hold them, each with its ids in order. */
-export type InOrder = ReadonlyMap<string, readonly string[]>;
+export type SortedLists = ReadonlyMap<string, readonly string[]>;
 
 /** The ids of a list, in order where that is known. */
-export const idsInOrder = (lists: InOrder | undefined, cell: Cell): readonly string[] =>
+export const sortedIds = (lists: SortedLists | undefined, cell: Cell): readonly string[] =>
   cell === null ? [] : (lists?.get(cell) ?? arrayItems(cell));
 
 /**
  * Puts lists of objects into the order that lists of their type have. How the objects are sorted is PostgreSQL's to
  * say, here as there. It is asked once for all lists of which it is not remembered.
  */
-export async function listsInOrder(source: Source, lists: ToSort): Promise<Map<string, InOrder>> {
-  const together = new Together(source.executor);
-  const here = [...lists].filter(([type]) => source.tables.has(type));
+export async function sortLists(readContext: ReadContext, lists: ListsToSort): Promise<Map<string, SortedLists>> {
+  const together = new UnionBatcher(readContext.executor);
+  const here = [...lists].filter(([type]) => readContext.tables.has(type));
   return new Map(
     await Promise.all(
-      here.map(async ([type, cells]) => [type, await inOrder(source, type, [...cells], together)] as const),
+      here.map(async ([type, cells]) => [type, await inOrder(readContext, type, [...cells], together)] as const),
     ),
   );
 }
 
 /** What is remembered of a type is forgotten when anything changes by which its objects are sorted. */
-function inOrder(source: Source, type: string, lists: readonly string[], together: Together): Promise<InOrder> {
-  const { tables, cache, written } = source;
+function inOrder(
+  readContext: ReadContext,
+  type: string,
+  lists: readonly string[],
+  together: UnionBatcher,
+): Promise<SortedLists> {
+  const { tables, cache, written } = readContext;
   const types = [...tables.catalogue.orderedBy(type).keys()];
   const name = `${type} in order`;
-  return recall<readonly string[]>(
-    source,
+  return loadThroughCache<readonly string[]>(
+    readContext,
     name,
-    cache.shelf(name, types, { most: MAX_BYTES, of: sizeOf }),
+    cache.region(name, types, { most: MAX_BYTES, of: sizeOf }),
     lists,
     async (missing) => {
       const ids = missing.map((list) => arrayItems(list));
@@ -70,8 +75,8 @@ function inOrder(source: Source, type: string, lists: readonly string[], togethe
       return new Map(missing.map((list, i) => [list, byPlace(ids[i]!, places)]));
     },
     {
-      committed: types.some((one) => written?.stored.has(one)),
-      everybodys: types.every((one) => isUntouched(source, one)),
+      bypass: types.some((one) => written?.stored.has(one)),
+      committed: types.every((one) => isUnchangedInTransaction(readContext, one)),
     },
   );
 }

@@ -6,7 +6,7 @@ import { openTown, peers, type Town } from '../../testing/database.ts';
 import type { Peers } from '../../peers/peers.ts';
 import { catalogue, district, house, note, tables } from '../../testing/town.ts';
 import { finder } from '../../read/filters/find.ts';
-import { surroundingsOf } from './related.ts';
+import { loadRelated } from './related.ts';
 import { rowsOf } from '../../db/sql.ts';
 
 let town: Town;
@@ -58,11 +58,11 @@ async function shown(
     text: `select ${writer.columns.map((c) => `"${c}"`).join()} from ${tables.nameOf(model.name)} order by ${order}`,
     values: [],
   });
-  const source = await given.source();
+  const readContext = await given.readContext();
   const before = town.statements();
-  const around = (await surroundingsOf(source, model, writer, rows))('http://h');
+  const related = (await loadRelated(readContext, model, writer, rows))('http://h');
   return {
-    rows: rows.map((cells) => JSON.parse(writer.print(cells, around)) as Record<string, unknown>),
+    rows: rows.map((cells) => JSON.parse(writer.print(cells, related)) as Record<string, unknown>),
     statements: town.statements() - before,
   };
 }
@@ -87,10 +87,10 @@ describe('related objects', () => {
   test('are asked for again when they were touched', async () => {
     await town.sql(`update replica.people_person set name = 'Anne' where id = 1`);
     expect((await shown(house, ['keeper'])).rows[0]).toEqual({ keeper: ann });
-    engine.cache.touched(typeId('people.person'), '1');
+    engine.cache.invalidate(typeId('people.person'), '1');
     expect((await shown(house, ['keeper'])).rows[0]).toMatchObject({ keeper: { name: 'Anne' } });
     await town.sql(`update replica.people_person set name = 'Ann' where id = 1`);
-    engine.cache.touched(typeId('people.person'), '1');
+    engine.cache.invalidate(typeId('people.person'), '1');
   });
   test('bring what they show themselves', async () => {
     const { rows } = await shown(house, ['district']);
@@ -111,15 +111,15 @@ describe('related objects', () => {
     const fresh = town.engine();
     const client = await town.pool.connect();
     try {
-      const source = await fresh.source(client);
+      const readContext = await fresh.readContext(client);
       const writer = compileMembers(catalogue, house, ['keeper', 'room_count']);
-      await surroundingsOf(source, house, writer, [['1', '1']]);
+      await loadRelated(readContext, house, writer, [['1', '1']]);
     } finally {
       client.release();
     }
     expect([
       fresh.cache.briefs('people.person', 'brief').get('1'),
-      fresh.cache.shelf('town.house.room_count', []).get('1'),
+      fresh.cache.region('town.house.room_count', []).get('1'),
     ]).toEqual([undefined, undefined]);
   });
 });
@@ -141,7 +141,7 @@ describe('what points at objects', () => {
       statements: 1,
     });
     expect((await shown(house, ['room_count'])).statements).toBe(0);
-    engine.cache.touched(typeId('town.room'), '1');
+    engine.cache.invalidate(typeId('town.room'), '1');
     expect((await shown(house, ['room_count'])).statements).toBe(1);
   });
   test('is counted below a tree', async () => {
@@ -191,7 +191,7 @@ describe('custom fields', () => {
   test('are remembered until one changes', async () => {
     const first = await engine.definitions();
     expect(await engine.definitions()).toBe(first);
-    engine.cache.touched(typeId('extras.customfieldchoiceset'), '1');
+    engine.cache.invalidate(typeId('extras.customfieldchoiceset'), '1');
     expect(await engine.definitions()).not.toBe(first);
   });
   test('show the objects that they name', async () => {
@@ -239,7 +239,7 @@ describe('filter values', () => {
       return town.statements() - before;
     };
     expect(await statements()).toBe(0);
-    engine.cache.touched(typeId('people.person'), '2');
+    engine.cache.invalidate(typeId('people.person'), '2');
     expect(await statements()).toBe(1);
   });
   test('that are not here yet are asked for at their owner, if it has such objects at all', async () => {

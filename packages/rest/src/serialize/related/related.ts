@@ -18,16 +18,16 @@ import { idsIn, rowsOf } from '../../db/sql.ts';
 import { batchedLinks, batchedTexts, type Links } from './batched.ts';
 import { displaysAt } from './displays.ts';
 import { shownOver } from '../../cache/embedders.ts';
-import { recall } from '../../cache/recall.ts';
+import { loadThroughCache } from '../../cache/recall.ts';
 import { selectList, wholeIndex } from '../../db/select.ts';
-import { BASE_MARK, formWriter, isTold, toldBriefs } from './told.ts';
-import { type Hides, SEEN_BY_ALL } from '../../visibility/sees.ts';
-import type { Source } from './source.ts';
-import { Together } from '../../db/batch/together.ts';
-import { compileNamed, type Need, NOTHING, type Surroundings, type Writer } from '../writer.ts';
+import { BASE_MARK, formWriter, isRemote, remoteBriefs } from './told.ts';
+import { type IsHidden, HIDES_ALL } from '../../visibility/sees.ts';
+import type { ReadContext } from './source.ts';
+import { UnionBatcher } from '../../db/batch/together.ts';
+import { compileNamed, type Need, NOTHING, type Related, type Writer } from '../writer.ts';
 import { reverseSql } from './reverse.ts';
-import { byDisplay, idsInOrder, type InOrder, listOf, listsInOrder, sortLater, type ToSort } from './inOrder.ts';
-import { changedMeanwhile, isUntouched } from './untouched.ts';
+import { byDisplay, sortedIds, type SortedLists, listOf, sortLists, sortLater, type ListsToSort } from './inOrder.ts';
+import { changedInTransaction, isUnchangedInTransaction } from './untouched.ts';
 
 /**
  * What was looked up: briefs by form, type and id; counts and lists by relation and id. Two steps instead of one joined
@@ -39,8 +39,8 @@ interface Gathered {
   displays: Map<string, ReadonlyMap<string, string>>;
   batched: Map<string, ReadonlyMap<string, string>>;
   links: Map<string, ReadonlyMap<string, Links>>;
-  lists: Map<string, InOrder>;
-  hides: Hides;
+  lists: Map<string, SortedLists>;
+  hides: IsHidden;
 }
 
 type ByForm<T> = { [form in Form]?: Map<string, T> };
@@ -56,44 +56,46 @@ const nothing = (): Gathered => ({
 });
 
 /** Looks up all that the rows of a writer refer to: what is not remembered, by one statement per kind. */
-export async function surroundingsOf(
-  source: Source,
+export async function loadRelated(
+  readContext: ReadContext,
   model: Model,
   writer: Writer,
   rows: Cell[][],
-): Promise<(base: string) => Surroundings> {
+): Promise<(base: string) => Related> {
   const gathered = nothing();
-  await gather(source, model, writer.needs, rows, gathered);
-  const definitions = source.definitions;
+  await gather(readContext, model, writer.needs, rows, gathered);
+  const definitions = readContext.definitions;
   return (base) => {
-    const around: Surroundings = {
+    const related: Related = {
       base,
       brief: (type, form, id) => gathered.briefs[form]?.get(type)?.get(id)?.at(base) ?? 'null',
-      inOrder: (type, cell) => idsInOrder(gathered.lists.get(type), cell),
+      sortedIds: (type, cell) => sortedIds(gathered.lists.get(type), cell),
       reverse: (key, id, empty) => {
         const text = gathered.reverse.get(key)?.get(id);
         // Only a list holds addresses.
         return text === undefined ? empty : empty === '0' ? text : text.replaceAll(BASE_MARK, base);
       },
       batched: (key, batch, id) =>
-        gathered.batched.get(key)?.get(id) ?? linksOf(batch, gathered.links.get(key)?.get(id), around) ?? batch.empty,
-      hides: gathered.hides,
+        gathered.batched.get(key)?.get(id) ?? linksOf(batch, gathered.links.get(key)?.get(id), related) ?? batch.empty,
+      isHidden: gathered.hides,
       display: (key, id) => gathered.displays.get(key)?.get(id) ?? null,
       customFields: (type, cell) =>
         printCustomFields(definitions.of(type), cell, {
-          brief: (to, id) => around.brief(to, 'brief', id),
+          brief: (to, id) => related.brief(to, 'brief', id),
           inOrder: (to, ids) =>
-            source.tables.has(to) ? around.inOrder(to, listOf(ids)) : byDisplay(ids, gathered.briefs.brief?.get(to)),
+            readContext.tables.has(to)
+              ? related.sortedIds(to, listOf(ids))
+              : byDisplay(ids, gathered.briefs.brief?.get(to)),
         }),
     };
-    return around;
+    return related;
   };
 }
 
 /** JSON text of the objects that a linked field shows, or undefined when there are none. */
-function linksOf({ links }: Batched, found: Links | undefined, around: Surroundings): string | undefined {
+function linksOf({ links }: Batched, found: Links | undefined, related: Related): string | undefined {
   if (!links || !found?.length) return undefined;
-  const texts = found.map(({ type, id }) => around.brief(type, links.form, id));
+  const texts = found.map(({ type, id }) => related.brief(type, links.form, id));
   if (links.many) return `[${texts.filter((text) => text !== 'null').join(',')}]`;
   const [first, ...inside] = texts;
   if (!links.members || first === 'null') return first;
@@ -101,10 +103,10 @@ function linksOf({ links }: Batched, found: Links | undefined, around: Surroundi
 }
 
 /** What is hidden of what the rows are about. Without a reader nothing is. */
-async function hidden({ sees }: Source, needs: readonly Need[], rows: Cell[][]): Promise<Hides> {
-  const about = sees && needs.find((need) => need.kind === 'about');
+async function hidden({ visibility }: ReadContext, needs: readonly Need[], rows: Cell[][]): Promise<IsHidden> {
+  const about = visibility && needs.find((need) => need.kind === 'about');
   if (!about) return () => false;
-  return sees(
+  return visibility(
     rows.flatMap((cells) => {
       const type = cells[about.typeAt];
       const id = cells[about.at];
@@ -113,8 +115,14 @@ async function hidden({ sees }: Source, needs: readonly Need[], rows: Cell[][]):
   );
 }
 
-async function gather(source: Source, model: Model, needs: Need[], rows: Cell[][], into: Gathered): Promise<void> {
-  const hides = (into.hides = await hidden(source, needs, rows));
+async function gather(
+  readContext: ReadContext,
+  model: Model,
+  needs: Need[],
+  rows: Cell[][],
+  into: Gathered,
+): Promise<void> {
+  const hides = (into.hides = await hidden(readContext, needs, rows));
   const wanted: ByForm<Set<string>> = {};
   const wantedOf = (type: string, form: Form): Set<string> => {
     const types = (wanted[form] ??= new Map<string, Set<string>>());
@@ -124,14 +132,14 @@ async function gather(source: Source, model: Model, needs: Need[], rows: Cell[][
   };
   const jobs: (() => Promise<void>)[] = [];
   const counts: (() => Promise<void>)[] = [];
-  const lists: ToSort = new Map();
-  const together = new Together(source.executor);
+  const lists: ListsToSort = new Map();
+  const together = new UnionBatcher(readContext.executor);
   const texts = new Map<string, { type: string; rest: string; ids: Set<string> }>();
   for (const need of needs) {
     if (need.kind === 'reverse')
       (need.field.reverse!.as === 'count' ? counts : jobs).push(() =>
         gatherReverse(
-          source,
+          readContext,
           model,
           need.key,
           need.field,
@@ -143,7 +151,7 @@ async function gather(source: Source, model: Model, needs: Need[], rows: Cell[][
     else if (need.kind === 'batched')
       jobs.push(() =>
         gatherBatched(
-          source,
+          readContext,
           model,
           need.key,
           need.batch,
@@ -181,24 +189,25 @@ async function gather(source: Source, model: Model, needs: Need[], rows: Cell[][
       for (const cells of rows) {
         const cell = cells[need.at];
         if (cell && cell !== '{}')
-          for (const [type, ids] of relatedInCustomFields(source.definitions.of(model.name), cell)) {
+          for (const [type, ids] of relatedInCustomFields(readContext.definitions.of(model.name), cell)) {
             for (const id of ids) wantedOf(type, 'brief').add(id);
             sortLater(lists, type, listOf(ids));
           }
       }
   }
   for (const [form, types] of Object.entries(wanted) as [Form, Map<string, Set<string>>][])
-    for (const [type, ids] of types) if (ids.size) jobs.push(() => gatherBriefs(source, type, form, [...ids], into));
+    for (const [type, ids] of types)
+      if (ids.size) jobs.push(() => gatherBriefs(readContext, type, form, [...ids], into));
   if (lists.size)
     jobs.push(async () => {
-      into.lists = await listsInOrder(source, lists);
+      into.lists = await sortLists(readContext, lists);
     });
   for (const [key, { type, rest, ids }] of texts)
     jobs.push(async () => {
-      into.displays.set(key, await displaysAt(source, type, rest, [...ids]));
+      into.displays.set(key, await displaysAt(readContext, type, rest, [...ids]));
     });
   // A transaction has one connection, which does one thing at a time.
-  if (source.keep) await Promise.all([...counts, ...jobs].map((job) => job()));
+  if (readContext.keep) await Promise.all([...counts, ...jobs].map((job) => job()));
   else {
     await Promise.all(counts.map((job) => job()));
     for (const job of jobs) await job();
@@ -206,7 +215,7 @@ async function gather(source: Source, model: Model, needs: Need[], rows: Cell[][
 }
 
 async function gatherBatched(
-  source: Source,
+  readContext: ReadContext,
   model: Model,
   key: string,
   batch: Batched,
@@ -214,72 +223,87 @@ async function gatherBatched(
   into: Gathered,
 ): Promise<void> {
   if (!batch.links) {
-    into.batched.set(key, await batchedTexts(source, model, key, batch, ids));
+    into.batched.set(key, await batchedTexts(readContext, model, key, batch, ids));
     return;
   }
-  const links = await batchedLinks(source, model, key, batch, ids);
+  const links = await batchedLinks(readContext, model, key, batch, ids);
   const { form } = batch.links;
   into.links.set(key, links);
   for (const [type, found] of Map.groupBy([...links.values()].flat(), (link) => link.type))
-    await gatherBriefs(source, type, form, [...new Set(found.map(({ id }) => id))], into);
+    await gatherBriefs(readContext, type, form, [...new Set(found.map(({ id }) => id))], into);
 }
 
-async function gatherBriefs(source: Source, type: string, form: Form, ids: string[], into: Gathered): Promise<void> {
-  const { tables, cache } = source;
+async function gatherBriefs(
+  readContext: ReadContext,
+  type: string,
+  form: Form,
+  ids: string[],
+  into: Gathered,
+): Promise<void> {
+  const { tables, cache } = readContext;
   if (!tables.catalogue.has(type)) return;
   const types = (into.briefs[form] ??= new Map<string, Map<string, Brief>>());
   const texts = types.get(type) ?? new Map<string, Brief>();
   types.set(type, texts);
-  const told = isTold(tables, tables.catalogue.get(type), form);
+  const told = isRemote(tables, tables.catalogue.get(type), form);
   const found = told
-    ? await toldBriefs(source, type, ids)
-    : await recall(
-        source,
+    ? await remoteBriefs(readContext, type, ids)
+    : await loadThroughCache(
+        readContext,
         `${type} ${form}`,
         cache.briefs(type, form),
         ids,
-        (missing) => loadBriefs(source, type, form, missing),
-        { committed: changedMeanwhile(source, type), everybodys: isUntouched(source, type) },
+        (missing) => loadBriefs(readContext, type, form, missing),
+        { bypass: changedInTransaction(readContext, type), committed: isUnchangedInTransaction(readContext, type) },
       );
   for (const [id, brief] of found) texts.set(id, brief);
 }
 
 /** JSON texts of the brief forms of objects, without the address of the server. */
-export async function briefTexts(source: Source, type: string, ids: string[]): Promise<ReadonlyMap<string, string>> {
+export async function briefTexts(
+  readContext: ReadContext,
+  type: string,
+  ids: string[],
+): Promise<ReadonlyMap<string, string>> {
   const into = nothing();
-  await gatherBriefs(source, type, 'brief', ids, into);
+  await gatherBriefs(readContext, type, 'brief', ids, into);
   return new Map([...(into.briefs.brief?.get(type) ?? [])].map(([id, brief]) => [id, brief.at('')]));
 }
 
-async function loadBriefs(source: Source, type: string, form: Form, ids: string[]): Promise<Map<string, Brief>> {
-  const { tables, executor } = source;
+async function loadBriefs(
+  readContext: ReadContext,
+  type: string,
+  form: Form,
+  ids: string[],
+): Promise<Map<string, Brief>> {
+  const { tables, executor } = readContext;
   const model = tables.catalogue.get(type);
   const writer = formWriter(tables.catalogue, model, form);
   const rows = await rowsOf(executor, {
     text: `select ${selectList(tables, model, writer.columns)} from ${tables.nameOf(type)} t where t.id = ${idsIn('$1')}`,
     values: [ids],
   });
-  const changed = source.changed?.get(type);
+  const changed = readContext.changed?.get(type);
   const there = new Set(rows.map(([id]) => id));
   if (changed)
     for (const id of ids) {
       const cells = changed.get(id);
       if (cells && !there.has(id)) rows.push(writer.columns.map((c) => cells[wholeIndex(model).get(c)!] ?? null));
     }
-  const around = (await surroundingsOf({ ...source, sees: SEEN_BY_ALL }, model, writer, rows))(BASE_MARK);
-  return new Map(rows.map((cells) => [cells[0]!, new Brief(writer.print(cells, around).split(BASE_MARK))]));
+  const related = (await loadRelated({ ...readContext, visibility: HIDES_ALL }, model, writer, rows))(BASE_MARK);
+  return new Map(rows.map((cells) => [cells[0]!, new Brief(writer.print(cells, related).split(BASE_MARK))]));
 }
 
 async function gatherReverse(
-  source: Source,
+  readContext: ReadContext,
   model: Model,
   key: string,
   field: Field,
   ids: string[],
   into: Gathered,
-  together: Together,
+  together: UnionBatcher,
 ): Promise<void> {
-  const { tables, cache } = source;
+  const { tables, cache } = readContext;
   const reverse = field.reverse!;
   const texts = into.reverse.get(key) ?? new Map<string, string>();
   into.reverse.set(key, texts);
@@ -287,17 +311,24 @@ async function gatherReverse(
   const shown = reverse.from === '*' || (tables.catalogue.has(reverse.from) && tables.has(reverse.from));
   if (!shown) return;
   const over = [...shownOver(tables.catalogue, field), ...(reverse.cumulative ? [model.name] : [])];
-  const shelf = cache.shelf<string>(key, over);
+  const region = cache.region<string>(key, over);
   if (field.owned) {
     const list = field.owned;
-    const found = await recall(source, key, shelf, ids, (missing) => printOwned(source, list, missing), {
-      passing: true,
-    });
+    const found = await loadThroughCache(
+      readContext,
+      key,
+      region,
+      ids,
+      (missing) => printOwned(readContext, list, missing),
+      {
+        uncacheable: true,
+      },
+    );
     for (const id of ids) texts.set(id, found.get(id) ?? empty);
     return;
   }
   const none = reverse.as === 'count' ? '0' : '{}';
-  const alone = bornAlone(source, model, reverse);
+  const alone = bornAlone(readContext, model, reverse);
   const load = async (all: string[]) => {
     const missing = all.filter((id) => !alone?.has(id));
     if (!missing.length) return new Map(all.map((id) => [id, none] as const));
@@ -308,10 +339,10 @@ async function gatherReverse(
     ]);
   };
   // What a transaction has just written may be on the list or among what is counted.
-  const committed = reverse.as !== 'count' || over.some((type) => source.written?.stored.has(type));
-  const found = await recall(source, key, shelf, ids, load, { committed });
+  const bypass = reverse.as !== 'count' || over.some((type) => readContext.written?.stored.has(type));
+  const found = await loadThroughCache(readContext, key, region, ids, load, { bypass });
   if (reverse.as === 'count') for (const [id, count] of found) texts.set(id, count);
-  else await printLists(source, reverse, found, texts);
+  else await printLists(readContext, reverse, found, texts);
 }
 
 /**
@@ -319,7 +350,7 @@ async function gatherReverse(
  * knows of them.
  */
 function bornAlone(
-  { tables: { catalogue }, written }: Source,
+  { tables: { catalogue }, written }: ReadContext,
   { name }: Model,
   { from }: Reverse,
 ): ReadonlySet<string> | undefined {
@@ -331,14 +362,14 @@ function bornAlone(
 
 /** Lists are remembered as ids; what the objects look like is remembered with them, not with the lists. */
 async function printLists(
-  source: Source,
+  readContext: ReadContext,
   { from, form, as }: Reverse,
   lists: ReadonlyMap<string, string>,
   texts: Map<string, string>,
 ): Promise<void> {
   const into = nothing();
   const all = new Set([...lists.values()].flatMap((ids) => (ids === '{}' ? [] : arrayItems(ids))));
-  if (all.size) await gatherBriefs(source, from, form, [...all], into);
+  if (all.size) await gatherBriefs(readContext, from, form, [...all], into);
   const briefs = into.briefs[form]?.get(from);
   for (const [id, ids] of lists) {
     const shown = ids === '{}' ? [] : arrayItems(ids).flatMap((i) => briefs?.get(i)?.at(BASE_MARK) ?? []);
@@ -347,8 +378,8 @@ async function printLists(
 }
 
 /** The dictionaries of lists that are part of objects, in the order of their model. One statement for all. */
-async function printOwned(source: Source, list: Owned, owners: string[]): Promise<Map<string, string>> {
-  const { tables, executor } = source;
+async function printOwned(readContext: ReadContext, list: Owned, owners: string[]): Promise<Map<string, string>> {
+  const { tables, executor } = readContext;
   const { from, field, where } = list;
   const found = new Map<string, string>();
   const writer = rowWriter(tables.catalogue, list);
@@ -363,16 +394,16 @@ async function printOwned(source: Source, list: Owned, owners: string[]): Promis
       .join(', ')}`,
     values: [owners, ...Object.values(where)],
   });
-  const around = (
-    await surroundingsOf(
-      source,
+  const related = (
+    await loadRelated(
+      readContext,
       viewOf(list),
       writer,
       rows.map(([, ...cells]) => cells),
     )
   )(BASE_MARK);
   for (const [owner, of] of Map.groupBy(rows, ([id]) => id!))
-    found.set(owner, `[${of.map(([, ...cells]) => writer.print(cells, around)).join(',')}]`);
+    found.set(owner, `[${of.map(([, ...cells]) => writer.print(cells, related)).join(',')}]`);
   return found;
 }
 

@@ -15,16 +15,16 @@ export function reverseSql(tables: Tables, model: Model, field: Field): string {
   const count = distinct ? 'count(distinct t.id)' : 'count(*)';
   if (from === '*')
     return `select g.id, ${count} from replica.any_object t, unnest(t.tags) as g(id) where g.id = any($1::bigint[]) group by 1`;
-  const source = tables.catalogue.get(from);
-  const other = source.fields[name]!;
-  const order = as === 'count' ? undefined : orderSql(tables, source, null);
+  const readContext = tables.catalogue.get(from);
+  const other = readContext.fields[name]!;
+  const order = as === 'count' ? undefined : orderSql(tables, readContext, null);
   const value = order ? `array_agg(t.id order by ${order.by})` : count;
   const table = `${tables.nameOf(from)} t${order?.joins ?? ''}`;
   const reached = reachedBy(other, name, model);
   if (reached && order)
-    return `select p.at, ${value} from ${pointersSql(tables, source, reached)} p join ${table} on t.id = p.id where p.at = any($1::bigint[]) group by 1`;
+    return `select p.at, ${value} from ${pointersSql(tables, readContext, reached)} p join ${table} on t.id = p.id where p.at = any($1::bigint[]) group by 1`;
   if (reached)
-    return `select t.at, ${value} from ${pointersSql(tables, source, reached)} t where t.at = any($1::bigint[]) group by 1`;
+    return `select t.at, ${value} from ${pointersSql(tables, readContext, reached)} t where t.at = any($1::bigint[]) group by 1`;
   const column = `t.${quote(columnName(name, other))}`;
   if (cumulative) {
     return `select a.id, ${value} from unnest($1::bigint[]) as a(id) join ${tables.nameOf(model.name)} d on d."_path" @> array[a.id] join ${table} on ${distinct ? `${column} @> array[d.id]` : `${column} = d.id`} group by 1`;

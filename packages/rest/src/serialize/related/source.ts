@@ -2,14 +2,14 @@ import type { Cell } from '@cadastre/model';
 import type { Files } from '../../media/files.ts';
 import type { Peers } from '../../peers/peers.ts';
 import type { Cache } from '../../cache/cache.ts';
-import type { Recalled } from '../../cache/recall.ts';
+import type { LoadContext } from '../../cache/recall.ts';
 import type { CustomFieldDefinitions } from '../../cache/customFields.ts';
 import type { Executor } from '../../db/sql.ts';
-import type { Sees } from '../../visibility/sees.ts';
+import type { Visibility } from '../../visibility/sees.ts';
 import type { Tables } from '../../db/tables.ts';
 
 /** Where related objects come from while an answer is put together. */
-export interface Source extends Recalled {
+export interface ReadContext extends LoadContext {
   tables: Tables;
   cache: Cache;
   executor: Executor;
@@ -17,7 +17,7 @@ export interface Source extends Recalled {
   /** Whom to ask for brief forms that are made of what is not here. */
   peers?: Pick<Peers, 'briefs'>;
   /** What the reader may view, where what is shown is for one and depends on it. */
-  sees?: Sees | undefined;
+  visibility?: Visibility | undefined;
   /** Where the files of objects are, where there are any. */
   files?: Files;
   /**

@@ -7,7 +7,7 @@ import { openTown, peers, type Town } from '../../testing/database.ts';
 import { catalogue, member, note, person, stay, superuser, tables } from '../../testing/town.ts';
 import { Unreachable } from '../../peers/peers.ts';
 import { displaysAt } from './displays.ts';
-import { tellingOf, toldBriefs } from './told.ts';
+import { remoteBriefKindOf, remoteBriefs } from './told.ts';
 
 let town: Town;
 let engine: Engine;
@@ -76,13 +76,10 @@ const touch = (type: string, id: number) =>
   town.sql('insert into touched (type, id) values ($1, $2)', [typeId(type), id]);
 
 test('who knows what an object looks like follows from what its form shows', () => {
-  expect([person, member, stay, catalogue.get('people.club')].map((model) => tellingOf(tables, model))).toEqual([
-    'event',
-    'owner',
-    'fleeting',
-    'event',
-  ]);
-  expect(tellingOf({ catalogue, keepsAnyObject: false }, person)).toBe('fleeting');
+  expect([person, member, stay, catalogue.get('people.club')].map((model) => remoteBriefKindOf(tables, model))).toEqual(
+    ['event', 'owner', 'fleeting', 'event'],
+  );
+  expect(remoteBriefKindOf({ catalogue, keepsAnyObject: false }, person)).toBe('fleeting');
 });
 
 describe('objects that show something of others', () => {
@@ -98,7 +95,7 @@ describe('objects that show something of others', () => {
     expect(asked).toHaveLength(2);
   });
   test('stand for themselves with the text that their owner says', async () => {
-    expect([...(await displaysAt(await engine.source(), 'people.member', '', ['3', '4']))]).toEqual([
+    expect([...(await displaysAt(await engine.readContext(), 'people.member', '', ['3', '4']))]).toEqual([
       ['3', 'Ann (3)'],
       ['4', 'Ann (4)'],
     ]);
@@ -115,12 +112,12 @@ describe('objects that show something of others', () => {
     expect(await page()).toEqual(['Ann (3)', 'Old (4)']);
   });
   test('have the address of the server that was asked', async () => {
-    const briefs = await toldBriefs(await engine.source(), 'people.member', ['3']);
+    const briefs = await remoteBriefs(await engine.readContext(), 'people.member', ['3']);
     expect(JSON.parse(briefs.get('3')!.at('http://h'))).toMatchObject({ url: 'http://h/api/people/x/3/' });
   });
   test('are asked about in portions when there are very many', async () => {
-    await toldBriefs(
-      await engine.source(),
+    await remoteBriefs(
+      await engine.readContext(),
       'people.member',
       Array.from({ length: 2500 }, (_, i) => String(i + 1)),
     );

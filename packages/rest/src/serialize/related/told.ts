@@ -3,8 +3,8 @@ import { compileForm, type Writer } from '../writer.ts';
 import { Unreachable } from '../../peers/peers.ts';
 import { Brief } from '../../cache/cache.ts';
 import { shownIn } from '../../cache/embedders.ts';
-import { recall } from '../../cache/recall.ts';
-import type { Source } from './source.ts';
+import { loadThroughCache } from '../../cache/recall.ts';
+import type { ReadContext } from './source.ts';
 import { rowsOf } from '../../db/sql.ts';
 import type { Tables } from '../../db/tables.ts';
 
@@ -23,7 +23,7 @@ export function formWriter(catalogue: Catalogue, model: Model, form: Form): Writ
 }
 
 /** Whether not all that a form of a model shows is in a table here: what objects look like is told by others then. */
-export const isTold = (tables: Tables, model: Model, form: Form = 'brief'): boolean =>
+export const isRemote = (tables: Tables, model: Model, form: Form = 'brief'): boolean =>
   !tables.holds(model.name, formWriter(tables.catalogue, model, form).columns);
 
 /**
@@ -33,23 +33,23 @@ export const isTold = (tables: Tables, model: Model, form: Form = 'brief'): bool
  * a third service's, which the owner may follow later than this service, or this service hears of nothing that happens
  * to them (only a custom field points at them), so nothing tells when an answer is no longer right.
  */
-export type Telling = 'event' | 'owner' | 'fleeting';
+export type RemoteBriefKind = 'event' | 'owner' | 'fleeting';
 
-const tellings = new WeakMap<Catalogue, Map<string, Telling>>();
+const kinds = new WeakMap<Catalogue, Map<string, RemoteBriefKind>>();
 
-export function tellingOf(
+export function remoteBriefKindOf(
   { catalogue, keepsAnyObject }: Pick<Tables, 'catalogue' | 'keepsAnyObject'>,
   model: Model,
-): Telling {
+): RemoteBriefKind {
   if (!keepsAnyObject) return 'fleeting';
-  let known = tellings.get(catalogue);
-  if (!known) tellings.set(catalogue, (known = new Map()));
+  let known = kinds.get(catalogue);
+  if (!known) kinds.set(catalogue, (known = new Map()));
   let telling = known.get(model.name);
-  if (!telling) known.set(model.name, (telling = findTelling(catalogue, model)));
+  if (!telling) known.set(model.name, (telling = findKind(catalogue, model)));
   return telling;
 }
 
-function findTelling(catalogue: Catalogue, model: Model): Telling {
+function findKind(catalogue: Catalogue, model: Model): RemoteBriefKind {
   const shown = shownIn(catalogue, model, members(model, 'brief'));
   const owner = catalogue.serviceOf(model.name);
   if (shown.some((type) => type === '*' || catalogue.serviceOf(type) !== owner)) return 'fleeting';
@@ -71,26 +71,38 @@ const ASKED = 1000;
  * Brief forms of objects that others tell of. One statement, or one call to their owner; where that cannot be asked,
  * they are as they were told last.
  */
-export async function toldBriefs(source: Source, type: string, ids: readonly string[]): Promise<Map<string, Brief>> {
-  const { tables, cache } = source;
+export async function remoteBriefs(
+  readContext: ReadContext,
+  type: string,
+  ids: readonly string[],
+): Promise<Map<string, Brief>> {
+  const { tables, cache } = readContext;
   const { catalogue } = tables;
-  const telling = tellingOf(tables, catalogue.get(type));
-  const shelf = cache.briefs(type, 'brief');
+  const telling = remoteBriefKindOf(tables, catalogue.get(type));
+  const region = cache.briefs(type, 'brief');
   const name = `${type} brief`;
-  if (telling === 'event') return recall(source, name, shelf, ids, (missing) => keptBriefs(source, type, missing));
-  const found = await recall(source, name, shelf, ids, (missing) => askOwner(source, type, missing), {
-    passing: telling === 'fleeting',
-  });
-  if (telling === 'fleeting' && source.passing) source.passing.seen = true;
+  if (telling === 'event')
+    return loadThroughCache(readContext, name, region, ids, (missing) => keptBriefs(readContext, type, missing));
+  const found = await loadThroughCache(
+    readContext,
+    name,
+    region,
+    ids,
+    (missing) => askOwner(readContext, type, missing),
+    {
+      uncacheable: telling === 'fleeting',
+    },
+  );
+  if (telling === 'fleeting' && readContext.uncacheable) readContext.uncacheable.seen = true;
   // What the owner has no longer is shown until the event of its deletion has been followed.
   const missing = ids.filter((id) => !found.has(id));
   if (missing.length && tables.keepsAnyObject)
-    for (const [id, brief] of await keptBriefs(source, type, missing)) found.set(id, brief);
+    for (const [id, brief] of await keptBriefs(readContext, type, missing)) found.set(id, brief);
   return found;
 }
 
 async function askOwner(
-  { tables, peers, passing }: Source,
+  { tables, peers, uncacheable }: ReadContext,
   type: string,
   ids: readonly string[],
 ): Promise<Map<string, Brief>> {
@@ -107,14 +119,14 @@ async function askOwner(
     }
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
-    if (passing) passing.seen = true;
+    if (uncacheable) uncacheable.seen = true;
   }
   return found;
 }
 
 /** Brief forms as change events told them last. */
 async function keptBriefs(
-  { tables, executor }: Source,
+  { tables, executor }: ReadContext,
   type: string,
   ids: readonly string[],
 ): Promise<Map<string, Brief>> {

@@ -1,24 +1,24 @@
 import { hasFetched } from '../../peers/fetched.ts';
 import { embedders } from '../../cache/embedders.ts';
-import type { Source } from './source.ts';
+import type { ReadContext } from './source.ts';
 
 /**
  * Which objects of a type look another way since the transaction has written: those that it has stored, and any that
  * may show one of them, or how many there are.
  */
-export function changedMeanwhile(source: Source, type: string): boolean | ((id: string) => boolean) {
-  const own = source.written?.stored.get(type);
-  return showsWritten(source, type) || (own ? (id) => own.has(id) : false);
+export function changedInTransaction(readContext: ReadContext, type: string): boolean | ((id: string) => boolean) {
+  const own = readContext.written?.stored.get(type);
+  return showsWritten(readContext, type) || (own ? (id) => own.has(id) : false);
 }
 
 /** Whether objects of a type may show something that the transaction has stored of others, or how many there are. */
-function showsWritten({ written, tables }: Source, type: string): boolean {
+function showsWritten({ written, tables }: ReadContext, type: string): boolean {
   const shownBy = embedders(tables.catalogue);
   return [...(written?.stored.keys() ?? [])].some((stored) => shownBy.get(stored)?.has(type));
 }
 
 /** Whether nothing that a writing transaction has stored shows in what it reads of a type, not even as a number. */
-export function isUntouched(source: Source, type: string): boolean {
-  const { written, executor } = source;
-  return !!written && !hasFetched(executor) && !written.stored.has(type) && !showsWritten(source, type);
+export function isUnchangedInTransaction(readContext: ReadContext, type: string): boolean {
+  const { written, executor } = readContext;
+  return !!written && !hasFetched(executor) && !written.stored.has(type) && !showsWritten(readContext, type);
 }

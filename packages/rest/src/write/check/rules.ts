@@ -187,7 +187,9 @@ export class RuleReads {
   }
 
   async #textsOf(type: string, ids: string[]): Promise<ReadonlyMap<string, string>> {
-    const texts = this.#last.then(async () => displaysAt(await this.#engine.source(this.#executor), type, '', ids));
+    const texts = this.#last.then(async () =>
+      displaysAt(await this.#engine.readContext(this.#executor), type, '', ids),
+    );
     this.#last = texts.catch(() => undefined);
     return texts;
   }

@@ -4,9 +4,9 @@ import type { CustomFieldDefinitions } from '../../cache/customFields.ts';
 import { notPermitted, refuse } from '../../core/errors.ts';
 import { type Action, allowed, type Requester } from '../../core/requester.ts';
 import { Binder, idsIn, rowsOf } from '../../db/sql.ts';
-import type { Source } from '../../serialize/related/source.ts';
+import type { ReadContext } from '../../serialize/related/source.ts';
 import { constraintSql } from '../../visibility/permissions.ts';
-import { seenBy } from '../../visibility/sees.ts';
+import { visibilityFor } from '../../visibility/sees.ts';
 import type { WriteContext } from '../context/context.ts';
 import type { Draft } from '../context/draft.ts';
 import type { WriteEngine } from '../context/engine.ts';
@@ -36,7 +36,7 @@ export async function applyEffects(
   { drafts, stored, action, definitions, single }: StoredDrafts,
   context: WriteContext,
   client: PoolClient,
-): Promise<{ source: Source; rows: Cell[][]; write: () => Promise<void> }> {
+): Promise<{ readContext: ReadContext; rows: Cell[][]; write: () => Promise<void> }> {
   const { rows, moved } = await updateTreePaths(engine.tables, model, stored, client);
   const ids = rows.map((cells) => Number(cells[0]));
   await checkNeeds(engine, model, drafts, ids, context.who, client);
@@ -73,18 +73,18 @@ export async function applyEffects(
     context.importing !== undefined,
   );
   if (drafts.some(({ cause }) => cause)) attributeEffects(all);
-  const source: Source = {
-    ...(await engine.source(client)),
+  const readContext: ReadContext = {
+    ...(await engine.readContext(client)),
     definitions,
     found: new Map(),
     written: writtenIds(all),
   };
-  const write = await prepareRecord(source, all, context.cause, client);
-  const sees = seenBy(engine, context.who, client);
-  return { source: { ...source, sees }, rows: rowsAfterEffects(model, rows, all), write };
+  const write = await prepareRecord(readContext, all, context.cause, client);
+  const visibility = visibilityFor(engine, context.who, client);
+  return { readContext: { ...readContext, visibility }, rows: rowsAfterEffects(model, rows, all), write };
 }
 
-function writtenIds(changes: Change[]): NonNullable<Source['written']> {
+function writtenIds(changes: Change[]): NonNullable<ReadContext['written']> {
   const idsOf = (some: Change[]) =>
     new Map(
       [...Map.groupBy(some, ({ model }) => model.name)].map(([type, of]) => [

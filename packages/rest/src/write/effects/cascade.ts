@@ -12,7 +12,7 @@ import type { WriteEngine } from '../context/engine.ts';
 import { refuse } from '../../core/errors.ts';
 import { textsOf } from '../../serialize/related/displays.ts';
 import { wholeIndex } from '../../db/select.ts';
-import type { Source } from '../../serialize/related/source.ts';
+import type { ReadContext } from '../../serialize/related/source.ts';
 import { type Executor, holdsOne, rowsOf } from '../../db/sql.ts';
 import type { Tables } from '../../db/tables.ts';
 import { typeAndId } from '../../serialize/writer.ts';
@@ -298,27 +298,27 @@ export const duplicatesConflict = (names: string[]) =>
 
 /** @throws Refusal 409 when something stands in the way */
 export async function refuseDependents(
-  source: () => Promise<Source>,
+  readContext: () => Promise<ReadContext>,
   { dependents, clashing }: Pick<Consequences, 'dependents' | 'clashing'>,
 ): Promise<void> {
-  if (dependents.length) throw dependentsConflict(dependents.length, await namesOf(await source(), dependents));
-  if (clashing.length) throw duplicatesConflict(await namesOf(await source(), clashing));
+  if (dependents.length) throw dependentsConflict(dependents.length, await namesOf(await readContext(), dependents));
+  if (clashing.length) throw duplicatesConflict(await namesOf(await readContext(), clashing));
 }
 
 /** How dependents are named to the client; those that he may not view by no more than type and id. */
-export async function namesOf(source: Source, dependents: readonly Dependent[]): Promise<string[]> {
+export async function namesOf(readContext: ReadContext, dependents: readonly Dependent[]): Promise<string[]> {
   const named = dependents.slice(0, NAMED);
-  const hides = await source.sees?.(named.map(({ model, id }) => ({ type: model.name, id })));
+  const hides = await readContext.visibility?.(named.map(({ model, id }) => ({ type: model.name, id })));
   const names = new Map<string, string>();
   const keyOf = (model: Model, id: number) => `${model.name} ${id}`;
   for (const [model, group] of Map.groupBy(named, (d) => d.model)) {
     const rows = await readRows(
-      source.tables,
+      readContext.tables,
       model,
       group.map(({ id }) => id),
-      source.executor,
+      readContext.executor,
     );
-    const texts = await textsOf(source, model, wholeIndex(model), rows);
+    const texts = await textsOf(readContext, model, wholeIndex(model), rows);
     for (const [i, cells] of rows.entries())
       names.set(
         keyOf(model, Number(cells[0])),

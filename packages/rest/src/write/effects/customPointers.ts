@@ -25,7 +25,7 @@ export function fieldsPointingAt(
 
 /** The definitions that this service has followed by now. */
 export async function definitionsNow(engine: WriteEngine): Promise<CustomFieldDefinitions> {
-  await engine.look.wait();
+  await engine.invalidations.wait();
   return engine.definitions();
 }
 

@@ -308,7 +308,7 @@ class UnitOfWork {
     const rows = await lockRows(tables, model, 't.id = any($1::bigint[])', [ids], this.#client, 'delete');
     if (!rows.length) return;
     const consequences = await consequencesOf(this.#engine, model, rows, this.#client);
-    await refuseDependents(() => this.#engine.source(this.#client, this.#who), consequences);
+    await refuseDependents(() => this.#engine.readContext(this.#client, this.#who), consequences);
     await this.#askOthers(consequences);
     this.add(await applyConsequences(tables, consequences, this.#client));
   }
@@ -347,7 +347,7 @@ class UnitOfWork {
     const there = ids.length
       ? await idsOf(this.#engine.tables, model, 't.id = any($1::bigint[])', [[...ids]], this.#client)
       : [];
-    await refuseDependents(() => this.#engine.source(this.#client, this.#who), {
+    await refuseDependents(() => this.#engine.readContext(this.#client, this.#who), {
       dependents: there.map((id) => ({ model, id })),
       clashing: [],
     });

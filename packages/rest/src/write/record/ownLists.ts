@@ -1,6 +1,6 @@
 import { columnName, type Json, type Model, type Owned, quote, type Values } from '@cadastre/model';
 import { wholeIndex } from '../../db/select.ts';
-import type { Source } from '../../serialize/related/source.ts';
+import type { ReadContext } from '../../serialize/related/source.ts';
 import { rowsOf } from '../../db/sql.ts';
 import type { OwnLists } from '../../serialize/snapshot.ts';
 import { returning } from '../store/store.ts';
@@ -25,7 +25,7 @@ const idOf = ({ before, after }: Change): number => Number((after ?? before)![0]
  * among the changes.
  */
 export async function ownListsOf(
-  source: Source,
+  readContext: ReadContext,
   changes: readonly Change[],
 ): Promise<(change: Change, when: 'before' | 'after') => OwnLists | undefined> {
   const told = Map.groupBy(
@@ -43,7 +43,7 @@ export async function ownListsOf(
       const parts = changes.filter((change) => change.model === from);
       const changed = new Set(parts.map(idOf));
       const of = (action: Change['action']) => owners.filter((owner) => owner.action === action).map(idOf);
-      const stored = await rowsNow(source, from, field, of('updated'));
+      const stored = await rowsNow(readContext, from, field, of('updated'));
       const createdIds = new Set(of('created'));
       const made = parts.flatMap((part) => values(part, 'after')).filter((row) => createdIds.has(row[field] as number));
       const kept = stored.filter((row) => !changed.has(row['id'] as number));
@@ -56,16 +56,25 @@ export async function ownListsOf(
 }
 
 /** The lists that are part of objects, by the id of the object. One statement for each kind of row. */
-export async function ownListsNow(source: Source, model: Model, ids: number[]): Promise<Map<number, OwnLists>> {
+export async function ownListsNow(
+  readContext: ReadContext,
+  model: Model,
+  ids: number[],
+): Promise<Map<number, OwnLists>> {
   const found = new Map<number, OwnLists>();
   for (const lists of kindsOf(model)) {
     const { from, field } = lists[0]![1];
-    print(lists, ids, await rowsNow(source, from, field, ids), found);
+    print(lists, ids, await rowsNow(readContext, from, field, ids), found);
   }
   return found;
 }
 
-async function rowsNow({ tables, executor }: Source, from: Model, field: string, ids: number[]): Promise<Values[]> {
+async function rowsNow(
+  { tables, executor }: ReadContext,
+  from: Model,
+  field: string,
+  ids: number[],
+): Promise<Values[]> {
   if (!ids.length) return [];
   const rows = await rowsOf(executor, {
     text: `select ${returning(tables, from)} from ${tables.nameOf(from.name)} t where t.${quote(columnName(field, from.fields[field]!))} = any($1::bigint[])`,

@@ -2,8 +2,8 @@ import { mapPaced } from '@cadastre/body';
 import { appending, asideText, eventText, isoOf, newEventId, nowMicros } from '@cadastre/events';
 import { type Cell, columnName, matters, members, type Model, touching, typeId } from '@cadastre/model';
 import { textsOf } from '../../serialize/related/displays.ts';
-import { surroundingsOf } from '../../serialize/related/related.ts';
-import type { Source } from '../../serialize/related/source.ts';
+import { loadRelated } from '../../serialize/related/related.ts';
+import type { ReadContext } from '../../serialize/related/source.ts';
 import { type Executor, plainArray, rowsOf } from '../../db/sql.ts';
 import { changedSecrets, snapshotOf } from '../../serialize/snapshot.ts';
 import { compileMembers, type Writer } from '../../serialize/writer.ts';
@@ -63,10 +63,10 @@ const shapes = new WeakMap<Model, Shapes>();
  * same for a new object: nothing can point at it yet, so what would be counted is left out, except where the brief form
  * has it.
  */
-export function shapesOf(source: Pick<Source, 'tables'>, model: Model): Shapes {
+export function shapesOf(readContext: Pick<ReadContext, 'tables'>, model: Model): Shapes {
   let both = shapes.get(model);
   if (!both) {
-    const { catalogue } = source.tables;
+    const { catalogue } = readContext.tables;
     const columns = rowColumns(model);
     const index = indexOf(columns);
     const all = members(model, 'complete');
@@ -108,19 +108,19 @@ const STATEMENT = `with ${appending}, noted as (
  * was made that these follow from, ISO 8601, where it was made elsewhere.
  */
 export async function record(
-  source: Source,
+  readContext: ReadContext,
   changes: Change[],
   cause: Cause | null,
   executor: Executor,
   asOf?: string,
 ): Promise<void> {
-  const write = await prepareRecord(source, changes, cause, executor, asOf);
+  const write = await prepareRecord(readContext, changes, cause, executor, asOf);
   await write();
 }
 
 /** The same up to the statement itself: whoever has something to do before may send it last. */
 export async function prepareRecord(
-  source: Source,
+  readContext: ReadContext,
   changes: Change[],
   cause: Cause | null,
   executor: Executor,
@@ -128,11 +128,16 @@ export async function prepareRecord(
 ): Promise<() => Promise<void>> {
   if (!changes.length) return async () => undefined;
   const causes = changes.map((change) => change.cause ?? cause);
-  const bodies = await bodiesOf({ ...source, changed: changedRows(changes) }, changes, causes, asOf);
+  const bodies = await bodiesOf({ ...readContext, changed: changedRows(changes) }, changes, causes, asOf);
   const types = changes.map((c) => typeId(c.model.name));
   const ids = changes.map((c) => (c.after ?? c.before)![0]!);
-  await source.files?.drop(
-    changes.map(({ model, before, after }) => ({ model, before, after, index: shapesOf(source, model).event.index })),
+  await readContext.files?.drop(
+    changes.map(({ model, before, after }) => ({
+      model,
+      before,
+      after,
+      index: shapesOf(readContext, model).event.index,
+    })),
     executor,
   );
   const statement = {
@@ -160,7 +165,7 @@ export async function prepareRecord(
 }
 
 /** What the transaction has changed or removed: what is said of one such object may speak of another. */
-function changedRows(changes: Change[]): Source['changed'] {
+function changedRows(changes: Change[]): ReadContext['changed'] {
   const rows = new Map<string, Map<string, Cell[]>>();
   for (const { model, before, after } of changes) {
     const cells = (after ?? before)!;
@@ -172,23 +177,23 @@ function changedRows(changes: Change[]): Source['changed'] {
 }
 
 async function bodiesOf(
-  source: Source,
+  readContext: ReadContext,
   changes: Change[],
   causes: readonly (Cause | null)[],
   asOf: string | undefined,
 ): Promise<{ id: string; time: string; text: string }[]> {
   const texts = new Map<Change, { data: string; display: string }>();
   const told = changes.filter((change) => !change.derived);
-  const around = await loadSnapshotContext(source, told);
-  const lists = await ownListsOf(source, changes);
+  const around = await loadSnapshotContext(readContext, told);
+  const lists = await ownListsOf(readContext, changes);
   const shapeOf = ({ model, action }: Change): Shape =>
-    shapesOf(source, model)[action === 'created' ? 'created' : 'event'];
+    shapesOf(readContext, model)[action === 'created' ? 'created' : 'event'];
   for (const [shape, alike] of Map.groupBy(told, shapeOf)) {
     const { model } = alike[0]!;
     const rows = alike.map((c) => forWriter(shape, (c.after ?? c.before)!));
-    const related = (await surroundingsOf(source, model, shape.writer, rows))('');
+    const related = (await loadRelated(readContext, model, shape.writer, rows))('');
     const displays = await textsOf(
-      source,
+      readContext,
       model,
       shape.index,
       alike.map((c) => (c.after ?? c.before)!),
@@ -201,7 +206,7 @@ async function bodiesOf(
   return mapPaced(changes, (change, i) => {
     const { request, marks } = toldOf(causes[i]!);
     const { model, before, after, action } = change;
-    const shape = shapesOf(source, model).event;
+    const shape = shapesOf(readContext, model).event;
     const cells = (after ?? before)!;
     const id = newEventId();
     const time = isoOf(nowMicros());
@@ -221,7 +226,7 @@ async function bodiesOf(
       id,
       time,
       text: eventText(
-        `{"id":"${id}","time":"${time}","request":${request},"action":"${action}","objectType":"${model.name}","objectId":${cells[0]},"version":${version},"display":${JSON.stringify(text?.display ?? '')},"message":${JSON.stringify(change.message)},"related":${relatedOf(model, shape.index, cells)}${marks}${since}${after ? asideText(notConcerned(source, model, shape.index, after)) : ''}}`,
+        `{"id":"${id}","time":"${time}","request":${request},"action":"${action}","objectType":"${model.name}","objectId":${cells[0]},"version":${version},"display":${JSON.stringify(text?.display ?? '')},"message":${JSON.stringify(change.message)},"related":${relatedOf(model, shape.index, cells)}${marks}${since}${after ? asideText(notConcerned(readContext, model, shape.index, after)) : ''}}`,
         {
           row: after ? rowText(model, after) : 'null',
           data: text?.data ?? 'null',
@@ -250,7 +255,7 @@ function memoizeLast<T, R>(make: (of: T) => R): (of: T) => R {
 
 /** The services that keep a part of the objects, and not this one unless they have it already. */
 function notConcerned(
-  { tables }: Pick<Source, 'tables'>,
+  { tables }: Pick<ReadContext, 'tables'>,
   { name }: Model,
   index: ReadonlyMap<string, number>,
   cells: Cell[],

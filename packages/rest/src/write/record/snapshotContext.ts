@@ -1,9 +1,9 @@
 import { arrayItems, type Cell, columnName, type Model } from '@cadastre/model';
-import { idsInOrder, listsInOrder, sortLater, type ToSort } from '../../serialize/related/inOrder.ts';
+import { sortedIds, sortLists, sortLater, type ListsToSort } from '../../serialize/related/inOrder.ts';
 import { selectList, wholeIndex } from '../../db/select.ts';
-import type { Source } from '../../serialize/related/source.ts';
+import type { ReadContext } from '../../serialize/related/source.ts';
 import { idsIn, rowsOf } from '../../db/sql.ts';
-import { isUntouched } from '../../serialize/related/untouched.ts';
+import { isUnchangedInTransaction } from '../../serialize/related/untouched.ts';
 import type { SnapshotContext } from '../../serialize/snapshot.ts';
 
 /** An object as it was and as it is; rows have all columns. */
@@ -15,22 +15,22 @@ interface Snapshotted {
 
 /** Looks up what the snapshots of objects say of others. A constant number of statements. */
 export async function loadSnapshotContext(
-  source: Source,
+  readContext: ReadContext,
   snapshotted: readonly Snapshotted[],
 ): Promise<SnapshotContext> {
   const { tags, lists } = listsIn(snapshotted);
-  const names = await tagNames(source, tags);
-  const sorted = await listsInOrder(source, lists);
+  const names = await tagNames(readContext, tags);
+  const sorted = await sortLists(readContext, lists);
   return {
     tagName: (id) => names.get(id) ?? id,
-    inOrder: (type, list) => idsInOrder(sorted.get(type), list),
+    inOrder: (type, list) => sortedIds(sorted.get(type), list),
   };
 }
 
 /** The tags of objects, and their other lists of references by the type that these are of. */
-function listsIn(snapshotted: readonly Snapshotted[]): { tags: Set<string>; lists: ToSort } {
+function listsIn(snapshotted: readonly Snapshotted[]): { tags: Set<string>; lists: ListsToSort } {
   const tags = new Set<string>();
-  const lists: ToSort = new Map();
+  const lists: ListsToSort = new Map();
   for (const [model, alike] of Map.groupBy(snapshotted, (one) => one.model)) {
     const index = wholeIndex(model);
     for (const [name, field] of Object.entries(model.fields)) {
@@ -46,28 +46,28 @@ function listsIn(snapshotted: readonly Snapshotted[]): { tags: Set<string>; list
 
 const TAG = 'extras.tag';
 
-async function tagNames(source: Source, ids: ReadonlySet<string>): Promise<Map<string, string>> {
+async function tagNames(readContext: ReadContext, ids: ReadonlySet<string>): Promise<Map<string, string>> {
   const names = new Map<string, string>();
-  if (!ids.size || !source.tables.has(TAG)) return names;
-  const shelf = source.cache.shelf<string>('tag names', [TAG]);
+  if (!ids.size || !readContext.tables.has(TAG)) return names;
+  const region = readContext.cache.region<string>('tag names', [TAG]);
   const missing = [...ids].filter((id) => {
-    const name = shelf.get(id);
+    const name = region.get(id);
     if (name !== undefined) names.set(id, name);
     return name === undefined;
   });
   if (!missing.length) return names;
-  const tag = source.tables.catalogue.get(TAG);
-  const loaded = await shelf.fill(
+  const tag = readContext.tables.catalogue.get(TAG);
+  const loaded = await region.fill(
     async () =>
       new Map(
         (
-          await rowsOf(source.executor, {
-            text: `select ${selectList(source.tables, tag, COLUMNS)} from ${source.tables.nameOf(TAG)} t where t.id = ${idsIn('$1')}`,
+          await rowsOf(readContext.executor, {
+            text: `select ${selectList(readContext.tables, tag, COLUMNS)} from ${readContext.tables.nameOf(TAG)} t where t.id = ${idsIn('$1')}`,
             values: [missing],
           })
         ).map(([id, name]) => [id!, name!]),
       ),
-    () => source.keep || isUntouched(source, TAG),
+    () => readContext.keep || isUnchangedInTransaction(readContext, TAG),
   );
   for (const [id, name] of loaded) names.set(id, name);
   return names;

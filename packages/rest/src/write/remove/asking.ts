@@ -92,9 +92,9 @@ export function answerDeletion(
     await awaitWriters([{ type, ids }], client);
     const { dependents, clashing, deleted } = await consequencesElsewhere(engine, [{ type, ids }], 'ask', client);
     if (dependents.length)
-      return { count: dependents.length, names: await namesOf(await engine.source(client, who), dependents) };
+      return { count: dependents.length, names: await namesOf(await engine.readContext(client, who), dependents) };
     if (clashing.length)
-      return { count: 0, names: [], clashing: await namesOf(await engine.source(client, who), clashing) };
+      return { count: 0, names: [], clashing: await namesOf(await engine.readContext(client, who), clashing) };
     const along = deleted
       .filter(({ rows }) => rows.size)
       .map(({ model, rows }): TypedIds => ({ type: model.name, ids: [...rows.keys()].sort((a, b) => a - b) }));

@@ -1,7 +1,7 @@
 import type { Model } from '@cadastre/model';
 import type { WriteEngine } from '../context/engine.ts';
 import type { Requester } from '../../core/requester.ts';
-import { whatIsSeen } from '../../visibility/sees.ts';
+import { checkVisibility } from '../../visibility/sees.ts';
 import { previewConsequences } from '../effects/cascade.ts';
 import type { DeletionPreview } from '../../peers/peers.ts';
 import { byType, type TypedIds } from '../../core/typedIds.ts';
@@ -101,7 +101,7 @@ function servicesToAsk({ catalogue }: Pick<WriteEngine, 'catalogue'>, type: stri
 async function visibleTo(engine: WriteEngine, who: Requester, lists: readonly TypedIds[][]): Promise<TypedIds[][]> {
   if (who.grants.superuser) return [...lists];
   const objects = lists.flat().flatMap(({ type, ids }) => ids.map((id) => ({ type, id })));
-  const [hides] = await whatIsSeen(engine, [{ who, objects }], engine.pool);
+  const [hides] = await checkVisibility(engine, [{ who, objects }], engine.pool);
   return lists.map((list) =>
     list.flatMap(({ type, ids }) => {
       const seen = ids.filter((id) => !hides!(type, id));

@@ -186,7 +186,7 @@ async function askReferrers(
     engine.pool,
   );
   throw dependentsConflict(dependents.length + count, [
-    ...(await namesOf(await engine.source(engine.pool, who), dependents)),
+    ...(await namesOf(await engine.readContext(engine.pool, who), dependents)),
     ...names,
   ]);
 }
@@ -255,7 +255,7 @@ function removeInTransaction(
     requireAll(model, deletion, rows);
     if (deletion.ifMatch !== undefined) requireMatch(model, rows[0]!, deletion.ifMatch);
     const consequences = await consequencesOf(engine, model, rows, client);
-    await refuseDependents(() => engine.source(client, context.who), consequences);
+    await refuseDependents(() => engine.readContext(client, context.who), consequences);
     const known = new Map([...asked].map(([type, ids]) => [type, new Set(ids)]));
     for (const [type, ids] of askedAbout(engine, consequences.deleted))
       if (ids.some((id) => !known.get(type)?.has(id))) throw new AnswersOutdated(newDependents());
@@ -271,7 +271,7 @@ function removeInTransaction(
     for (const change of changes)
       if (change.model === model) change.message = deletion.messages.get(Number(change.before?.[0])) ?? '';
     await record(
-      await engine.source(client),
+      await engine.readContext(client),
       await runEffects(engine, changes, context.who, client, undefined, context.cause.imported),
       context.cause,
       client,

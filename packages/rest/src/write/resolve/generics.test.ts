@@ -56,7 +56,7 @@ beforeEach(async () => {
     'truncate town_house, town_room, town_note, town_sign, town_key, town_district, replica.people_person, replica.any_object, touched, change, change_queue, being_deleted restart identity',
   );
   await town.sql(`insert into town_house (name, slug) values ('A', 'a'), ('B', 'b')`);
-  await engine.look.wait();
+  await engine.invalidations.wait();
 });
 
 const make = (bodies: Json[], model = sign) =>

@@ -2,7 +2,7 @@ import type { Json, Model, Reference } from '@cadastre/model';
 import type { WriteEngine } from '../context/engine.ts';
 import { type Executor, idsIn, rowsOf } from '../../db/sql.ts';
 import type { Tables } from '../../db/tables.ts';
-import { isTold } from '../../serialize/related/told.ts';
+import { isRemote } from '../../serialize/related/told.ts';
 import { fetchMissingMutual } from '../../replicas/fetch.ts';
 import type { Requester } from '../../core/requester.ts';
 import { keepAnswered } from '../../replicas/anyObjects.ts';
@@ -166,7 +166,7 @@ async function resolveElsewhere(
   const { tables, catalogue, peers } = engine;
   const service = catalogue.serviceOf(type)!;
   const kept = tables.replicas.get(type);
-  const told = tables.keepsAnyObject && isTold(tables, catalogue.get(type));
+  const told = tables.keepsAnyObject && isRemote(tables, catalogue.get(type));
   const columns = [...new Set([...(kept ?? ['id', '_version']), ...(told ? ['tags', BRIEF] : [])])];
   const ask = (wanted: Reference[]): Promise<Resolution> => peers.resolve(service, type, wanted, columns, who);
   const locked = new Set([

@@ -20,14 +20,15 @@ export async function writeReverseRelations(
   for (const [name, field] of Object.entries(model.fields)) {
     if (!field.reverse || field.readOnly) continue;
     const wanted = items.filter(({ item }) => item.references.has(name));
-    const source = engine.catalogue.get(field.reverse.from);
-    if (wanted.length && !engine.tables.owns(source.name)) await refuseRemote(engine, model, name, wanted, executor);
+    const readContext = engine.catalogue.get(field.reverse.from);
+    if (wanted.length && !engine.tables.owns(readContext.name))
+      await refuseRemote(engine, model, name, wanted, executor);
     else if (wanted.length)
       changes.push(
         ...(await writeReverseMany(
           engine,
           name,
-          source,
+          readContext,
           field.reverse.field,
           new Map(wanted.map(({ item, id }) => [id, item.values[name] as number[]])),
           executor,
@@ -65,27 +66,27 @@ async function refuseRemote(
 async function writeReverseMany(
   engine: WriteEngine,
   name: string,
-  source: Model,
+  readContext: Model,
   field: string,
   wanted: Map<number, number[]>,
   executor: Executor,
 ): Promise<Change[]> {
-  const column = quote(columnName(field, source.fields[field]!));
+  const column = quote(columnName(field, readContext.fields[field]!));
   const ids = [...wanted.keys()];
   const chosen = [...new Set([...wanted.values()].flat())];
-  if (!source.fields[field]!.relation!.many)
-    return writeReverseOne(engine, name, source, field, wanted, chosen, executor);
+  if (!readContext.fields[field]!.relation!.many)
+    return writeReverseOne(engine, name, readContext, field, wanted, chosen, executor);
   const rows = await lockRows(
     engine.tables,
-    source,
+    readContext,
     `t.id = any($1::bigint[]) or t.${column} && $2::bigint[]`,
     [chosen, ids],
     executor,
   );
-  const index = indexOf(rowColumns(source));
+  const index = indexOf(rowColumns(readContext));
   const changed: { before: Cell[]; object: Values }[] = [];
   for (const cells of rows) {
-    const object = valuesOf(source, index, cells);
+    const object = valuesOf(readContext, index, cells);
     const now = object[field] as number[];
     const kept = now.filter((id) => !wanted.has(id) || wanted.get(id)!.includes(object['id'] as number));
     const added = ids.filter((id) => !now.includes(id) && wanted.get(id)!.includes(object['id'] as number));
@@ -96,12 +97,12 @@ async function writeReverseMany(
   if (!changed.length) return [];
   const after = await updateRows(
     engine.tables,
-    source,
+    readContext,
     changed.map((c) => c.object),
     executor,
   );
   return changed.map(
-    ({ before }, i): Change => ({ action: 'updated', model: source, before, after: after[i]!, message: '' }),
+    ({ before }, i): Change => ({ action: 'updated', model: readContext, before, after: after[i]!, message: '' }),
   );
 }
 
@@ -112,25 +113,25 @@ async function writeReverseMany(
 async function writeReverseOne(
   engine: WriteEngine,
   name: string,
-  source: Model,
+  readContext: Model,
   field: string,
   wanted: Map<number, number[]>,
   chosen: number[],
   executor: Executor,
 ): Promise<Change[]> {
-  const column = `t.${quote(columnName(field, source.fields[field]!))}`;
-  const free = source.fields[field]!.column!.nullable;
+  const column = `t.${quote(columnName(field, readContext.fields[field]!))}`;
+  const free = readContext.fields[field]!.column!.nullable;
   const rows = await lockRows(
     engine.tables,
-    source,
+    readContext,
     `t.id = any($1::bigint[])${free ? ` or ${column} = any($2::bigint[])` : ''}`,
     free ? [chosen, [...wanted.keys()]] : [chosen],
     executor,
   );
-  const index = indexOf(rowColumns(source));
+  const index = indexOf(rowColumns(readContext));
   const target = new Map([...wanted].flatMap(([id, list]) => list.map((one) => [one, id] as const)));
   const changed = rows.flatMap((before) => {
-    const object = valuesOf(source, index, before);
+    const object = valuesOf(readContext, index, before);
     const to = target.get(object['id'] as number) ?? null;
     return object[field] === to ? [] : [{ before, object: { ...object, [field]: to } }];
   });
@@ -140,18 +141,18 @@ async function writeReverseOne(
     const wrong = drafts.find(({ item }) => hasErrors(item));
     if (wrong) throw invalid({ [name]: Object.values(wrong.item.errors).flat() });
   };
-  (await checkUnique(engine.tables, source, drafts, executor))();
+  (await checkUnique(engine.tables, readContext, drafts, executor))();
   refuse();
   const after = await updateRows(
     engine.tables,
-    source,
+    readContext,
     changed.map((c) => c.object),
     executor,
   ).catch((error: unknown) => {
-    if (addIfTaken(source, error, drafts)) refuse();
+    if (addIfTaken(readContext, error, drafts)) refuse();
     throw error;
   });
   return changed.map(
-    ({ before }, i): Change => ({ action: 'updated', model: source, before, after: after[i]!, message: '' }),
+    ({ before }, i): Change => ({ action: 'updated', model: readContext, before, after: after[i]!, message: '' }),
   );
 }

@@ -163,7 +163,7 @@ export function readAfterWrite({
     if (seen.length === pendingWrites.length || !pendingWrites.some(({ types }) => !types || types.has(CUSTOM_FIELD)))
       return seen;
     // The definitions of custom fields that have just come may name objects of more types.
-    await engine.look.wait();
+    await engine.invalidations.wait();
     const after = await looks();
     return after === before ? seen : follower.awaitWrites(pendingWrites, after, onwards);
   }

@@ -143,7 +143,7 @@ async function bring(
     changes.push({ action: 'updated', model: user, before: found.cells, after: cells!, message: madeBy(person) });
   }
   await keepLink(executor(client), person, { userId, groups: told ?? link?.groups ?? [] });
-  if (changes.length) await record(await engine.source(client), changes, causeOf(userId, username), client);
+  if (changes.length) await record(await engine.readContext(client), changes, causeOf(userId, username), client);
   const deed = found ? changed(found.values, after).join(', ') : 'created';
   if (deed)
     await deps.security?.write(client, [

@@ -35,7 +35,7 @@ export async function turnOff(deps: ExternalDeps, { userId, source, why }: Leavi
     });
     const message = `Turned off: ${why}.`;
     await record(
-      await engine.source(client),
+      await engine.readContext(client),
       [{ action: 'updated', model: user, before: found.cells, after: after!, message }],
       { id: randomUUID(), method: '', path: '', user: null, userId: null },
       client,
