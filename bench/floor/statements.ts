@@ -3,7 +3,7 @@ import { loadCatalogue } from '@cadastre/model';
 import { type Requester, Tables } from '@cadastre/rest';
 import { planDetail, planList, writerFor } from '@cadastre/rest/read/plan/plan';
 import { Cache } from '@cadastre/rest/cache/cache';
-import { NO_DEFINITIONS } from '@cadastre/rest/cache/customFields';
+import { NO_DEFINITIONS } from '@cadastre/rest/cache/customFieldDefinitions';
 import { selectList } from '@cadastre/rest/db/select';
 import { parseQuery } from '@cadastre/rest/read/query/query';
 

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Requester } from '@cadastre/rest';
 import { planList } from '@cadastre/rest/read/plan/plan';
 import { Cache } from '@cadastre/rest/cache/cache';
-import { NO_DEFINITIONS } from '@cadastre/rest/cache/customFields';
+import { NO_DEFINITIONS } from '@cadastre/rest/cache/customFieldDefinitions';
 import { selectList } from '@cadastre/rest/db/select';
 import { parseQuery } from '@cadastre/rest/read/query/query';
 import type { Filled } from './filled.ts';

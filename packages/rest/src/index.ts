@@ -20,7 +20,7 @@ export { REAUTHENTICATION_REQUIRED, requireProof } from './core/proof.ts';
 export { briefsOf } from './serialize/related/briefs.ts';
 export type { Named } from './core/named.ts';
 export { ANY_TYPE, Cache } from './cache/cache.ts';
-export { type BaseChoices, type CustomField, CustomFieldDefinitions } from './cache/customFields.ts';
+export { type BaseChoices, type CustomField, CustomFieldDefinitions } from './cache/customFieldDefinitions.ts';
 export { briefTexts } from './serialize/related/related.ts';
 export {
   type IsHidden,
@@ -29,9 +29,9 @@ export {
   viewable,
   viewsAll,
   checkVisibility,
-} from './visibility/sees.ts';
+} from './visibility/visibility.ts';
 export { shared } from '@cadastre/events/shared';
-export { InvalidationPoller, INVALIDATION_SECONDS, trimInvalidations } from './cache/look.ts';
+export { InvalidationPoller, INVALIDATION_SECONDS, trimInvalidations } from './cache/invalidationPoller.ts';
 export { type Executor, likeText, rowsOf } from './db/sql.ts';
 export { Tables } from './db/tables.ts';
 export { countMatching, type Matching, MOST_COUNTED } from './visibility/matching.ts';
@@ -101,7 +101,7 @@ export {
   replicaStates,
 } from './replication/fill/state.ts';
 export { type Report, verifyReplica } from './replication/fill/verify.ts';
-export { PATHS, requirePermitted, READ, requireVisible } from './http/actions/seen.ts';
+export { PATHS, requirePermitted, READ, requireVisible } from './http/actions/requireVisible.ts';
 export { dropReplicas, keepReplicas } from './replicas/replicas.ts';
 export { parseItems } from './write/parse/items.ts';
 export type { WriteContext } from './write/context/context.ts';

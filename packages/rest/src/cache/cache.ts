@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { type Catalogue, type Form, typeId } from '@cadastre/model';
 import { embedders } from './embedders.ts';
-import type { InvalidationListener } from './look.ts';
+import type { InvalidationListener } from './invalidationPoller.ts';
 
 /** How many entries of one kind a process keeps unless it is told otherwise. */
 const MAX_ENTRIES = 50_000;

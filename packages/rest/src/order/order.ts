@@ -12,7 +12,7 @@ import {
   sortedBy,
   tellsAbout,
 } from '@cadastre/model';
-import { typesViewed, viewsAll } from '../visibility/sees.ts';
+import { typesViewed, viewsAll } from '../visibility/visibility.ts';
 import type { Tables } from '../db/tables.ts';
 import { ANYBODY, type Requester } from '../core/requester.ts';
 import { reverseOrder } from './reverseOrder.ts';

@@ -5,12 +5,12 @@ import { selectList } from '../db/select.ts';
 import type { Statement } from '../db/sql.ts';
 import { etagOf } from '../serialize/etag.ts';
 import { loadRelated } from '../serialize/related/related.ts';
-import { MARKS, type RowTextRegion } from '../serialize/rowTexts.ts';
+import { MARKS, type RowTextRegion } from '../serialize/rowTextCache.ts';
 import type { Writer } from '../serialize/writer.ts';
 import type { ReadEngine } from './engine.ts';
 import { planDetail, writerFor } from './plan/plan.ts';
 import type { Query } from './query/query.ts';
-import { cachedRowTexts } from './remembered.ts';
+import { cachedRowTexts } from './cachedRowTexts.ts';
 
 export interface Shown {
   text: string;

@@ -1,15 +1,15 @@
 import type { Catalogue } from '@cadastre/model';
 import type { Cache } from '../cache/cache.ts';
-import type { CustomFieldDefinitions } from '../cache/customFields.ts';
-import type { InvalidationPoller } from '../cache/look.ts';
+import type { CustomFieldDefinitions } from '../cache/customFieldDefinitions.ts';
+import type { InvalidationPoller } from '../cache/invalidationPoller.ts';
 import type { Requester } from '../core/requester.ts';
-import type { ReadBatcher } from '../db/batch/reads.ts';
+import type { ReadBatcher } from '../db/batch/readBatcher.ts';
 import type { RegexSettings, StatementEngine } from '../db/limiter/guarded.ts';
 import type { Executor } from '../db/sql.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Peers } from '../peers/peers.ts';
-import type { ReadContext } from '../serialize/related/source.ts';
-import type { RowTextCache } from '../serialize/rowTexts.ts';
+import type { ReadContext } from '../serialize/related/readContext.ts';
+import type { RowTextCache } from '../serialize/rowTextCache.ts';
 import type { Finder } from './filters/context.ts';
 import type { Plans } from './plan/plans.ts';
 

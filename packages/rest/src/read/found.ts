@@ -6,7 +6,7 @@ import { orderSql } from '../order/order.ts';
 import { allowedSql } from '../visibility/permissions.ts';
 import type { Requester } from '../core/requester.ts';
 import { planDetail, writerFor } from './plan/plan.ts';
-import type { CustomField } from '../cache/customFields.ts';
+import type { CustomField } from '../cache/customFieldDefinitions.ts';
 import { loadRelated } from '../serialize/related/related.ts';
 import { selectList } from '../db/select.ts';
 import { Binder, likeText, plainArray, rowsOf } from '../db/sql.ts';

@@ -1,6 +1,6 @@
 import { type Json, touching, typeId } from '@cadastre/model';
 import { briefTexts } from '../serialize/related/related.ts';
-import type { ReadContext } from '../serialize/related/source.ts';
+import type { ReadContext } from '../serialize/related/readContext.ts';
 import { type Executor, rowsOf } from '../db/sql.ts';
 import { noteFetched } from '../peers/fetched.ts';
 import { hasNoTombstone } from './tombstones.ts';

@@ -1,5 +1,5 @@
 import type { Refusal } from '../core/errors.ts';
-import { type CustomField, CustomFieldDefinitions } from '../cache/customFields.ts';
+import { type CustomField, CustomFieldDefinitions } from '../cache/customFieldDefinitions.ts';
 import { Binder } from '../db/sql.ts';
 import { parseQuery } from '../read/query/query.ts';
 import { house, superuser, tables } from './town.ts';

@@ -1,7 +1,7 @@
 import { mapPaced } from '@cadastre/body';
 import type { Cell, Model } from '@cadastre/model';
 import { loadRelated } from '../serialize/related/related.ts';
-import type { ReadContext } from '../serialize/related/source.ts';
+import type { ReadContext } from '../serialize/related/readContext.ts';
 import { etagOf } from '../serialize/etag.ts';
 import type { Draft } from './context/draft.ts';
 import { forWriter, shapesOf } from './record/record.ts';

@@ -1,7 +1,7 @@
 import type { FairLimits, FairLimiter } from '@cadastre/body';
 import type { Cell } from '@cadastre/model';
 import type { Pool } from 'pg';
-import type { ReadBatcher } from '../batch/reads.ts';
+import type { ReadBatcher } from '../batch/readBatcher.ts';
 import { invalid, type Refusal } from '../../core/errors.ts';
 import type { Requester } from '../../core/requester.ts';
 import { type Executor, rowsOf, type Statement } from '../sql.ts';

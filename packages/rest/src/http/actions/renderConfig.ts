@@ -15,7 +15,7 @@ import type { ActionHandler, ApiRequest, ApiResponse } from '../message/message.
 import { loadRelated } from '../../serialize/related/related.ts';
 import { rowsOf } from '../../db/sql.ts';
 import { detail } from '../../read/detail.ts';
-import { requirePermitted } from './seen.ts';
+import { requirePermitted } from './requireVisible.ts';
 import { parseQuery } from '../../read/query/query.ts';
 import { brief, record } from '../../openapi/shapes.ts';
 import { compileForm } from '../../serialize/writer.ts';

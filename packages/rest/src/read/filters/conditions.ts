@@ -2,7 +2,7 @@ import { type Filter, filterNamed, type Lookup, type Model } from '@cadastre/mod
 import { refuse } from '../../core/errors.ts';
 import type { Query } from '../query/query.ts';
 import { compare, type Comparing } from '../lookups/compare.ts';
-import { customFieldCondition, customFilterNamed } from './customFields.ts';
+import { customFieldCondition, customFilterNamed } from './customFieldFilters.ts';
 import { keyedCondition, keyedFilterNamed } from '../lookups/keyed.ts';
 import { type FilterContext, sqlContext } from './context.ts';
 import { comparisonOf, counted, operandOf } from './operand.ts';
@@ -11,7 +11,7 @@ import { typeIds } from './types.ts';
 import { tag } from './tag.ts';
 import { related, through } from './related.ts';
 import { request, byMethod, byObjects } from './byHand.ts';
-import { visibleAboutOnly } from './seen.ts';
+import { visibleAboutOnly } from './visibleOnly.ts';
 
 /** The conditions of a request's filters, and what they depend on. */
 export interface Conditions {

@@ -3,7 +3,7 @@ import type { Binder } from '../../db/sql.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { Comparing } from '../lookups/compare.ts';
 import type { Requester } from '../../core/requester.ts';
-import type { CustomFieldDefinitions } from '../../cache/customFields.ts';
+import type { CustomFieldDefinitions } from '../../cache/customFieldDefinitions.ts';
 
 /** Values of a related filter that must be turned into ids before the condition can be written. */
 export interface Wanted {

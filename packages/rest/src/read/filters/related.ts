@@ -4,7 +4,7 @@ import { truthy } from '../query/query.ts';
 import { compare, type Comparing } from '../lookups/compare.ts';
 import { type FilterContext, idsOf } from './context.ts';
 import { operandOf } from './operand.ts';
-import { and, type VisibleSql, visibleOnly, isBriefed } from './seen.ts';
+import { and, type VisibleSql, visibleOnly, isBriefed } from './visibleOnly.ts';
 import { walk } from './walk.ts';
 
 type Related = Extract<Filter, { kind: 'related' }>;

@@ -11,7 +11,7 @@ import { type Binder, likeText } from '../../db/sql.ts';
 import type { Operand } from '../lookups/compare.ts';
 import type { FilterContext } from './context.ts';
 import { operandOf } from './operand.ts';
-import { and, visibleOnly, isBriefed, visibleAboutOnly } from './seen.ts';
+import { and, visibleOnly, isBriefed, visibleAboutOnly } from './visibleOnly.ts';
 import { walk } from './walk.ts';
 
 export function search(

@@ -1,6 +1,6 @@
 import { quote, type Step } from '@cadastre/model';
 import type { Tables } from '../../db/tables.ts';
-import { type VisibleSql, and } from './seen.ts';
+import { type VisibleSql, and } from './visibleOnly.ts';
 
 type End = { kind: 'ids'; bound: string } | { kind: 'some' } | { kind: 'select'; sql: string };
 

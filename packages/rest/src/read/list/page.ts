@@ -1,8 +1,8 @@
 import type { Cell } from '@cadastre/model';
 import { selectList } from '../../db/select.ts';
 import { loadRelated } from '../../serialize/related/related.ts';
-import { MARKS } from '../../serialize/rowTexts.ts';
-import { cachedRowTexts } from '../remembered.ts';
+import { MARKS } from '../../serialize/rowTextCache.ts';
+import { cachedRowTexts } from '../cachedRowTexts.ts';
 import type { AskedList } from './asked.ts';
 import { pageRows } from './rows.ts';
 

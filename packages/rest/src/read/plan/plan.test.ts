@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Refusal } from '../../core/errors.ts';
 import { Cache } from '../../cache/cache.ts';
-import { NO_DEFINITIONS } from '../../cache/customFields.ts';
+import { NO_DEFINITIONS } from '../../cache/customFieldDefinitions.ts';
 import { parseQuery } from '../query/query.ts';
 import { catalogue, district, house, note, room, superuser, tables, user } from '../../testing/town.ts';
 import { planDetail, type Planner, planList, writerFor } from './plan.ts';

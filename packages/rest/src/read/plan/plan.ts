@@ -1,7 +1,7 @@
 import { members, type Model, orderTerm } from '@cadastre/model';
 import { notPermitted, refuse } from '../../core/errors.ts';
 import type { Cache } from '../../cache/cache.ts';
-import type { CustomFieldDefinitions } from '../../cache/customFields.ts';
+import type { CustomFieldDefinitions } from '../../cache/customFieldDefinitions.ts';
 import { Binder, idsIn, type Statement } from '../../db/sql.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { Query } from '../query/query.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { typeId } from '@cadastre/model';
 import { Cache } from '../../cache/cache.ts';
-import { CustomFieldDefinitions, NO_DEFINITIONS } from '../../cache/customFields.ts';
+import { CustomFieldDefinitions, NO_DEFINITIONS } from '../../cache/customFieldDefinitions.ts';
 import { finder } from '../filters/find.ts';
 import { parseQuery } from '../query/query.ts';
 import { catalogue, house, room, superuser, tables, user } from '../../testing/town.ts';

@@ -1,6 +1,6 @@
 import { type Batched, type Cell, type Model, typeId } from '@cadastre/model';
-import { loadThroughCache } from '../../cache/recall.ts';
-import type { ReadContext } from './source.ts';
+import { loadThroughCache } from '../../cache/loadThroughCache.ts';
+import type { ReadContext } from './readContext.ts';
 import { rowsOf } from '../../db/sql.ts';
 
 /** What is remembered of one object's value: text that is ready, or the objects that it is linked with. */

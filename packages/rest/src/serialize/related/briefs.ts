@@ -1,5 +1,5 @@
 import type { Named } from '../../core/named.ts';
-import type { ReadContext } from './source.ts';
+import type { ReadContext } from './readContext.ts';
 import { loadRelated } from './related.ts';
 
 /**

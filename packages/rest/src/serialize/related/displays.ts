@@ -1,11 +1,11 @@
 import { type Cell, columnAt, type Json, type Model, type Reach, reachOf } from '@cadastre/model';
 import { startsAbout, typeAndId } from '../writer.ts';
-import { loadThroughCache } from '../../cache/recall.ts';
-import { type IsHidden, HIDES_ALL } from '../../visibility/sees.ts';
+import { loadThroughCache } from '../../cache/loadThroughCache.ts';
+import { type IsHidden, HIDES_ALL } from '../../visibility/visibility.ts';
 import { selectList, wholeIndex } from '../../db/select.ts';
-import type { ReadContext } from './source.ts';
+import type { ReadContext } from './readContext.ts';
 import { idsIn, rowsOf } from '../../db/sql.ts';
-import { remoteBriefs } from './told.ts';
+import { remoteBriefs } from './remoteBriefs.ts';
 
 /** Texts contain texts that contain texts: a chain that is longer runs in a circle. */
 const MAX_DEPTH = 8;

@@ -13,21 +13,29 @@ import {
   viewOf,
 } from '@cadastre/model';
 import { Brief } from '../../cache/cache.ts';
-import { printCustomFields, relatedInCustomFields } from '../../cache/customFields.ts';
+import { printCustomFields, relatedInCustomFields } from '../../cache/customFieldDefinitions.ts';
 import { idsIn, rowsOf } from '../../db/sql.ts';
 import { batchedLinks, batchedTexts, type Links } from './batched.ts';
 import { displaysAt } from './displays.ts';
 import { shownOver } from '../../cache/embedders.ts';
-import { loadThroughCache } from '../../cache/recall.ts';
+import { loadThroughCache } from '../../cache/loadThroughCache.ts';
 import { selectList, wholeIndex } from '../../db/select.ts';
-import { BASE_MARK, formWriter, isRemote, remoteBriefs } from './told.ts';
-import { type IsHidden, HIDES_ALL } from '../../visibility/sees.ts';
-import type { ReadContext } from './source.ts';
-import { UnionBatcher } from '../../db/batch/together.ts';
+import { BASE_MARK, formWriter, isRemote, remoteBriefs } from './remoteBriefs.ts';
+import { type IsHidden, HIDES_ALL } from '../../visibility/visibility.ts';
+import type { ReadContext } from './readContext.ts';
+import { UnionBatcher } from '../../db/batch/unionBatcher.ts';
 import { compileNamed, type Need, NOTHING, type Related, type Writer } from '../writer.ts';
 import { reverseSql } from './reverse.ts';
-import { byDisplay, sortedIds, type SortedLists, listOf, sortLists, sortLater, type ListsToSort } from './inOrder.ts';
-import { changedInTransaction, isUnchangedInTransaction } from './untouched.ts';
+import {
+  byDisplay,
+  sortedIds,
+  type SortedLists,
+  listOf,
+  sortLists,
+  sortLater,
+  type ListsToSort,
+} from './sortedLists.ts';
+import { changedInTransaction, isUnchangedInTransaction } from './changedInTransaction.ts';
 
 /**
  * What was looked up: briefs by form, type and id; counts and lists by relation and id. Two steps instead of one joined

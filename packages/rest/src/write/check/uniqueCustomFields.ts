@@ -1,5 +1,5 @@
 import { type Dict, type Json, lookedUp, type Model } from '@cadastre/model';
-import type { CustomField } from '../../cache/customFields.ts';
+import type { CustomField } from '../../cache/customFieldDefinitions.ts';
 import { type Executor, rowsOf } from '../../db/sql.ts';
 import type { Tables } from '../../db/tables.ts';
 import { hasErrors, type Item } from '../parse/parse.ts';

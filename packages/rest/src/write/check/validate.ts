@@ -1,6 +1,6 @@
 import type { Dict, Model } from '@cadastre/model';
 import type { PoolClient } from 'pg';
-import type { CustomFieldDefinitions } from '../../cache/customFields.ts';
+import type { CustomFieldDefinitions } from '../../cache/customFieldDefinitions.ts';
 import { uploadsOf } from '../../media/files.ts';
 import type { WriteContext } from '../context/context.ts';
 import type { Draft } from '../context/draft.ts';

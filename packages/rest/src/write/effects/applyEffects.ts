@@ -1,12 +1,12 @@
 import type { Cell, Model } from '@cadastre/model';
 import type { PoolClient } from 'pg';
-import type { CustomFieldDefinitions } from '../../cache/customFields.ts';
+import type { CustomFieldDefinitions } from '../../cache/customFieldDefinitions.ts';
 import { notPermitted, refuse } from '../../core/errors.ts';
 import { type Action, allowed, type Requester } from '../../core/requester.ts';
 import { Binder, idsIn, rowsOf } from '../../db/sql.ts';
-import type { ReadContext } from '../../serialize/related/source.ts';
+import type { ReadContext } from '../../serialize/related/readContext.ts';
 import { constraintSql } from '../../visibility/permissions.ts';
-import { visibilityFor } from '../../visibility/sees.ts';
+import { visibilityFor } from '../../visibility/visibility.ts';
 import type { WriteContext } from '../context/context.ts';
 import type { Draft } from '../context/draft.ts';
 import type { WriteEngine } from '../context/engine.ts';

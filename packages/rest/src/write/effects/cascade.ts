@@ -12,7 +12,7 @@ import type { WriteEngine } from '../context/engine.ts';
 import { refuse } from '../../core/errors.ts';
 import { textsOf } from '../../serialize/related/displays.ts';
 import { wholeIndex } from '../../db/select.ts';
-import type { ReadContext } from '../../serialize/related/source.ts';
+import type { ReadContext } from '../../serialize/related/readContext.ts';
 import { type Executor, holdsOne, rowsOf } from '../../db/sql.ts';
 import type { Tables } from '../../db/tables.ts';
 import { typeAndId } from '../../serialize/writer.ts';

@@ -1,6 +1,6 @@
 import type { Dict, Json, Model } from '@cadastre/model';
 import type { WriteEngine } from '../context/engine.ts';
-import type { CustomFieldDefinitions } from '../../cache/customFields.ts';
+import type { CustomFieldDefinitions } from '../../cache/customFieldDefinitions.ts';
 
 /**
  * That a custom field of the aliased row, whose name is `$2`, names one of the objects whose ids `$1` holds; one or a

@@ -5,7 +5,7 @@ import {
   type CustomFieldSurroundings,
   printCustomFields,
   relatedInCustomFields,
-} from '../../cache/customFields.ts';
+} from '../../cache/customFieldDefinitions.ts';
 import { house } from '../../testing/town.ts';
 import { mergeCustomFields } from './customFields.ts';
 import { parseItem } from './parse.ts';

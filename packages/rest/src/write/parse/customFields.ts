@@ -1,5 +1,5 @@
 import { booleanOf, customValueProblem, type Dict, integerOf, isDict, type Json } from '@cadastre/model';
-import type { CustomField } from '../../cache/customFields.ts';
+import type { CustomField } from '../../cache/customFieldDefinitions.ts';
 import type { ImportRun } from './importRun.ts';
 import type { Item } from './parse.ts';
 

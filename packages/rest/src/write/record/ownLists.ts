@@ -1,6 +1,6 @@
 import { columnName, type Json, type Model, type Owned, quote, type Values } from '@cadastre/model';
 import { wholeIndex } from '../../db/select.ts';
-import type { ReadContext } from '../../serialize/related/source.ts';
+import type { ReadContext } from '../../serialize/related/readContext.ts';
 import { rowsOf } from '../../db/sql.ts';
 import type { OwnLists } from '../../serialize/snapshot.ts';
 import { returning } from '../store/store.ts';

@@ -3,7 +3,7 @@ import { appending, asideText, eventText, isoOf, newEventId, nowMicros } from '@
 import { type Cell, columnName, matters, members, type Model, touching, typeId } from '@cadastre/model';
 import { textsOf } from '../../serialize/related/displays.ts';
 import { loadRelated } from '../../serialize/related/related.ts';
-import type { ReadContext } from '../../serialize/related/source.ts';
+import type { ReadContext } from '../../serialize/related/readContext.ts';
 import { type Executor, plainArray, rowsOf } from '../../db/sql.ts';
 import { changedSecrets, snapshotOf } from '../../serialize/snapshot.ts';
 import { compileMembers, type Writer } from '../../serialize/writer.ts';

@@ -1,9 +1,9 @@
 import { arrayItems, type Cell, columnName, type Model } from '@cadastre/model';
-import { sortedIds, sortLists, sortLater, type ListsToSort } from '../../serialize/related/inOrder.ts';
+import { sortedIds, sortLists, sortLater, type ListsToSort } from '../../serialize/related/sortedLists.ts';
 import { selectList, wholeIndex } from '../../db/select.ts';
-import type { ReadContext } from '../../serialize/related/source.ts';
+import type { ReadContext } from '../../serialize/related/readContext.ts';
 import { idsIn, rowsOf } from '../../db/sql.ts';
-import { isUnchangedInTransaction } from '../../serialize/related/untouched.ts';
+import { isUnchangedInTransaction } from '../../serialize/related/changedInTransaction.ts';
 import type { SnapshotContext } from '../../serialize/snapshot.ts';
 
 /** An object as it was and as it is; rows have all columns. */

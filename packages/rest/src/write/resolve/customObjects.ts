@@ -1,7 +1,7 @@
 import { integerOf, isDict, type Json, type Reference } from '@cadastre/model';
 import type { WriteEngine } from '../context/engine.ts';
 import type { Requester } from '../../core/requester.ts';
-import type { CustomField } from '../../cache/customFields.ts';
+import type { CustomField } from '../../cache/customFieldDefinitions.ts';
 import type { Executor } from '../../db/sql.ts';
 import { hasErrors, type Item } from '../parse/parse.ts';
 import { type Prefetched, resolve } from './references.ts';

@@ -1,6 +1,6 @@
 import type { Model } from '@cadastre/model';
 import type { PoolClient } from 'pg';
-import type { CustomFieldDefinitions } from '../../cache/customFields.ts';
+import type { CustomFieldDefinitions } from '../../cache/customFieldDefinitions.ts';
 import { ANYBODY } from '../../core/requester.ts';
 import { rowsOf } from '../../db/sql.ts';
 import type { WriteEngine } from '../context/engine.ts';

@@ -1,7 +1,7 @@
 import { type Generic, type Model, type Reference, showsAbout, typeTitle, type Values } from '@cadastre/model';
 import type { WriteEngine } from '../context/engine.ts';
 import type { Requester } from '../../core/requester.ts';
-import { viewsAll } from '../../visibility/sees.ts';
+import { viewsAll } from '../../visibility/visibility.ts';
 import type { Executor } from '../../db/sql.ts';
 import type { ImportRun } from '../parse/importRun.ts';
 import { hasErrors, type Item } from '../parse/parse.ts';

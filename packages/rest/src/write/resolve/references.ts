@@ -2,7 +2,7 @@ import type { Json, Model, Reference } from '@cadastre/model';
 import type { WriteEngine } from '../context/engine.ts';
 import { type Executor, idsIn, rowsOf } from '../../db/sql.ts';
 import type { Tables } from '../../db/tables.ts';
-import { isRemote } from '../../serialize/related/told.ts';
+import { isRemote } from '../../serialize/related/remoteBriefs.ts';
 import { fetchMissingMutual } from '../../replicas/fetch.ts';
 import type { Requester } from '../../core/requester.ts';
 import { keepAnswered } from '../../replicas/anyObjects.ts';

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Cell, Model } from '@cadastre/model';
 import type { Writer } from './writer.ts';
 import { type Cache, type ChangeCounter, isCurrent, type CacheVersion } from '../cache/cache.ts';
-import type { CustomFieldDefinitions } from '../cache/customFields.ts';
+import type { CustomFieldDefinitions } from '../cache/customFieldDefinitions.ts';
 import { shownIn } from '../cache/embedders.ts';
 import type { Tables } from '../db/tables.ts';
 

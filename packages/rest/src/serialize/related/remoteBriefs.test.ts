@@ -7,7 +7,7 @@ import { openTown, peers, type Town } from '../../testing/database.ts';
 import { catalogue, member, note, person, stay, superuser, tables } from '../../testing/town.ts';
 import { Unreachable } from '../../peers/peers.ts';
 import { displaysAt } from './displays.ts';
-import { remoteBriefKindOf, remoteBriefs } from './told.ts';
+import { remoteBriefKindOf, remoteBriefs } from './remoteBriefs.ts';
 
 let town: Town;
 let engine: Engine;

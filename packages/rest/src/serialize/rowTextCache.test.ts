@@ -8,7 +8,7 @@ import { writerFor } from '../read/plan/plan.ts';
 import { parseQuery } from '../read/query/query.ts';
 import { openTown, type Town } from '../testing/database.ts';
 import { catalogue, house, note, superuser, user } from '../testing/town.ts';
-import { CustomFieldDefinitions, NO_DEFINITIONS } from '../cache/customFields.ts';
+import { CustomFieldDefinitions, NO_DEFINITIONS } from '../cache/customFieldDefinitions.ts';
 import { shownIn } from '../cache/embedders.ts';
 
 let town: Town;

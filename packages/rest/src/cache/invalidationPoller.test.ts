@@ -3,7 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@
 import type { Pool, PoolClient } from 'pg';
 import { touching } from '@cadastre/model';
 import { openTown, type Town } from '../testing/database.ts';
-import { InvalidationPoller, INVALIDATION_SECONDS, invalidationsSince, trimInvalidations } from './look.ts';
+import {
+  InvalidationPoller,
+  INVALIDATION_SECONDS,
+  invalidationsSince,
+  trimInvalidations,
+} from './invalidationPoller.ts';
 
 /** Writes down what it is told. */
 class Ear {

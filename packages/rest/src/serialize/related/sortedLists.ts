@@ -2,11 +2,11 @@ import { arrayItems, type Cell } from '@cadastre/model';
 import { orderSql } from '../../order/order.ts';
 import type { Brief } from '../../cache/cache.ts';
 import { perModel } from '../../db/perModel.ts';
-import { loadThroughCache } from '../../cache/recall.ts';
-import type { ReadContext } from './source.ts';
+import { loadThroughCache } from '../../cache/loadThroughCache.ts';
+import type { ReadContext } from './readContext.ts';
 import { idsIn } from '../../db/sql.ts';
-import { UnionBatcher } from '../../db/batch/together.ts';
-import { isUnchangedInTransaction } from './untouched.ts';
+import { UnionBatcher } from '../../db/batch/unionBatcher.ts';
+import { isUnchangedInTransaction } from './changedInTransaction.ts';
 
 /** How many bytes of lists of one type a process remembers in order, about. */
 const MAX_BYTES = 8_000_000;

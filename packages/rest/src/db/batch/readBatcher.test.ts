@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { ReadBatcher } from './reads.ts';
+import { ReadBatcher } from './readBatcher.ts';
 import type { Executor } from '../sql.ts';
 
 interface Said {

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { openTown, type Town } from '../testing/database.ts';
 import { tables } from '../testing/town.ts';
-import { AutoAnalyze } from './growth.ts';
+import { AutoAnalyze } from './autoAnalyze.ts';
 
 const HOUSE = typeId('town.house');
 const PERSON = typeId('people.person');

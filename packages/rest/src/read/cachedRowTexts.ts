@@ -1,6 +1,6 @@
 import type { Model } from '@cadastre/model';
 import type { Requester } from '../core/requester.ts';
-import type { RowTextRegion } from '../serialize/rowTexts.ts';
+import type { RowTextRegion } from '../serialize/rowTextCache.ts';
 import type { Writer } from '../serialize/writer.ts';
 import type { ReadEngine } from './engine.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Executor } from '../sql.ts';
-import { UnionBatcher } from './together.ts';
+import { UnionBatcher } from './unionBatcher.ts';
 
 interface Said {
   text: string;

@@ -1,5 +1,5 @@
 import { type Lookup, type LookupFamily, lookups, momentOf, splitLookup } from '@cadastre/model';
-import type { CustomField } from '../../cache/customFields.ts';
+import type { CustomField } from '../../cache/customFieldDefinitions.ts';
 import { likeText } from '../../db/sql.ts';
 import { truthy } from '../query/query.ts';
 import { compare, type Comparing } from '../lookups/compare.ts';

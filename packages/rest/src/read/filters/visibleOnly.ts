@@ -1,5 +1,5 @@
 import { aboutColumns, type Catalogue, members, type Model, type Path, quote, tellsAbout } from '@cadastre/model';
-import { typesViewed } from '../../visibility/sees.ts';
+import { typesViewed } from '../../visibility/visibility.ts';
 import { allowedSql } from '../../visibility/permissions.ts';
 import type { FilterContext } from './context.ts';
 

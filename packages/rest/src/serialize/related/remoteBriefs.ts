@@ -3,8 +3,8 @@ import { compileForm, type Writer } from '../writer.ts';
 import { Unreachable } from '../../peers/peers.ts';
 import { Brief } from '../../cache/cache.ts';
 import { shownIn } from '../../cache/embedders.ts';
-import { loadThroughCache } from '../../cache/recall.ts';
-import type { ReadContext } from './source.ts';
+import { loadThroughCache } from '../../cache/loadThroughCache.ts';
+import type { ReadContext } from './readContext.ts';
 import { rowsOf } from '../../db/sql.ts';
 import type { Tables } from '../../db/tables.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { catalogue } from '../testing/town.ts';
 import { Cache } from './cache.ts';
-import { type LoadOptions, loadThroughCache } from './recall.ts';
-import type { ReadContext } from '../serialize/related/source.ts';
+import { type LoadOptions, loadThroughCache } from './loadThroughCache.ts';
+import type { ReadContext } from '../serialize/related/readContext.ts';
 
 /** What a request at a source gets, and which ids it had to load. */
 function requests(more: Partial<ReadContext>) {

@@ -1,6 +1,6 @@
 import { hasFetched } from '../../peers/fetched.ts';
 import { embedders } from '../../cache/embedders.ts';
-import type { ReadContext } from './source.ts';
+import type { ReadContext } from './readContext.ts';
 
 /**
  * Which objects of a type look another way since the transaction has written: those that it has stored, and any that

@@ -2,10 +2,10 @@ import type { Cell } from '@cadastre/model';
 import type { Files } from '../../media/files.ts';
 import type { Peers } from '../../peers/peers.ts';
 import type { Cache } from '../../cache/cache.ts';
-import type { LoadContext } from '../../cache/recall.ts';
-import type { CustomFieldDefinitions } from '../../cache/customFields.ts';
+import type { LoadContext } from '../../cache/loadThroughCache.ts';
+import type { CustomFieldDefinitions } from '../../cache/customFieldDefinitions.ts';
 import type { Executor } from '../../db/sql.ts';
-import type { Visibility } from '../../visibility/sees.ts';
+import type { Visibility } from '../../visibility/visibility.ts';
 import type { Tables } from '../../db/tables.ts';
 
 /** Where related objects come from while an answer is put together. */

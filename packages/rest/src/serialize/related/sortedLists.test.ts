@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { typeId } from '@cadastre/model';
 import type { Engine } from '../../engine.ts';
 import { openTown, type Town } from '../../testing/database.ts';
-import { sortedIds, sortLists, sortLater, type ListsToSort } from './inOrder.ts';
+import { sortedIds, sortLists, sortLater, type ListsToSort } from './sortedLists.ts';
 
 let town: Town;
 let engine: Engine;
