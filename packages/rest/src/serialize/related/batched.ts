@@ -1,6 +1,7 @@
 import { type Batched, type Cell, type Model, typeId } from '@cadastre/model';
 import { loadThroughCache } from '../../cache/loadThroughCache.ts';
 import type { ReadContext } from './readContext.ts';
+import type { Related } from '../writer.ts';
 import { rowsOf } from '../../db/sql.ts';
 
 /** What is remembered of one object's value: text that is ready, or the objects that it is linked with. */
@@ -85,4 +86,14 @@ async function valuesOf<V extends {}>(
     load,
     { bypass: true },
   );
+}
+
+/** JSON text of the objects that a linked field shows, or undefined when there are none. */
+export function linksText({ links }: Batched, found: Links | undefined, related: Related): string | undefined {
+  if (!links || !found?.length) return undefined;
+  const texts = found.map(({ type, id }) => related.brief(type, links.form, id));
+  if (links.many) return `[${texts.filter((text) => text !== 'null').join(',')}]`;
+  const [first, ...inside] = texts;
+  if (!links.members || first === 'null') return first;
+  return `${first!.slice(0, -1)}${links.members.map((name, i) => `,${JSON.stringify(name)}:${inside[i] ?? 'null'}`).join('')}}`;
 }

@@ -15,7 +15,8 @@ import {
 import { Brief } from '../../cache/cache.ts';
 import { printCustomFields, relatedInCustomFields } from '../../cache/customFieldDefinitions.ts';
 import { idsIn, rowsOf } from '../../db/sql.ts';
-import { batchedLinks, batchedTexts, type Links } from './batched.ts';
+import { batchedLinks, batchedTexts, type Links, linksText } from './batched.ts';
+import { hiddenAmong } from './hidden.ts';
 import { displaysAt } from './displays.ts';
 import { shownOver } from '../../cache/embedders.ts';
 import { loadThroughCache } from '../../cache/loadThroughCache.ts';
@@ -84,7 +85,9 @@ export async function loadRelated(
         return text === undefined ? empty : empty === '0' ? text : text.replaceAll(BASE_MARK, base);
       },
       batched: (key, batch, id) =>
-        gathered.batched.get(key)?.get(id) ?? linksOf(batch, gathered.links.get(key)?.get(id), related) ?? batch.empty,
+        gathered.batched.get(key)?.get(id) ??
+        linksText(batch, gathered.links.get(key)?.get(id), related) ??
+        batch.empty,
       isHidden: gathered.hides,
       display: (key, id) => gathered.displays.get(key)?.get(id) ?? null,
       customFields: (type, cell) =>
@@ -100,29 +103,6 @@ export async function loadRelated(
   };
 }
 
-/** JSON text of the objects that a linked field shows, or undefined when there are none. */
-function linksOf({ links }: Batched, found: Links | undefined, related: Related): string | undefined {
-  if (!links || !found?.length) return undefined;
-  const texts = found.map(({ type, id }) => related.brief(type, links.form, id));
-  if (links.many) return `[${texts.filter((text) => text !== 'null').join(',')}]`;
-  const [first, ...inside] = texts;
-  if (!links.members || first === 'null') return first;
-  return `${first!.slice(0, -1)}${links.members.map((name, i) => `,${JSON.stringify(name)}:${inside[i] ?? 'null'}`).join('')}}`;
-}
-
-/** What is hidden of what the rows are about. Without a reader nothing is. */
-async function hidden({ visibility }: ReadContext, needs: readonly Need[], rows: Cell[][]): Promise<IsHidden> {
-  const about = visibility && needs.find((need) => need.kind === 'about');
-  if (!about) return () => false;
-  return visibility(
-    rows.flatMap((cells) => {
-      const type = cells[about.typeAt];
-      const id = cells[about.at];
-      return type && id ? [{ type, id: Number(id) }] : [];
-    }),
-  );
-}
-
 async function gather(
   readContext: ReadContext,
   model: Model,
@@ -130,7 +110,7 @@ async function gather(
   rows: Cell[][],
   into: Gathered,
 ): Promise<void> {
-  const hides = (into.hides = await hidden(readContext, needs, rows));
+  const hides = (into.hides = await hiddenAmong(readContext, needs, rows));
   const wanted: ByForm<Set<string>> = {};
   const wantedOf = (type: string, form: Form): Set<string> => {
     const types = (wanted[form] ??= new Map<string, Set<string>>());
