@@ -11,6 +11,10 @@ const floors = (folder, order) => order.slice(0, -1).map((floor, at) => ({
 }));
 const serviceRules = [
   ...floors('packages', ['model', 'body', 'events', 'templates', 'rest', 'service', 'pages']),
+  ...floors('packages/rest/src', [
+    'core', 'db', 'media', 'cache', 'peers', 'visibility', 'order', 'serialize', 'read', 'replicas', 'write', 'replication', 'import', 'templates',
+    'export', 'openapi', 'http',
+  ]),
   ...floors('packages/service/src', [
     'settings', 'request', 'observe', 'database/schema', 'database', 'security', 'grpc', 'peers', 'events', 'http', 'host', 'replicas', 'permissions',
     'operations', 'models/consistency', 'models/media', 'models',
