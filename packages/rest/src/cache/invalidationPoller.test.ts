@@ -69,12 +69,12 @@ test('whoever names a place that the database has not reached is told that anyth
   const { position, invalidated } = await invalidationsSince(town.pool, undefined);
   expect(invalidated).toBeUndefined();
   await touch(1, 5);
-  expect(await invalidationsSince(town.pool, position)).toMatchObject({ touched: [[1, '5']] });
+  expect(await invalidationsSince(town.pool, position)).toMatchObject({ invalidated: [[1, '5']] });
   // As after an older state of it has been restored.
   expect(
     await invalidationsSince(town.pool, { ...position, cursor: String(BigInt(position.cursor) + 1_000_000n) }),
   ).toMatchObject({
-    touched: undefined,
+    invalidated: undefined,
   });
 });
 
