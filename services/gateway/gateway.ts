@@ -28,7 +28,7 @@ export interface GatewayOptions extends RequestContextOptions {
   admit: Admit;
   forward: Forward;
   bodies: Bodies;
-  /** Bytes that somebody may send of whom nothing is known. */
+  /** Bytes that a client without a login may send. */
   anonymousBytes: number;
   /** The most parameters of an address. */
   maxParameters: number;

@@ -7,7 +7,7 @@ import { countStatements, createLog, type Database, openDatabase, type Statement
 import { migrationsOf } from '@cadastre/service/schema/index';
 import { createTestDatabase, type TestDatabase } from '../../tools/testing/postgres.ts';
 
-// What a request costs in SQL, beside the look at `touched` that requests share.
+// What a request costs in SQL, beside the poll of `touched` that requests share.
 
 const folder = resolve(import.meta.dirname, '..', '..', 'services');
 const who = { userId: 1, username: 'admin', grants: { superuser: true, userId: 1, byAction: new Map() } };
@@ -92,7 +92,7 @@ export async function ask(method: string, path: string, body?: unknown, of: Engi
   return answer;
 }
 
-/** What a request ran, without the shared look and what frames a transaction. */
+/** What a request ran, without the shared poll and what frames a transaction. */
 export async function costOf(method: string, path: string, body?: unknown, of?: Engine): Promise<string[]> {
   statements.reset();
   await ask(method, path, body, of);

@@ -71,7 +71,7 @@ export const SMALL = 64 * 1024;
 /** So many bytes may what has been read be larger than that, as some parts of a body can be packed better than others. */
 export const RATIO_FROM = 512 * 1024;
 
-/** The most that somebody may send of whom nothing is known. It is never decompressed. */
+/** The most that a client without a login may send. It is never decompressed. */
 export const UNKNOWN_BYTES = 64 * 1024;
 
 /** The most parameters of an address. */

@@ -87,7 +87,7 @@ function responseIn(text: string): { id: string } | undefined {
   }
 }
 
-/** Which passkey an answer is of; undefined for what is none. */
+/** The id of the passkey that an answer was made with; undefined for anything else. */
 export const credentialIn = (text: string): string | undefined => responseIn(text)?.id;
 
 /** The new passkey that a browser has made; null when the answer is not right. */

@@ -8,7 +8,7 @@ const packed: Refusal = {
 };
 
 /**
- * Why nothing is read of what somebody sends of whom nothing is known: it is compressed, or more than `most` bytes. To be
+ * Why the body of a request without a login is not read: it is compressed, or more than `most` bytes. To be
  * asked before it is waited for, and when the beginning of it is here; undefined where it may be read.
  */
 export function refusalOfAnonymousBody(req: IncomingMessage, most: number, isHere: boolean): Refusal | undefined {

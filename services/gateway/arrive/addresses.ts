@@ -11,7 +11,7 @@ function plain(address: string): string {
   return v4.includes(':') ? ipaddr.process(v4).toString() : v4;
 }
 
-/** An address as proxies write it: perhaps with a port, perhaps in brackets. Null when it is none. */
+/** An address as proxies write it: perhaps with a port, perhaps in brackets. Null when it is not an address. */
 export function addressIn(text: string): string | null {
   const bare = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
   return isIP(bare) ? plain(bare) : null;

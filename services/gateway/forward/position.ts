@@ -14,7 +14,7 @@ export interface Positions {
   open(text: string): WritePosition[];
 }
 
-/** Longer texts are none of ours. */
+/** No gateway makes a longer text. */
 const MAX_LENGTH = 2_000;
 
 export function positions(secret: Secret, now: () => number = Date.now): Positions {

@@ -8,7 +8,7 @@ export type OperationsClient = GrpcClient<OperationsApi>;
 /** The services, asked for what administrators want to know. */
 export interface OperationsClients {
   services: readonly string[];
-  /** @throws HttpError 404 for a service that is none */
+  /** @throws HttpError 404 for a name that is not a service */
   client(service: string): OperationsClient;
 }
 

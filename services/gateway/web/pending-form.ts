@@ -17,7 +17,7 @@ export function sentFromHere(req: Request): boolean {
   return typeof origin === 'string' && origin !== 'null' && origin === URL.parse(contextOf(req).base)?.origin;
 }
 
-/** The fields of a form, files left out; undefined for what is none, or is beyond a limit. */
+/** The fields of a form, files left out; undefined for a body that is not a form, or is beyond a limit. */
 export async function pendingFormOf(
   req: Request,
   most: SizeLimits['bytes'],

@@ -98,7 +98,7 @@ afterAll(async () => {
 const newEngine = (): Engine =>
   new Engine({ catalogue: filled.catalogue, service: 'virtualization', pool: filled.pool, settings, peers });
 
-/** The answer, and the statements that it took beside the look that requests share. */
+/** The answer, and the statements that it took beside the poll that requests share. */
 const jsonHeaders = { 'content-type': 'application/json' };
 
 async function ask(

@@ -129,7 +129,7 @@ function read(file: string): Run | undefined {
   }
 }
 
-/** A signal goes to the process that it names, so nothing is taken for one that is none. */
+/** A signal goes to the process that an entry names, so anything that is not quite an entry is left out. */
 const isEntry = (value: unknown): value is Entry => {
   const { pid, started } = (value ?? {}) as Partial<Entry>;
   return Number.isSafeInteger(pid) && pid! >= 2 && typeof started === 'string';

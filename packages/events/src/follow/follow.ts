@@ -32,7 +32,7 @@ export function consumption({
   };
 }
 
-/** Consumes change events. A message that is none is parked at once, if there is a `park`. */
+/** Consumes change events. A message that is not an event is parked at once, if there is a `park`. */
 export function follow({ log, services, handle, wants, ...options }: FollowOptions): Promise<Consumer> {
   return log.consume({
     ...options,

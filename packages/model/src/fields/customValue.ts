@@ -44,7 +44,7 @@ function textProblem({ regex }: CustomValueRules, value: Json): string | undefin
 const isHarmless = (regex: string): boolean => (regex.match(/[*+{?|]/g)?.length ?? 0) <= 1;
 
 /**
- * A regular expression that matches from the start of a text, or undefined when it is none. Without the flag `u`, for
+ * A regular expression that matches from the start of a text, or undefined when it is not one. Without the flag `u`, for
  * the linear engine that takes over from excessive backtracking does not know it.
  */
 export function compiled(regex: string): RegExp | undefined {

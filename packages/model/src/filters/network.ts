@@ -77,7 +77,7 @@ export const addressFilter = (column: string): Filter =>
   );
 
 /**
- * `?parent=10.0.0.0/8`: all the columns hold addresses of one of the networks; one value that is none is enough for
+ * `?parent=10.0.0.0/8`: all the columns hold addresses of one of the networks; one value that is not a network is enough for
  * nothing.
  */
 export const withinFilter = (...columns: string[]): Filter =>

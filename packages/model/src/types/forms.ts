@@ -1,7 +1,7 @@
 /** What the forms of a model need to know beyond its fields. All of it may be left out. */
 export interface FormWords {
   /**
-   * What a picker offers besides what follows from the other pickers, as filters of its list: the field of the form
+   * What narrows a picker's choices, beyond what the other pickers say, as filters of its list: the field of the form
    * whose value is meant, or `id` for the object itself.
    */
   narrowed?: Readonly<Record<string, Readonly<Record<string, string>>>>;

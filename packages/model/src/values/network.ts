@@ -21,7 +21,7 @@ export interface Span {
 export const bitsOf = (family: IpFamily): 32 | 128 => (family === 4 ? 32 : 128);
 
 /**
- * An address in text form as a number; undefined when it is none. Zones, octal digits and short forms are not accepted.
+ * An address in text form as a number; undefined when it is not an address. Zones, octal digits and short forms are not accepted.
  */
 export function addressOf(text: string): { family: IpFamily; address: bigint } | undefined {
   const four = ipaddr.IPv4.isValidFourPartDecimal(text);

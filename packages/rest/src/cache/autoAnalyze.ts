@@ -26,7 +26,7 @@ export class AutoAnalyze {
     this.#tables = tables;
   }
 
-  /** Of an object that has changed, as a look tells it; an id of 0 stands for many. */
+  /** Of an object that has changed, as a poll tells it; an id of 0 stands for many. */
   noteChange(typeNumber: number, id: string): void {
     this.#add('touched', 1);
     const type = this.#tables.catalogue.typeById(typeNumber);

@@ -68,7 +68,7 @@ describe('a region', () => {
     await first();
     expect(region.get('1')).toBe('third');
   });
-  test("keeps nothing that a transaction saw which is not everybody's truth yet", async () => {
+  test('keeps nothing that a transaction saw before it was committed', async () => {
     const region = new CacheRegion<string>();
     expect(await slowly(region, [['1', 'a']], false)()).toEqual([['1', 'a']]);
     expect(region.get('1')).toBeUndefined();

@@ -78,7 +78,7 @@ test('whoever names a place that the database has not reached is told that anyth
   });
 });
 
-test('a look hears what was written before it began', async () => {
+test('a poll hears what was written before it began', async () => {
   const [look, ear] = await started();
   await touch(1, 5, 6);
   await touch(-2, 5);
@@ -86,7 +86,7 @@ test('a look hears what was written before it began', async () => {
   expect(ear.since()).toEqual(['-2:5', '1:5', '1:6']);
 });
 
-test('a look that is answered late does not have told again what a later one has told', async () => {
+test('a poll that is answered late does not bring back what a later one has told', async () => {
   const ear = new Ear();
   const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let late = false;
@@ -200,7 +200,7 @@ test('its plan is kept, also where the table is large, and goes by the index', a
   }
 });
 
-test('who waits at the same time shares one look, that began after all of them came', async () => {
+test('who waits at the same time shares one poll, which began after all of them came', async () => {
   const [look, ear] = await started();
   const first = look.wait();
   await touch(9, 1);
@@ -234,7 +234,7 @@ describe('a database that does not answer', () => {
     answers[1]!({ rows: [['5']] });
     await second;
     expect(ear.since()).toEqual(['everything']);
-    // The look that failed is made up for: the next one asks from where the last good one was.
+    // The poll that failed is made up for: the next one begins where the last good one ended.
     const third = look.wait();
     await turn();
     answers[2]!({ rows: [['9', '7:1:2,7:1:3']] });

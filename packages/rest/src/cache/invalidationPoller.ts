@@ -9,7 +9,7 @@ const LOOK = `select pg_snapshot_xmin(pg_current_snapshot())::text, (select stri
   where xact >= (select $1::text::xid8) and xact <= (select '${(1n << 64n) - 1n}'::text::xid8) and xact <> all((select $2::text[])::xid8[]))`;
 const START = 'select pg_snapshot_xmin(pg_current_snapshot())::text';
 
-/** How long rows of `touched` are kept; a process that has not looked for half of it forgets all that it knows. */
+/** How long rows of `touched` are kept; a process that has not polled for half of it forgets all that it knows. */
 export const INVALIDATION_SECONDS = 600;
 
 /** A place in the order of transactions. */
@@ -38,7 +38,7 @@ export interface Invalidations {
 const MAX_HEARD = 1000;
 
 /**
- * Looks at table `touched`. A transaction that commits late is seen, because each look starts at the oldest transaction
+ * Reads table `touched`. A transaction that commits late is seen, because each poll starts at the oldest transaction
  * that was still running at the previous one.
  */
 export async function invalidationsSince(pool: Pool, place: PollPosition | undefined): Promise<Invalidations> {
@@ -67,7 +67,7 @@ export async function invalidationsSince(pool: Pool, place: PollPosition | undef
   };
 }
 
-/** Told of what other writers, in any process, have changed since the last look. */
+/** Told of what other writers, in any process, have changed since the last poll. */
 export interface InvalidationListener {
   /** Objects that changed; may name one again. 0 stands for all of the type. */
   invalidate(type: number, id: string): void;
@@ -79,7 +79,7 @@ export interface InvalidationListener {
 const AT_ONCE = 2;
 
 /**
- * The shared look at table `touched`: resolves after a look that began after the caller asked. Callers that wait at the
+ * The shared poll of table `touched`: resolves after a poll that began after the caller asked. Callers that wait at the
  * same time share one, as in a group commit.
  */
 export class InvalidationPoller {

@@ -2,7 +2,7 @@ import type { CacheRegion } from './cache.ts';
 
 /** Where values are looked for before they are loaded. */
 export interface LoadContext {
-  /** False inside a transaction that has written: what it sees is not yet everybody's truth. */
+  /** False inside a transaction that has written: what it sees is not yet committed. */
   keep: boolean;
   /**
    * Whether something was shown of which nothing tells when it is no longer right; what shows it is not remembered
@@ -24,13 +24,13 @@ export interface LoadOptions {
   bypass?: boolean | ((id: string) => boolean);
   /** What is loaded is not kept for other requests. */
   uncacheable?: boolean;
-  /** What a transaction loads is everybody's truth all the same. */
+  /** What a transaction loads is committed all the same. */
   committed?: boolean;
 }
 
 /**
  * Values by id: those that are remembered, and by one load those that are not. A transaction that has written keeps
- * for others only what is everybody's, but what it has found at its end it need not find again.
+ * for others only what is committed, but what it has found at its end it need not find again.
  */
 export async function loadThroughCache<V extends {}>(
   readContext: LoadContext,

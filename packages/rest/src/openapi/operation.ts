@@ -27,7 +27,7 @@ export interface Operation {
   status?: number;
   /** Why there may be no answer (204). */
   nothing?: string;
-  /** How it refuses a request besides what follows from its address and method. */
+  /** Its own refusals; those that every operation of its address and method has are added. */
   refuses?: readonly RefusalStatus[];
 }
 

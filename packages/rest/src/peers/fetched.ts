@@ -7,7 +7,7 @@ export function noteFetched(transaction: Executor): void {
   fetched.add(transaction);
 }
 
-/** Whether it has: then what it reads of them may be more than everybody's truth. */
+/** Whether it has: then what it reads of them may be more than is committed. */
 export const hasFetched = (transaction: Executor): boolean => fetched.has(transaction);
 
 /** From now on another transaction may run on the connection. */

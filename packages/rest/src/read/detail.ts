@@ -58,7 +58,7 @@ async function cachedObject(asked: AskedObject): Promise<Shown | undefined> {
   if (!texts?.has(id)) return undefined;
   const { statement, types } = planned(asked, MARKS);
   const name = JSON.stringify([id, statement]);
-  // Known before the look, it is probably known after it.
+  // What is remembered before the poll is probably still right after it, so the poll is all that is waited for.
   if (texts.row(name)) await invalidated;
   const since = texts.versionOf(types);
   const mark = texts.row(name) ?? (await rowOf(asked, statement));

@@ -132,13 +132,13 @@ export class RowTextRegion {
     return rows !== undefined && (!rows.length || (this.has(rows[0]![0]!) && this.has(rows.at(-1)![0]!)));
   }
 
-  /** The rows `[id, mark]` of a page, or undefined where they may be others by now. Ask after the look. */
+  /** The rows `[id, mark]` of a page, or undefined where they may be others by now. Ask after the poll. */
   rows(page: string): Cell[][] | undefined {
     const known = this.#page(page);
     return known && isCurrent(known.since) ? known.rows : undefined;
   }
 
-  /** The row `[id, mark]` of one object, or undefined where it may be another by now. Ask after the look. */
+  /** The row `[id, mark]` of one object, or undefined where it may be another by now. Ask after the poll. */
   row(name: string): Cell[] | undefined {
     const known = this.#kept.rows.get(name);
     return known && isCurrent(known.since) ? known.mark : undefined;
@@ -155,7 +155,7 @@ export class RowTextRegion {
   }
 
   /**
-   * The texts of rows `[id, mark]`, or undefined when one of them is not remembered in this state. Ask after the look.
+   * The texts of rows `[id, mark]`, or undefined when one of them is not remembered in this state. Ask after the poll.
    */
   find(marks: Cell[][]): Found[] | undefined {
     const prefix = this.#prefix();
@@ -170,7 +170,7 @@ export class RowTextRegion {
 
   /**
    * The texts of the first rows `[id, mark]` of a page, with commas between, or undefined when one of them is not
-   * remembered in this state. Ask after the look. @param since taken before the rows were read
+   * remembered in this state. Ask after the poll. @param since taken before the rows were read
    */
   page(page: string, rows: Cell[][], most: number, since: CacheVersion): Buffer | undefined {
     const prefix = this.#prefix();

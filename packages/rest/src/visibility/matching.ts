@@ -14,7 +14,7 @@ export interface Matching {
   id?: number | undefined;
 }
 
-/** So many are counted at most: who asks wants to know whether it is none, some, or far too many. */
+/** So many are counted at most: the question is whether there are none, some, or far too many. */
 export const MOST_COUNTED = 100_000;
 
 /** How many objects match, type by type in order, by one statement. Types of other services have none here. */

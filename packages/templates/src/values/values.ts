@@ -228,7 +228,7 @@ export function order(first: unknown, second: unknown): number {
   return Number.isNaN(x) || Number.isNaN(y) ? 0 : Math.sign(x - y);
 }
 
-/** A number, or NaN for what is none. */
+/** The number that a value stands for, or NaN. */
 export const number = (value: unknown): number =>
   typeof value === 'number' ? value : typeof value === 'boolean' ? Number(value) : Number.NaN;
 

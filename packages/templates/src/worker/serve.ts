@@ -89,7 +89,7 @@ export function serve(further: Readonly<Record<string, Work>> = {}): void {
     }
   };
 
-  // The first template takes much longer than those after it; that time is nobody's.
+  // The first template takes much longer than those after it; that time does not count for its limit.
   const first: RenderJob = {
     kind: 'render',
     texts: { body: '{% for tag in data.tags %}{{ tag.name | lower }}{% endfor %}{{ data | tojson }}' },

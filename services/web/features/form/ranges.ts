@@ -6,7 +6,7 @@ const MOST = 10_000;
 const number = /^(\d{1,9})-(\d{1,9})$/;
 const letter = /^([a-z])-([a-z])$|^([A-Z])-([A-Z])$/;
 
-/** What a part of a range stands for; undefined where it is none. */
+/** What a part of a range stands for; undefined where it is not a range. */
 function partOf(part: string): string[] | undefined {
   const numbers = number.exec(part);
   if (numbers) {

@@ -33,7 +33,7 @@ function digitsOf(text: string, bytes: number): string | undefined {
     : undefined;
 }
 
-/** An address as it is kept and shown: bytes in upper case, apart by colons; undefined for what is none. */
+/** An address as it is kept and shown: bytes in upper case, apart by colons; undefined for a text that is not an address. */
 export function canonicalAddress(text: string, bytes: 6 | 8): string | undefined {
   return digitsOf(text.trim(), bytes)
     ?.toUpperCase()

@@ -8,7 +8,7 @@ export interface Form {
   files: Map<string, GivenFile>;
 }
 
-/** Reads `multipart/form-data`. @throws Refusal 400 and 413 for what is none, or is beyond a limit */
+/** Reads `multipart/form-data`. @throws Refusal 400 for a body that is not such a form, 413 beyond a limit */
 export async function formOf(
   given: Body,
   model: Model,

@@ -30,7 +30,7 @@ export async function listParts(
   long = false,
 ): Promise<Parts> {
   const invalidated = engine.invalidations.begin();
-  // Filter values are turned into ids that this process remembers, so they wait for the look; a plain page does not.
+  // Filter values are turned into ids that this process remembers, so they wait for the poll; a plain page does not.
   if (query.filters.length || query.saved) await invalidated;
   const plan = await planOf(engine, model, query, who, strict);
   const run = runner(engine, { regexes: plan.regexes, long }, who, address);

@@ -26,7 +26,7 @@ export async function cachedPage(asked: AskedList): Promise<Page | undefined> {
   const name = texts && plan.pageName();
   const most = mostOf(asked);
   if (!texts || name === undefined || !texts.probablyHas(name, most)) return undefined;
-  // Known before the look, it is probably known after it.
+  // What is remembered before the poll is probably still right after it, so the poll is all that is waited for.
   if (texts.rows(name)) await invalidated;
   const since = texts.versionOf(plan.pageTypes);
   const rows = texts.rows(name) ?? (await pageRows(asked, MARKS));

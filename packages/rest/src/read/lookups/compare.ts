@@ -177,7 +177,7 @@ function parseAll(family: LookupFamily, values: string[], context: Comparing): s
   const parsed: string[] = [];
   for (const value of values) {
     const read = parseOne(family, value.trim());
-    // No interface has an address that is none, so it matches nothing and is no error.
+    // A text that is not an address matches no interface; it is not an error.
     if (read === undefined && (family === 'mac' || family === 'wwn')) continue;
     if (read === undefined) return void context.fail(MESSAGES[family] ?? 'Enter a valid value.');
     parsed.push(WORDS.has(family) ? value : read);

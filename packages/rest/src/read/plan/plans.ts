@@ -30,7 +30,7 @@ export class Plans {
     this.#cache = cache;
   }
 
-  /** Ask after the look where the query has filters. @throws like `planList` */
+  /** Ask after the poll where the query has filters. @throws like `planList` */
   async of(planner: Planner, model: Model, query: Query, who: Requester, strict: boolean): Promise<ListPlan> {
     const name = `${model.name} ${who.userId} ${strict}`;
     const known = this.#kept.get(query)?.get(name);

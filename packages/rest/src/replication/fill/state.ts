@@ -6,7 +6,7 @@ import { contentsOf, type ReplicaDefinition, replicaDefinitions } from '../../re
 /** Why a replica has to be filled. */
 export type Reason = 'new' | 'columns' | 'missed' | 'asked';
 
-/** A replica that is to be filled, and the how manieth time that will be. */
+/** A replica that is to be filled, and how often that has been begun, this time included. */
 export interface Due {
   kept: ReplicaDefinition;
   asked: number;

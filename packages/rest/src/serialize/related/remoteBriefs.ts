@@ -22,7 +22,7 @@ export function formWriter(catalogue: Catalogue, model: Model, form: Form): Writ
   return writer;
 }
 
-/** Whether not all that a form of a model shows is in a table here: what objects look like is told by others then. */
+/** Whether a form of a model shows something that no table here has, so that the owner is asked what objects look like. */
 export const isRemote = (tables: Tables, model: Model, form: Form = 'brief'): boolean =>
   !tables.holds(model.name, formWriter(tables.catalogue, model, form).columns);
 

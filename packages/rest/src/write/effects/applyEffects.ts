@@ -104,7 +104,7 @@ function rowsAfterEffects(model: Model, rows: Cell[][], changes: Change[]): Cell
   return rows.map((cells) => after.get(cells[0]!) ?? cells);
 }
 
-/** What a write takes besides must hold on the very objects that take it. */
+/** What a user has to be permitted beside the write itself must be permitted on the very objects that need it. */
 async function checkNeeds(
   engine: WriteEngine,
   model: Model,

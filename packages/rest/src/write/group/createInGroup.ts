@@ -63,7 +63,7 @@ const isGroupable = (model: Model, { importing, files }: WriteContext): boolean 
 
 /**
  * Requests of one kind could have been one: they differ in nothing but what they create, and their number. And they ask
- * the same others, so that nobody waits for an owner of whom they want nothing.
+ * the same others, so that nobody waits for a service that they need nothing from.
  */
 const groupKey = (
   { tables }: WriteEngine,

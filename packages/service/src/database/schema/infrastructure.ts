@@ -16,7 +16,7 @@ const statements = (): string[] => [
   ...outboxTables(),
   ...parkedTables(),
   // What changed, for every process that remembers. Who looks reads from the oldest transaction that was running at its
-  // last look.
+  // last poll.
   `create table "touched" (
     "xact" xid8 not null default pg_current_xact_id(),
     "type" integer not null,

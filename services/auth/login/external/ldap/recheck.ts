@@ -55,7 +55,7 @@ async function pageAfter(db: Executor, id: number): Promise<Known[]> {
   }));
 }
 
-/** One entry that is let in is enough. Null of somebody of whom the directory cannot be asked. */
+/** One entry that is let in is enough. Null for somebody whom the directory cannot be asked about. */
 function standingOf(subjects: readonly string[], standings: ReadonlyMap<string, Standing>): Standing | null {
   const all = subjects.flatMap((subject) => standings.get(subject) ?? []);
   const letIn = all.find((one) => 'person' in one);

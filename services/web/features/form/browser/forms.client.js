@@ -67,7 +67,7 @@ function parts6(text) {
   return all.map((one) => Number.parseInt(one, 16));
 }
 
-/** An address with what belongs to its network, or nothing for what is none. */
+/** An address with what belongs to its network, or nothing for a text that is not an address. */
 function networkOf(text) {
   const [address, mask, ...rest] = text.split('/');
   const four = parts4(address);

@@ -43,7 +43,7 @@ const LONGEST = 500_000;
 export const SHOWN = 200;
 const LONGEST_PROBLEM = 500;
 
-/** @returns undefined for what is none */
+/** Undefined for a text that does not say how far an import is. */
 export function progressIn(text: string | null): Progress | undefined {
   if (text === null || text.length > LONGEST) return undefined;
   try {

@@ -33,7 +33,7 @@ export interface Directory {
   check(name: string, password: string): Promise<DirectoryPerson | null>;
   /**
    * How those stand whose accounts are kept under these; it takes LDAP_BIND_DN, as there are no passwords. Left out are
-   * those of whom the directory cannot be asked. @throws Unavailable
+   * those that the directory cannot be asked about. @throws Unavailable
    */
   standings(subjects: readonly string[]): Promise<ReadonlyMap<string, Standing>>;
   /** Whether it can be asked at present. @throws Unavailable */

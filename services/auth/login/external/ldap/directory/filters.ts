@@ -25,7 +25,7 @@ const PLACEHOLDERS = Object.keys(MARKS) as Placeholder[];
 /** The rule by which Active Directory looks for members of members, too. */
 const IN_CHAIN = '1.2.840.113556.1.4.1941';
 
-/** A filter as RFC 4515 writes it, with `%(user)s` and `%(dn)s`. @throws Error when it is none */
+/** A filter as RFC 4515 writes it, with `%(user)s` and `%(dn)s`. @throws Error for a text that is not a filter */
 export function parseFilter(text: string): Filter {
   const marked = PLACEHOLDERS.reduce((some, name) => some.replaceAll(`%(${name})s`, MARKS[name]), text);
   return FilterParser.parseString(unescaped(marked));
