@@ -1,6 +1,6 @@
 // A user tries to learn of objects that he may not view through what is about them.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { PNG } from '../../packages/rest/src/testing/images.ts';
+import { PNG } from '@cadastre/rest/testing/images';
 import type { Body, Client } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { deliveries, ended, makeWebhook, sample } from '../support/hooks.ts';

@@ -1,6 +1,6 @@
 // What people write stays text, on every page: nothing of it runs, and the browser has nothing to refuse.
 import { beforeAll, expect, test } from '@jest/globals';
-import { GIF } from '../../packages/rest/src/testing/images.ts';
+import { GIF } from '@cadastre/rest/testing/images';
 import { inBrowser, useBrowser, type Window, windowOf } from '../support/browser.ts';
 import type { Body } from '../support/client.ts';
 import { Equipment } from '../support/equipment.ts';

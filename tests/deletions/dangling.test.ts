@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { typeId } from '@cadastre/model';
-import { PNG } from '../../packages/rest/src/testing/images.ts';
+import { PNG } from '@cadastre/rest/testing/images';
 import type { Body } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { unique } from '../support/unique.ts';

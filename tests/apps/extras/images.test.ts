@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { GIF, PNG } from '../../../packages/rest/src/testing/images.ts';
+import { GIF, PNG } from '@cadastre/rest/testing/images';
 import type { Answer, Body, Client } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { useSystem } from '../../support/system.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { PNG } from '../../../packages/rest/src/testing/images.ts';
+import { PNG } from '@cadastre/rest/testing/images';
 import type { Body } from '../../support/client.ts';
 import { adminPassword, useSystem } from '../../support/system.ts';
 import { unique } from '../../support/unique.ts';
