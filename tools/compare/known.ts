@@ -8,7 +8,7 @@ export type Key = number | string;
 /** How the objects of a list are known on both sides. */
 export interface KnownBy {
   keyOf(object: Listed): Key;
-  /** Fields that say nothing, as they follow from the id. */
+  /** Fields that say nothing: they follow from the id, or from the comparison itself. */
   own: readonly string[];
 }
 
@@ -18,10 +18,12 @@ const slugOf = (tag: Json | undefined): string => String(isThing(tag) ? tag['slu
 
 const OBJECT_TYPES: KnownBy = { keyOf: (one) => `${String(one['app_label'])}.${String(one['model'])}`, own: OWN };
 
-/** What has other ids in each installation: nobody makes these objects, and nothing refers to their ids. */
+/** Most have other ids in each installation: nobody makes these objects, and nothing refers to their ids. */
 const OTHERS: Readonly<Record<string, KnownBy>> = {
   '/api/core/object-types/': OBJECT_TYPES,
   '/api/extras/object-types/': OBJECT_TYPES,
+  // The comparison uses tokens.
+  '/api/users/tokens/': { ...BY_ID, own: ['last_used'] },
   '/api/extras/tagged-objects/': {
     keyOf: (one) => `${String(one['object_type'])} ${String(one['object_id'])} ${slugOf(one['tag'])}`,
     own: OWN,
