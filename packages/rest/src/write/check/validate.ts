@@ -1,3 +1,4 @@
+import { mapPaced } from '@cadastre/body';
 import type { Dict, Model } from '@cadastre/model';
 import type { PoolClient } from 'pg';
 import type { CustomFieldDefinitions } from '../../cache/customFieldDefinitions.ts';
@@ -50,7 +51,7 @@ export async function validate(
     if (model.features.has('customFields')) await resolveCustomObjects(engine, fields, items, who, client, prefetched);
     return { definitions, fields };
   });
-  for (const { item, object, before } of drafts) {
+  await mapPaced(drafts, ({ item, object, before }) => {
     Object.assign(object, item.values);
     if (model.features.has('tags')) mergeTags(item, object);
     // The reference looks at custom fields only when every field by itself is in order.
@@ -58,7 +59,7 @@ export async function validate(
       const merged = mergeCustomFields(fields, item, (before?.['custom_fields'] ?? null) as Dict | null, importing);
       if (merged) object['custom_fields'] = merged;
     }
-  }
+  });
   const sayHalves = await lookUpInImport(importing, items, () =>
     resolveGenerics(engine, model, drafts, who, client, prefetched, importing),
   );
