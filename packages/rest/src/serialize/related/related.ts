@@ -15,54 +15,21 @@ import {
 import { Brief } from '../../cache/cache.ts';
 import { printCustomFields, relatedInCustomFields } from '../../cache/customFieldDefinitions.ts';
 import { idsIn, rowsOf } from '../../db/sql.ts';
-import { batchedLinks, batchedTexts, type Links, linksText } from './batched.ts';
+import { batchedLinks, batchedTexts, linksText } from './batched.ts';
 import { hiddenAmong } from './hidden.ts';
 import { displaysAt } from './displays.ts';
 import { shownOver } from '../../cache/embedders.ts';
 import { loadThroughCache } from '../../cache/loadThroughCache.ts';
 import { selectList, wholeIndex } from '../../db/select.ts';
 import { BASE_MARK, formWriter, isRemote, remoteBriefs } from './remoteBriefs.ts';
-import { type IsHidden, HIDES_ALL } from '../../visibility/visibility.ts';
+import { HIDES_ALL } from '../../visibility/visibility.ts';
 import type { ReadContext } from './readContext.ts';
 import { UnionBatcher } from '../../db/batch/unionBatcher.ts';
 import { compileNamed, type Need, NOTHING, type Related, type Writer } from '../writer.ts';
 import { reverseSql } from './reverse.ts';
-import {
-  byDisplay,
-  sortedIds,
-  type SortedLists,
-  listOf,
-  sortLists,
-  sortLater,
-  type ListsToSort,
-} from './sortedLists.ts';
+import { byDisplay, sortedIds, listOf, sortLists, sortLater, type ListsToSort } from './sortedLists.ts';
 import { changedInTransaction, isUnchangedInTransaction } from './changedInTransaction.ts';
-
-/**
- * What was looked up: briefs by form, type and id; counts and lists by relation and id. Two steps instead of one joined
- * key, as printing asks often.
- */
-interface Gathered {
-  briefs: ByForm<Map<string, Brief>>;
-  reverse: Map<string, Map<string, string>>;
-  displays: Map<string, ReadonlyMap<string, string>>;
-  batched: Map<string, ReadonlyMap<string, string>>;
-  links: Map<string, ReadonlyMap<string, Links>>;
-  lists: Map<string, SortedLists>;
-  hides: IsHidden;
-}
-
-type ByForm<T> = { [form in Form]?: Map<string, T> };
-
-const nothing = (): Gathered => ({
-  briefs: {},
-  reverse: new Map(),
-  displays: new Map(),
-  batched: new Map(),
-  links: new Map(),
-  lists: new Map(),
-  hides: () => false,
-});
+import { type ByForm, type Gathered, nothing } from './gathered.ts';
 
 /** Looks up all that the rows of a writer refer to: what is not remembered, by one statement per kind. */
 export async function loadRelated(
