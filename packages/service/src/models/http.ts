@@ -81,16 +81,31 @@ export function modelRoutes({
     };
     send(response, await answer(asked, response), request.method === 'HEAD', closing);
   };
-  /** Answers when what was written before is known here; says what is, and what this request has written. */
-  const answer = async (asked: ApiRequest, response: ServerResponse): Promise<ApiResponse> => {
-    const pendingWrites = asked.headers[pendingHeader];
-    if (typeof pendingWrites !== 'string') return answerNow(asked, response);
+  /** Does the work when what was written elsewhere before is known here, and says in the answer what is. */
+  const afterWrites = async <T>(
+    { headers }: Pick<IncomingMessage, 'headers'>,
+    response: ServerResponse,
+    modelOf: () => ReturnType<Api['modelAt']>,
+    who: Requester,
+    work: (pendingWrites?: string) => Promise<T>,
+  ): Promise<T> => {
+    const pendingWrites = headers[pendingHeader];
+    if (typeof pendingWrites !== 'string') return work();
     return withPendingWrites(pendingWrites, async () => {
-      const seen = await consistency.awaitWrites(pendingWrites, api.modelAt(asked.path), asked.who);
+      const seen = await consistency.awaitWrites(pendingWrites, modelOf(), who);
       if (seen) response.setHeader(seenHeader, seen);
-      return answerNow({ ...asked, pendingWrites }, response);
+      return work(pendingWrites);
     });
   };
+  const answer = (asked: ApiRequest, response: ServerResponse): Promise<ApiResponse> =>
+    afterWrites(
+      asked,
+      response,
+      () => api.modelAt(asked.path),
+      asked.who,
+      (pendingWrites) => answerNow(pendingWrites === undefined ? asked : { ...asked, pendingWrites }, response),
+    );
+  /** Answers, and says what this request has written. */
   const answerNow = async (asked: ApiRequest, response: ServerResponse): Promise<ApiResponse> => {
     if (READ.includes(asked.method)) return api.answer(asked);
     const [answered, written] = await collectOutboxSpan(() => api.answer(asked));
@@ -106,17 +121,14 @@ export function modelRoutes({
       types: query.getAll('type'),
       each: Math.min(Number(query.get('each')) || 1, 100),
     };
-    const pendingWrites = request.headers[pendingHeader];
     const base = String(request.headers['x-cadastre-base'] ?? '');
-    const find = () => (sought.text ? found(engine, sought, who, base) : '[]');
-    const body =
-      typeof pendingWrites === 'string'
-        ? await withPendingWrites(pendingWrites, async () => {
-            const seen = await consistency.awaitWrites(pendingWrites, undefined, who);
-            if (seen) response.setHeader(seenHeader, seen);
-            return find();
-          })
-        : await find();
+    const body = await afterWrites(
+      request,
+      response,
+      () => undefined,
+      who,
+      async () => (sought.text ? found(engine, sought, who, base) : '[]'),
+    );
     response.type('application/json').send(body);
   };
   const file = async (request: Request, response: Response): Promise<void> => {
