@@ -13,7 +13,7 @@ import { identitySigningKey } from '@cadastre/service/key-pairs';
 import { createLog } from '@cadastre/service/log';
 import { MODELS, type ModelsApi } from '@cadastre/service/models/peers';
 import { freePorts } from '../../tools/processes/free-ports.ts';
-import { testKeys } from '../../tools/testing/keys.ts';
+import { testKeys } from '../../tools/testing/secrets/keys.ts';
 import { createTestDatabase, type TestDatabase } from '../../tools/testing/postgres.ts';
 import { type Body, Client } from '../support/client.ts';
 

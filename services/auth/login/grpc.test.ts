@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { typeId } from '@cadastre/model';
 import { loadConfig } from '@cadastre/service/config';
 import { type GrpcClient, type GrpcServer, GrpcStatus, grpcClient, startGrpcServer } from '@cadastre/service/grpc';
-import { testKeys } from '../../../tools/testing/keys.ts';
+import { testKeys } from '../../../tools/testing/secrets/keys.ts';
 import { type AuthApi, authGrpc } from './grpc.ts';
 import { permissionsOf } from '../rights/permissions.ts';
 import { transaction } from '@cadastre/rest';

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { loadConfig } from '@cadastre/service/config';
 import type { Identity } from '@cadastre/service/identity';
 import type { Request, Response } from 'express';
-import { testKeys } from '../../../tools/testing/keys.ts';
+import { testKeys } from '../../../tools/testing/secrets/keys.ts';
 import { admission, mustEnrol, type Needs } from './admission.ts';
 import { requestContext } from '../arrive/request-context.ts';
 import type { Known } from '../identify/identities.ts';

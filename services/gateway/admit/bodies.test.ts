@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import type { GrpcServer } from '@cadastre/service/grpc';
 import { eventually } from '../../../tests/support/eventually.ts';
-import { testKeys } from '../../../tools/testing/keys.ts';
+import { testKeys } from '../../../tools/testing/secrets/keys.ts';
 import { endAll, gatewayAlone, log, startAuth } from '../testing/fixtures.ts';
 import type { GatewayParts } from '../start.ts';
 

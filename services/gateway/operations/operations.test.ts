@@ -14,7 +14,7 @@ import {
 } from '@cadastre/service/grpc';
 import { createLog } from '@cadastre/service/log';
 import { OPERATIONS, type OperationsApi, type WireParked, type WireReplica } from '@cadastre/service/operations';
-import { testKeys } from '../../../tools/testing/keys.ts';
+import { testKeys } from '../../../tools/testing/secrets/keys.ts';
 import type { Admit } from '../admit/admission.ts';
 import { allOperations } from './all.ts';
 import { operationsClients, type OperationsClients } from './clients.ts';

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, connect, createServer as createTcpServer, type Server as TcpServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import type { GrpcServer } from '@cadastre/service/grpc';
-import { testKeys } from '../../../tools/testing/keys.ts';
+import { testKeys } from '../../../tools/testing/secrets/keys.ts';
 import { endAll, gatewayAlone, startAuth } from './fixtures.ts';
 import { background } from '@cadastre/service/collections';
 import type { GatewayParts } from '../start.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { loadConfig } from '@cadastre/service/config';
 import type { GrpcServer } from '@cadastre/service/grpc';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { testKeys } from '../../../tools/testing/keys.ts';
+import { testKeys } from '../../../tools/testing/secrets/keys.ts';
 import { endAll, gatewayAlone, startAuth } from '../testing/fixtures.ts';
 import { csrfTokens } from '../identify/csrf-tokens.ts';
 import { sessions } from '../identify/sessions.ts';

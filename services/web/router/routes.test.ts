@@ -7,7 +7,7 @@ import { loadConfig } from '@cadastre/service/config';
 import { HttpError } from '@cadastre/service/errors';
 import { identityHeader, signIdentity } from '@cadastre/service/identity';
 import { identitySigningKey } from '@cadastre/service/key-pairs';
-import { testKeys } from '../../../tools/testing/keys.ts';
+import { testKeys } from '../../../tools/testing/secrets/keys.ts';
 import { webRoutes } from './routes.ts';
 
 const config = loadConfig(testKeys('gateway', 'web')('gateway'));

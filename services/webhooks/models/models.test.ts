@@ -8,7 +8,7 @@ import {
   type Values,
 } from '@cadastre/model';
 import { describe, expect, test } from '@jest/globals';
-import { testSeal } from '../../../tools/testing/seal.ts';
+import { testSeal } from '../../../tools/testing/secrets/seal.ts';
 import { facilities as facilitiesOf } from '../rules/facilities.ts';
 import { namingTables } from '../queue/naming.ts';
 import { deliveryTables } from '../queue/schema.ts';

@@ -12,7 +12,7 @@ import { disableFailing } from '../../../services/webhooks/queue/upkeep.ts';
 import { loadWebhookSettings } from '../../../services/webhooks/settings.ts';
 import { Places } from '../../../services/webhooks/intake/tail/places.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tools/testing/postgres.ts';
-import { testSeal } from '../../../tools/testing/seal.ts';
+import { testSeal } from '../../../tools/testing/secrets/seal.ts';
 
 // The webhooks service without its workers: what steering many deliveries costs in SQL, and what is left of a rule that
 // fails for too long.

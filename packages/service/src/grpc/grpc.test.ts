@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { credentials, Metadata } from '@grpc/grpc-js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { testKeys } from '../../../../tools/testing/keys.ts';
+import { testKeys } from '../../../../tools/testing/secrets/keys.ts';
 import { loadConfig } from '../settings/config.ts';
 import { type Callers, type GrpcServer, GrpcStatus, grpcClient, grpcService, startGrpcServer } from './index.ts';
 import { constructorOf } from './proto.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { eventually } from '../../../../tests/support/eventually.ts';
-import { testKeys } from '../../../../tools/testing/keys.ts';
+import { testKeys } from '../../../../tools/testing/secrets/keys.ts';
 import { type Config, loadConfig } from '../settings/config.ts';
 import { type GrpcClient, GrpcError, GrpcStatus, grpcService, isUnreachable, startGrpcServer } from '../grpc/index.ts';
 import { createLog, currentRequestId, withRequestId } from '../observe/log.ts';

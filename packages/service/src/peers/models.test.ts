@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { ANYBODY, Unreachable } from '@cadastre/rest';
 import { patienceMs } from '../../../../tests/support/eventually.ts';
-import { testKeys } from '../../../../tools/testing/keys.ts';
+import { testKeys } from '../../../../tools/testing/secrets/keys.ts';
 import { loadConfig } from '../settings/config.ts';
 import { type Callers, type GrpcServer, grpcService, startGrpcServer } from '../grpc/index.ts';
 import { serviceDefinition } from '../grpc/proto.ts';

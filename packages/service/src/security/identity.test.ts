@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { SignJWT } from 'jose';
 import { eventually } from '../../../../tests/support/eventually.ts';
-import { testKeys } from '../../../../tools/testing/keys.ts';
+import { testKeys } from '../../../../tools/testing/secrets/keys.ts';
 import { loadConfig } from '../settings/config.ts';
 import {
   anonymous,

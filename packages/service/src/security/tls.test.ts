@@ -9,7 +9,7 @@ import { connect, type ConnectionOptions } from 'node:tls';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { certificateFile, peerCertificate } from '../../../../tools/testing/certificates/index.ts';
-import { testKeys } from '../../../../tools/testing/keys.ts';
+import { testKeys } from '../../../../tools/testing/secrets/keys.ts';
 import { ConfigError, loadConfig, peerHttpUrl } from '../settings/config.ts';
 import { type GrpcClient, grpcClient, grpcService, GrpcStatus, startGrpcServer } from '../grpc/index.ts';
 import { createHttpServer } from '../http/server.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { testKeys } from '../../../../tools/testing/keys.ts';
+import { testKeys } from '../../../../tools/testing/secrets/keys.ts';
 import { loadConfig } from './config.ts';
 import { identityKeys, identitySigningKey, serviceKeys, serviceSigningKey } from './key-pairs.ts';
 import { newKeyPair } from '../security/new-keys.ts';
