@@ -15,10 +15,18 @@ compose+=(--env-file "$work/.env")
 stage=
 stage() { stage=$1; local began=$SECONDS; "${@:2}" >"$work/$1.log" 2>&1 || { tail -n 60 "$work/$1.log"; exit 1; }; echo "$1: $((SECONDS - began)) s"; }
 
+# Which containers are not well, and what their last checks of health said.
+unwell() {
+  local id
+  for id in $("${compose[@]}" ps -q); do
+    docker inspect --format '{{if .State.Health}}{{if ne .State.Health.Status "healthy"}}{{.Name}} is {{.State.Health.Status}}:{{range .State.Health.Log}} {{.ExitCode}} {{printf "%.80q" .Output}}{{end}}{{end}}{{end}}' "$id"
+  done | sed '/^$/d'
+}
+
 finish() {
   status=$?
   trap - EXIT INT TERM
-  if [ "$status" -ne 0 ]; then "${compose[@]}" ps; "${compose[@]}" logs --no-color --tail 40; fi
+  if [ "$status" -ne 0 ]; then "${compose[@]}" ps; "${compose[@]}" logs --no-color --tail 40; unwell >"$work/unwell.log"; fi
   "${compose[@]}" down --volumes --timeout 30 >"$work/down.log" 2>&1 || cat "$work/down.log"
   docker image rm -f "$CADASTRE_IMAGE" >/dev/null 2>&1
   if [ -z "$daemon_was_up" ] && [ -f /var/run/docker.pid ]; then
@@ -26,7 +34,7 @@ finish() {
     kill "$daemon"
     for _ in $(seq 100); do kill -0 "$daemon" 2>/dev/null || break; sleep 0.2; done
   fi
-  if [ "$status" -ne 0 ]; then echo "Failed: $stage, after $SECONDS s."; tail -n 10 "$work/$stage.log"; fi
+  if [ "$status" -ne 0 ]; then echo "Failed: $stage, after $SECONDS s."; tail -n 10 "$work/$stage.log"; cat "$work/unwell.log"; fi
   rm -rf "$work"
   exit "$status"
 }
