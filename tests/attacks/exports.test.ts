@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Client } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
-import { endless, mayRender, type Rendering, renderings } from '../support/renderings.ts';
+import { endless, mayRender, type Rendering, renderings } from '../support/webhooks/renderings.ts';
 import { useSystem } from '../support/system.ts';
 import { userWith } from '../support/users.ts';
 

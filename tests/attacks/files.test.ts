@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { ended, makeSite, makeWebhook, sample } from '../support/hooks.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { ended, makeSite, makeWebhook, sample } from '../support/webhooks/hooks.ts';
+import { type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
 import { processesOf, useSystem } from '../support/system.ts';
 
 const used = useSystem();

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Client } from '../support/client.ts';
-import { makeSite } from '../support/hooks.ts';
+import { makeSite } from '../support/webhooks/hooks.ts';
 import { useSystem } from '../support/system.ts';
 import { unique } from '../support/unique.ts';
 import { userWith } from '../support/users.ts';

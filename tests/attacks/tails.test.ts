@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import type { Client } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
-import { deliveries, soon } from '../support/hooks.ts';
+import { deliveries, soon } from '../support/webhooks/hooks.ts';
 import { useSystem } from '../support/system.ts';
-import { listen, type Tail } from '../support/tail.ts';
+import { listen, type Tail } from '../support/webhooks/tail.ts';
 import { userWith } from '../support/users.ts';
-import { logIn } from '../support/visitor.ts';
+import { logIn } from '../support/pages/visitor.ts';
 
 const used = useSystem();
 const mayListen = { types: ['extras.webhookdelivery'], actions: ['view'] };

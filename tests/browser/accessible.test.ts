@@ -1,7 +1,7 @@
 // The main pages in a browser, light and dark: axe-core finds nothing, nothing goes wrong, and they fit a telephone.
 import { expect, test } from '@jest/globals';
-import { inBrowser, useBrowser, windowOf } from '../support/browser.ts';
-import { looked, lookedWithout } from '../support/looked.ts';
+import { inBrowser, useBrowser, windowOf } from '../support/browser/browser.ts';
+import { looked, lookedWithout } from '../support/browser/looked.ts';
 import { useSystem } from '../support/system.ts';
 import { unique } from '../support/unique.ts';
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import { inBrowser, picture, useBrowser } from '../support/browser.ts';
+import { inBrowser, picture, useBrowser } from '../support/browser/browser.ts';
 import type { Body } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
 import { adminPassword, useSystem } from '../support/system.ts';
 import { unique } from '../support/unique.ts';
 import { userWith } from '../support/users.ts';
-import { logIn as logInWithout } from '../support/visitor.ts';
+import { logIn as logInWithout } from '../support/pages/visitor.ts';
 
 const tasks = '/extras/webhook-deliveries/';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { inBrowser, useBrowser } from '../support/browser.ts';
+import { inBrowser, useBrowser } from '../support/browser/browser.ts';
 import { adminToken, useSystem } from '../support/system.ts';
 
 inBrowser('in a browser', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { inBrowser, useBrowser } from '../support/browser.ts';
+import { inBrowser, useBrowser } from '../support/browser/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { useSystem } from '../support/system.ts';
 import { userWith } from '../support/users.ts';

@@ -2,8 +2,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { inBrowser, useBrowser } from '../support/browser.ts';
-import { looked, lookedWithout } from '../support/looked.ts';
+import { inBrowser, useBrowser } from '../support/browser/browser.ts';
+import { looked, lookedWithout } from '../support/browser/looked.ts';
 
 const PAGES: Record<string, string> = {
   '/one': '<h1>One</h1><ul><li>a</ul><label for="x">X</label><input id="x" name="attributes">',

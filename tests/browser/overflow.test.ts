@@ -1,11 +1,11 @@
 // Names as long as they may be, without a place to break them, and names that are written from right to left: no page is
 // wider than a telephone, nothing covers anything, and each text runs in its own direction.
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { inBrowser, picture, useBrowser, type Window, windowOf } from '../support/browser.ts';
+import { inBrowser, picture, useBrowser, type Window, windowOf } from '../support/browser/browser.ts';
 import type { Body } from '../support/client.ts';
-import { Equipment } from '../support/equipment.ts';
+import { Equipment } from '../support/objects/equipment.ts';
 import { eventually } from '../support/eventually.ts';
-import { beyondEdge, NARROW } from '../support/looked.ts';
+import { beyondEdge, NARROW } from '../support/browser/looked.ts';
 import { useSystem } from '../support/system.ts';
 import { nextNetwork, nextVid, unique } from '../support/unique.ts';
 

@@ -1,14 +1,14 @@
 // What people write stays text, on every page: nothing of it runs, and the browser has nothing to refuse.
 import { beforeAll, expect, test } from '@jest/globals';
 import { GIF } from '@cadastre/rest/testing/images';
-import { inBrowser, useBrowser, type Window, windowOf } from '../support/browser.ts';
+import { inBrowser, useBrowser, type Window, windowOf } from '../support/browser/browser.ts';
 import type { Body } from '../support/client.ts';
-import { Equipment } from '../support/equipment.ts';
+import { Equipment } from '../support/objects/equipment.ts';
 import { eventually } from '../support/eventually.ts';
 import { adminPassword, useSystem } from '../support/system.ts';
-import { Person } from '../support/person.ts';
+import { Person } from '../support/browser/person.ts';
 import { nextNetwork, nextVid, unique } from '../support/unique.ts';
-import { logIn } from '../support/visitor.ts';
+import { logIn } from '../support/pages/visitor.ts';
 
 const used = useSystem();
 const browsers = useBrowser();

@@ -1,7 +1,7 @@
 // Times in forms are what clocks show where the browser is, as long as nobody has chosen another zone.
 import { expect, test } from '@jest/globals';
-import { inBrowser, useBrowser, windowOf } from '../support/browser.ts';
-import { Person } from '../support/person.ts';
+import { inBrowser, useBrowser, windowOf } from '../support/browser/browser.ts';
+import { Person } from '../support/browser/person.ts';
 import { useSystem } from '../support/system.ts';
 import { unique } from '../support/unique.ts';
 

@@ -4,7 +4,7 @@ import { trimMessages } from '@cadastre/events/postgres/trim';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { startSystem, type System } from '../../tools/testing/fresh-system.ts';
-import { comesBackTooLate } from '../support/absence.ts';
+import { comesBackTooLate } from '../support/consistency/absence.ts';
 
 let system: System;
 beforeAll(async () => {

@@ -2,11 +2,11 @@ import { calmRequestQueue } from '@cadastre/events/kafka/client/request-queue';
 import kafkajs from 'kafkajs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startSystem, type System } from '../../tools/testing/fresh-system.ts';
-import { comesBackTooLate } from '../support/absence.ts';
+import { comesBackTooLate } from '../support/consistency/absence.ts';
 import { Client } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
-import { hammer, scenes } from '../support/readAfterWrite.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { hammer, scenes } from '../support/consistency/readAfterWrite.ts';
+import { type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
 import { unique } from '../support/unique.ts';
 
 const brokers = process.env['KAFKA_BROKERS'];

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { Equipment } from '../support/equipment.ts';
-import { hammer, scenes } from '../support/readAfterWrite.ts';
+import { Equipment } from '../support/objects/equipment.ts';
+import { hammer, scenes } from '../support/consistency/readAfterWrite.ts';
 import { useSystem } from '../support/system.ts';
 import { unique } from '../support/unique.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Body } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
-import { find, kit, rebuild, sql, tenants, used, verify } from '../support/replicas.ts';
+import { find, kit, rebuild, sql, tenants, used, verify } from '../support/consistency/replicas.ts';
 import { nextNetwork, unique } from '../support/unique.ts';
 
 // Of addresses services keep a part: those that have to do with their own objects.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Body } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
-import { find, kit, rebuild, replicas, sql, tenants, told, used, verify } from '../support/replicas.ts';
+import { find, kit, rebuild, replicas, sql, tenants, told, used, verify } from '../support/consistency/replicas.ts';
 import { userWith } from '../support/users.ts';
 
 // What administrators see of the copies that services keep of each other's objects, and what becomes of copies that are

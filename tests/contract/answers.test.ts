@@ -3,9 +3,9 @@
 import { resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { apiPath, loadCatalogue, type Model } from '@cadastre/model';
-import { expectAlike } from '../support/alike.ts';
+import { expectAlike } from '../support/objects/alike.ts';
 import type { Body } from '../support/client.ts';
-import { Maker } from '../support/maker.ts';
+import { Maker } from '../support/objects/maker.ts';
 import { useSystem } from '../support/system.ts';
 
 const used = useSystem();

@@ -5,7 +5,7 @@ import type { Body } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { unique } from '../support/unique.ts';
 import { userWith } from '../support/users.ts';
-import { used, lab, api, remove, status, gone, sql } from '../support/deletions.ts';
+import { used, lab, api, remove, status, gone, sql } from '../support/consistency/deletions.ts';
 
 describe('custom fields that point at objects', () => {
   test('let go of them, in every service', async () => {

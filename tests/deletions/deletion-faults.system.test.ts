@@ -5,7 +5,7 @@ import pg from 'pg';
 import { typeId } from '@cadastre/model';
 import { lockKeys } from '@cadastre/rest';
 import { startSystem, type System } from '../../tools/testing/fresh-system.ts';
-import { signal as signalIn } from '../support/absence.ts';
+import { signal as signalIn } from '../support/consistency/absence.ts';
 import { type Body, Client } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { unique } from '../support/unique.ts';

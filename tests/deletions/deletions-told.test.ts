@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { apiPath, loadCatalogue, type Model } from '@cadastre/model';
 import type { Answer, Body } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
-import { makeRule, makeWebhook } from '../support/hooks.ts';
-import { FITTING, type Letting, lettings } from '../support/letting.ts';
-import { Maker } from '../support/maker.ts';
-import { type Bench, openBench } from '../support/plant.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { makeRule, makeWebhook } from '../support/webhooks/hooks.ts';
+import { FITTING, type Letting, lettings } from '../support/objects/letting.ts';
+import { Maker } from '../support/objects/maker.ts';
+import { type Bench, openBench } from '../support/objects/plant.ts';
+import { type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
 import { useSystem } from '../support/system.ts';
 
 const used = useSystem();

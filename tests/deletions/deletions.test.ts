@@ -3,7 +3,7 @@ import { typeId } from '@cadastre/model';
 import type { Answer, Body } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { unique } from '../support/unique.ts';
-import { used, lab, remove, status, gone, sql, vlan, vlanGroup } from '../support/deletions.ts';
+import { used, lab, remove, status, gone, sql, vlan, vlanGroup } from '../support/consistency/deletions.ts';
 
 describe('what some objects differ by', () => {
   const alike = (...tenants: Body[]) => [

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { parseAllDocuments } from 'yaml';
 import type { Body } from '../support/client.ts';
-import { Equipment } from '../support/equipment.ts';
+import { Equipment } from '../support/objects/equipment.ts';
 import { adminPassword, useSystem } from '../support/system.ts';
 import { unique } from '../support/unique.ts';
 import { userWith } from '../support/users.ts';
-import { logIn, type Session } from '../support/visitor.ts';
+import { logIn, type Session } from '../support/pages/visitor.ts';
 
 const used = useSystem();
 const kit = new Equipment(() => used.admin);

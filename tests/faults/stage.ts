@@ -1,6 +1,6 @@
 import { loadCatalogue } from '@cadastre/model';
 import { Client } from '../support/client.ts';
-import { startReceiver } from '../support/receiver.ts';
+import { startReceiver } from '../support/webhooks/receiver.ts';
 import type { Message } from './checks/world.ts';
 import { History } from './load/history.ts';
 import { kinds } from './load/kinds.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { expectAlike } from '../support/alike.ts';
+import { expectAlike } from '../support/objects/alike.ts';
 import type { Answer, Body } from '../support/client.ts';
-import { Equipment } from '../support/equipment.ts';
+import { Equipment } from '../support/objects/equipment.ts';
 import { useSystem } from '../support/system.ts';
 import { unique } from '../support/unique.ts';
 import { userWith } from '../support/users.ts';

@@ -1,6 +1,6 @@
 // What is said of an object stays said, although another field would have had something else in its place.
 import { expect, test } from '@jest/globals';
-import { device, kit, other } from '../support/components.ts';
+import { device, kit, other } from '../support/objects/components.ts';
 import { nextMac, unique } from '../support/unique.ts';
 
 test('a device takes over airflow and platform of its type when it is new, and never again', async () => {

@@ -4,8 +4,8 @@ import { resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { apiPath, type Field, listedBy, loadCatalogue, type Model, orderingOf, orderTerm } from '@cadastre/model';
 import type { Body } from '../support/client.ts';
-import { FITTING } from '../support/letting.ts';
-import { Maker } from '../support/maker.ts';
+import { FITTING } from '../support/objects/letting.ts';
+import { Maker } from '../support/objects/maker.ts';
 import { useSystem } from '../support/system.ts';
 import { nextAsn, unique } from '../support/unique.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Body } from '../support/client.ts';
-import { openBench } from '../support/plant.ts';
+import { openBench } from '../support/objects/plant.ts';
 import { useSystem } from '../support/system.ts';
 import { unique } from '../support/unique.ts';
 

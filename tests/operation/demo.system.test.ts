@@ -7,7 +7,7 @@ import { startSystem, type System } from '../../tools/testing/fresh-system.ts';
 import { Client } from '../support/client.ts';
 import { Described } from '../support/document.ts';
 import { eventually } from '../support/eventually.ts';
-import { type Watched, watchUntold } from '../support/untold.ts';
+import { type Watched, watchUntold } from '../support/consistency/untold.ts';
 
 let system: System;
 let watched: Watched;

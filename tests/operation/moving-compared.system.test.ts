@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startSystem, type System } from '../../tools/testing/fresh-system.ts';
 import { type Body, Client } from '../support/client.ts';
-import { Equipment } from '../support/equipment.ts';
-import { runTool } from '../support/tools.ts';
+import { Equipment } from '../support/objects/equipment.ts';
+import { runTool } from '../support/process/tools.ts';
 
 let source: System;
 let target: System;

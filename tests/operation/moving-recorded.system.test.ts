@@ -12,7 +12,7 @@ import { type Installation, installation, type Lists } from '../../tools/moving/
 import { startSystem, type System } from '../../tools/testing/fresh-system.ts';
 import { createTestDatabase, type TestDatabase } from '../../tools/testing/postgres.ts';
 import { type Body, Client } from '../support/client.ts';
-import { type Ended, runTool } from '../support/tools.ts';
+import { type Ended, runTool } from '../support/process/tools.ts';
 
 const MINUTES = 60_000;
 const THEIRS = 't'.repeat(40);

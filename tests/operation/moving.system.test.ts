@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startSystem, type System } from '../../tools/testing/fresh-system.ts';
 import { type Body, Client } from '../support/client.ts';
-import { diskOf } from '../support/disk.ts';
+import { diskOf } from '../support/process/disk.ts';
 import { eventually } from '../support/eventually.ts';
-import { type Ended, runTool } from '../support/tools.ts';
+import { type Ended, runTool } from '../support/process/tools.ts';
 
 const MINUTES = 60_000;
 

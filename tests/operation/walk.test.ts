@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createHmac } from 'node:crypto';
 import { eventually } from '../support/eventually.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
 import { adminPassword, useSystem } from '../support/system.ts';
 import { unique } from '../support/unique.ts';
 

@@ -6,7 +6,7 @@ import type { Body, Client } from '../support/client.ts';
 import { useSystem } from '../support/system.ts';
 import { nextNetwork, unique } from '../support/unique.ts';
 import { userWith } from '../support/users.ts';
-import { logIn, type Session } from '../support/visitor.ts';
+import { logIn, type Session } from '../support/pages/visitor.ts';
 
 const used = useSystem();
 const catalogue = await loadCatalogue(resolve(import.meta.dirname, '..', '..', 'services'));

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { PIXEL } from '../support/maker.ts';
+import { PIXEL } from '../support/objects/maker.ts';
 import { adminPassword, adminToken, useSystem } from '../support/system.ts';
 import { unique } from '../support/unique.ts';
 import { userWith } from '../support/users.ts';
-import { logIn, type Session } from '../support/visitor.ts';
+import { logIn, type Session } from '../support/pages/visitor.ts';
 
 const used = useSystem();
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';

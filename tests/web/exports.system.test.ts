@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { apiPath, type Catalogue, isDict, type Json, loadCatalogue, type Model, webPath } from '@cadastre/model';
 import { PASSWORD, startSystem, type System } from '../../tools/testing/fresh-system.ts';
 import { type Body, Client } from '../support/client.ts';
-import { Maker } from '../support/maker.ts';
-import { logIn, type Session, type Visited } from '../support/visitor.ts';
+import { Maker } from '../support/objects/maker.ts';
+import { logIn, type Session, type Visited } from '../support/pages/visitor.ts';
 
 const services = resolve(import.meta.dirname, '..', '..', 'services');
 const catalogue: Catalogue = await loadCatalogue(services);

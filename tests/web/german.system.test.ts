@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parseHTML } from 'linkedom';
 import { PASSWORD, startSystem, type System } from '../../tools/testing/fresh-system.ts';
 import { type Body, Client } from '../support/client.ts';
-import { Equipment } from '../support/equipment.ts';
+import { Equipment } from '../support/objects/equipment.ts';
 import { unique } from '../support/unique.ts';
-import { logIn, type Session } from '../support/visitor.ts';
+import { logIn, type Session } from '../support/pages/visitor.ts';
 
 const START_MS = 240_000;
 

@@ -5,11 +5,11 @@ import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { apiPath, type Catalogue, isDict, type Json, loadCatalogue, type Model, webPath } from '@cadastre/model';
 import { PASSWORD, startSystem, type System } from '../../tools/testing/fresh-system.ts';
-import { type Beside, type ImportRow, ImportRows, removeAll } from '../support/importRows.ts';
+import { type Beside, type ImportRow, ImportRows, removeAll } from '../support/objects/importRows.ts';
 import { type Body, Client } from '../support/client.ts';
-import { Maker } from '../support/maker.ts';
+import { Maker } from '../support/objects/maker.ts';
 import { nextNetwork } from '../support/unique.ts';
-import { logIn, type Session, type Visited } from '../support/visitor.ts';
+import { logIn, type Session, type Visited } from '../support/pages/visitor.ts';
 
 const catalogue: Catalogue = await loadCatalogue(resolve(import.meta.dirname, '..', '..', 'services'));
 const models = [...catalogue.models.values()].filter(

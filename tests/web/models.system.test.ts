@@ -6,9 +6,9 @@ import { PASSWORD, startSystem, type System } from '../../tools/testing/fresh-sy
 import { loadParts } from '../../services/web/router/parts.ts';
 import { type Body, Client } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
-import { Maker } from '../support/maker.ts';
-import { PageForm } from '../support/pageForm.ts';
-import { logIn, type Session } from '../support/visitor.ts';
+import { Maker } from '../support/objects/maker.ts';
+import { PageForm } from '../support/pages/pageForm.ts';
+import { logIn, type Session } from '../support/pages/visitor.ts';
 
 const services = resolve(import.meta.dirname, '..', '..', 'services');
 const catalogue: Catalogue = await loadCatalogue(services);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Body } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
 import { adminPassword, useSystem } from '../support/system.ts';
 import { unique } from '../support/unique.ts';
 import { userWith } from '../support/users.ts';
-import { logIn, type Session } from '../support/visitor.ts';
+import { logIn, type Session } from '../support/pages/visitor.ts';
 
 const used = useSystem();
 const tasks = '/extras/webhook-deliveries/';

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { adminPassword, useSystem } from '../support/system.ts';
 import { unique } from '../support/unique.ts';
 import { userWith } from '../support/users.ts';
-import { logIn, type Session } from '../support/visitor.ts';
+import { logIn, type Session } from '../support/pages/visitor.ts';
 
 const used = useSystem();
 const password = 'Correct-Horse-9';

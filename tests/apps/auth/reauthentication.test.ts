@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { codeOf, onAuth, PASSWORD, person, pressing, withApp } from '../../support/factors.ts';
-import { Jar } from '../../support/jar.ts';
-import { PageForm } from '../../support/pageForm.ts';
+import { codeOf, onAuth, PASSWORD, person, pressing, withApp } from '../../support/identity/factors.ts';
+import { Jar } from '../../support/pages/jar.ts';
+import { PageForm } from '../../support/pages/pageForm.ts';
 import { useSystem } from '../../support/system.ts';
 import { unique } from '../../support/unique.ts';
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import type { Body } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
-import { codeOf, enrol, onAuth, PASSWORD, person, pressing, textIn, withApp } from '../../support/factors.ts';
-import { Jar } from '../../support/jar.ts';
+import { codeOf, enrol, onAuth, PASSWORD, person, pressing, textIn, withApp } from '../../support/identity/factors.ts';
+import { Jar } from '../../support/pages/jar.ts';
 import { useSystem } from '../../support/system.ts';
 
 const used = useSystem();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { key } from '../../../services/auth/passwords/attempts.ts';
-import { codeOf, enrol, onAuth, PASSWORD, person, pressing, textIn, withApp } from '../../support/factors.ts';
-import { Jar } from '../../support/jar.ts';
+import { codeOf, enrol, onAuth, PASSWORD, person, pressing, textIn, withApp } from '../../support/identity/factors.ts';
+import { Jar } from '../../support/pages/jar.ts';
 import { useSystem } from '../../support/system.ts';
 
 const used = useSystem();

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import type { Body } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type Receiver, startReceiver } from '../../support/receiver.ts';
+import { type Receiver, startReceiver } from '../../support/webhooks/receiver.ts';
 import { useSystem } from '../../support/system.ts';
 import { unique } from '../../support/unique.ts';
 import { userWith } from '../../support/users.ts';
-import { logIn } from '../../support/visitor.ts';
+import { logIn } from '../../support/pages/visitor.ts';
 
 const used = useSystem();
 const path = '/api/core/security-events/';

@@ -4,7 +4,7 @@ import { eventually } from '../../support/eventually.ts';
 import { useSystem } from '../../support/system.ts';
 import { unique } from '../../support/unique.ts';
 import { userWith } from '../../support/users.ts';
-import { logIn } from '../../support/visitor.ts';
+import { logIn } from '../../support/pages/visitor.ts';
 
 const used = useSystem();
 const tokens = '/api/users/tokens/';

@@ -5,9 +5,9 @@ import pg from 'pg';
 import { PASSWORD, type System, startSystem } from '../../../tools/testing/fresh-system.ts';
 import { type Body, Client } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type Receiver, startReceiver } from '../../support/receiver.ts';
+import { type Receiver, startReceiver } from '../../support/webhooks/receiver.ts';
 import { unique } from '../../support/unique.ts';
-import { logIn, type Session } from '../../support/visitor.ts';
+import { logIn, type Session } from '../../support/pages/visitor.ts';
 
 const tokens = '/api/users/tokens/';
 const DAY_MS = 86_400_000;

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { adminPassword, useSystem } from '../../support/system.ts';
 import { unique } from '../../support/unique.ts';
 import { userWith } from '../../support/users.ts';
-import { logIn } from '../../support/visitor.ts';
+import { logIn } from '../../support/pages/visitor.ts';
 
 const used = useSystem();
 const users = '/api/users/users/';

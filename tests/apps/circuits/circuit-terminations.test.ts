@@ -13,7 +13,7 @@ import {
   interfaces,
   refused,
   end,
-} from '../../support/circuits.ts';
+} from '../../support/objects/circuits.ts';
 
 describe('terminations', () => {
   test('are the ends of their circuit', async () => {

@@ -15,7 +15,7 @@ import {
   network,
   circuit,
   refused,
-} from '../../support/circuits.ts';
+} from '../../support/objects/circuits.ts';
 
 describe('providers', () => {
   test('show their accounts and take over those that are named', async () => {

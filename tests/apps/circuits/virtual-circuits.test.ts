@@ -13,7 +13,7 @@ import {
   network,
   interfaces,
   refused,
-} from '../../support/circuits.ts';
+} from '../../support/objects/circuits.ts';
 
 describe('virtual circuits', () => {
   test('are billed by the provider of their network', async () => {

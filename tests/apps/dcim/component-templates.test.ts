@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Body } from '../../support/client.ts';
 import { unique } from '../../support/unique.ts';
-import { used, make, refused, deviceType, moduleType } from '../../support/types.ts';
+import { used, make, refused, deviceType, moduleType } from '../../support/objects/types.ts';
 
 describe('a template', () => {
   test('belongs to a device type or to a module type, and stays there', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Body } from '../../support/client.ts';
 import { unique } from '../../support/unique.ts';
-import { used, kit, device, other } from '../../support/components.ts';
+import { used, kit, device, other } from '../../support/objects/components.ts';
 
 test.each(['console-ports', 'console-server-ports'])('%s are as fast as any that is offered', async (path) => {
   for (const value of [1200, 57_600, 115_200]) {

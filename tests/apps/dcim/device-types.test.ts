@@ -1,7 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Body } from '../../support/client.ts';
 import { unique } from '../../support/unique.ts';
-import { used, named, make, refused, manufacturer, typeBody, deviceType, moduleType } from '../../support/types.ts';
+import {
+  used,
+  named,
+  make,
+  refused,
+  manufacturer,
+  typeBody,
+  deviceType,
+  moduleType,
+} from '../../support/objects/types.ts';
 
 describe('a device type', () => {
   test('has a height in halves of a unit, and none inside another device', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Equipment } from '../../support/equipment.ts';
+import { Equipment } from '../../support/objects/equipment.ts';
 import { eventually } from '../../support/eventually.ts';
 import { useSystem } from '../../support/system.ts';
 import { unique } from '../../support/unique.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Body } from '../../support/client.ts';
 import { unique } from '../../support/unique.ts';
 import { userWith } from '../../support/users.ts';
-import { used, make, manufacturer, rackIn, typeOf, mounted } from '../../support/racks.ts';
+import { used, make, manufacturer, rackIn, typeOf, mounted } from '../../support/objects/racks.ts';
 
 /** One grey point. */
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==';

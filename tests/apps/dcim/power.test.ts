@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Body } from '../../support/client.ts';
-import { type Bench, openBench } from '../../support/plant.ts';
+import { type Bench, openBench } from '../../support/objects/plant.ts';
 import { useSystem } from '../../support/system.ts';
 import { unique } from '../../support/unique.ts';
 

@@ -13,7 +13,7 @@ import {
   rackIn,
   typeOf,
   mounted,
-} from '../../support/racks.ts';
+} from '../../support/objects/racks.ts';
 
 describe('locations', () => {
   test('lie in the site of what they lie in, and have names of their own there', async () => {

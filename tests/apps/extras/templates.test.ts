@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Body, Client } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type Bench, openBench } from '../../support/plant.ts';
+import { type Bench, openBench } from '../../support/objects/plant.ts';
 import { useSystem } from '../../support/system.ts';
 import { unique } from '../../support/unique.ts';
 import { userWith } from '../../support/users.ts';

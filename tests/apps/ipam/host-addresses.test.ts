@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Body } from '../../support/client.ts';
-import { device, kit, used } from '../../support/components.ts';
-import { PageForm } from '../../support/pageForm.ts';
+import { device, kit, used } from '../../support/objects/components.ts';
+import { PageForm } from '../../support/pages/pageForm.ts';
 import { adminPassword } from '../../support/system.ts';
 import { unique } from '../../support/unique.ts';
-import { logIn } from '../../support/visitor.ts';
-import { machine } from '../../support/virtualization.ts';
+import { logIn } from '../../support/pages/visitor.ts';
+import { machine } from '../../support/objects/virtualization.ts';
 
 const ADDRESSES = 'ipam/ip-addresses';
 const KINDS = ['dcim.interface', 'virtualization.vminterface', 'ipam.fhrpgroup'];

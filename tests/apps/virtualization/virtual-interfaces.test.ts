@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Body } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { nextMac, nextNetwork, nextVid, unique } from '../../support/unique.ts';
-import { used, at, site, machine, refused, patched } from '../../support/virtualization.ts';
+import { used, at, site, machine, refused, patched } from '../../support/objects/virtualization.ts';
 
 test('interfaces are counted in their order, and build on others of the same virtual machine', async () => {
   const vm = await machine();

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Body } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { unique } from '../../support/unique.ts';
-import { used, at, named, site, cluster, machine, refused, patched } from '../../support/virtualization.ts';
+import { used, at, named, site, cluster, machine, refused, patched } from '../../support/objects/virtualization.ts';
 
 test('a cluster and its machines go along with their location', async () => {
   const room = await used.admin.make('/api/dcim/locations/', { ...named('room'), site: (await site()).id });

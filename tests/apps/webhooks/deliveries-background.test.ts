@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Body } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
-import { deliveries, ended, makeSite, makeWebhook, sample, soon } from '../../support/hooks.ts';
-import { type Receiver, startReceiver } from '../../support/receiver.ts';
+import { deliveries, ended, makeSite, makeWebhook, sample, soon } from '../../support/webhooks/hooks.ts';
+import { type Receiver, startReceiver } from '../../support/webhooks/receiver.ts';
 import { useSystem } from '../../support/system.ts';
 import { userWith } from '../../support/users.ts';
 

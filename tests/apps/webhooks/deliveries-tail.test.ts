@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
-import { deliveries, ended, makeSite, makeWebhook, sample, soon } from '../../support/hooks.ts';
-import { type Receiver, startReceiver } from '../../support/receiver.ts';
+import { deliveries, ended, makeSite, makeWebhook, sample, soon } from '../../support/webhooks/hooks.ts';
+import { type Receiver, startReceiver } from '../../support/webhooks/receiver.ts';
 import { useSystem } from '../../support/system.ts';
-import { listen, type Tail } from '../../support/tail.ts';
+import { listen, type Tail } from '../../support/webhooks/tail.ts';
 import { userWith } from '../../support/users.ts';
 
 const used = useSystem();

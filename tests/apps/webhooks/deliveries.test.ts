@@ -10,8 +10,8 @@ import {
   sample as sampleOf,
   soon,
   webhooks,
-} from '../../support/hooks.ts';
-import { type Receiver, startReceiver } from '../../support/receiver.ts';
+} from '../../support/webhooks/hooks.ts';
+import { type Receiver, startReceiver } from '../../support/webhooks/receiver.ts';
 import { useSystem } from '../../support/system.ts';
 import { unique } from '../../support/unique.ts';
 import { userWith } from '../../support/users.ts';

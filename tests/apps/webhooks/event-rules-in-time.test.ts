@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Body } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
-import { deliveries, makeRule, makeSite, makeWebhook, webhooks } from '../../support/hooks.ts';
-import { type Receiver, startReceiver } from '../../support/receiver.ts';
+import { deliveries, makeRule, makeSite, makeWebhook, webhooks } from '../../support/webhooks/hooks.ts';
+import { type Receiver, startReceiver } from '../../support/webhooks/receiver.ts';
 import { useSystem } from '../../support/system.ts';
 import { unique } from '../../support/unique.ts';
 import { userWith } from '../../support/users.ts';
-import { logIn } from '../../support/visitor.ts';
+import { logIn } from '../../support/pages/visitor.ts';
 
 const used = useSystem();
 const rules = '/api/extras/event-rules/';

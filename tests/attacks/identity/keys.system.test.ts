@@ -11,7 +11,7 @@ import { newKeyPair } from '@cadastre/service/new-keys';
 import { SignJWT } from 'jose';
 import { startSystem, type System } from '../../../tools/testing/fresh-system.ts';
 import { adminPassword, processesOf, useSystem } from '../../support/system.ts';
-import { logIn } from '../../support/visitor.ts';
+import { logIn } from '../../support/pages/visitor.ts';
 
 const used = useSystem();
 const tasks = '/extras/webhook-deliveries/';

@@ -3,7 +3,7 @@ import type { Answer } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { useSystem } from '../../support/system.ts';
 import { unique } from '../../support/unique.ts';
-import { logIn } from '../../support/visitor.ts';
+import { logIn } from '../../support/pages/visitor.ts';
 
 const used = useSystem();
 const right = 'Correct-Horse-9';

@@ -2,8 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import type { Body } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
-import { deliveries, ended, makeSite, makeWebhook as webhookTo, sample, soon, webhooks } from '../../support/hooks.ts';
-import { type Receiver, startReceiver } from '../../support/receiver.ts';
+import {
+  deliveries,
+  ended,
+  makeSite,
+  makeWebhook as webhookTo,
+  sample,
+  soon,
+  webhooks,
+} from '../../support/webhooks/hooks.ts';
+import { type Receiver, startReceiver } from '../../support/webhooks/receiver.ts';
 import { useSystem } from '../../support/system.ts';
 import { unique } from '../../support/unique.ts';
 

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { Jar } from '../../support/jar.ts';
+import { Jar } from '../../support/pages/jar.ts';
 import { useSystem } from '../../support/system.ts';
 import { userWith } from '../../support/users.ts';
-import { logIn, type Session } from '../../support/visitor.ts';
+import { logIn, type Session } from '../../support/pages/visitor.ts';
 
 const used = useSystem();
 const password = 'Correct-Horse-9';

@@ -1,6 +1,6 @@
 import { test } from '@jest/globals';
 import type { Client } from '../../support/client.ts';
-import { endless, mayRender, type Rendering, renderings } from '../../support/renderings.ts';
+import { endless, mayRender, type Rendering, renderings } from '../../support/webhooks/renderings.ts';
 import { useSystem } from '../../support/system.ts';
 import { unique } from '../../support/unique.ts';
 import { userWith } from '../../support/users.ts';

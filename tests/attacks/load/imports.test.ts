@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { hostileProgress, hostileTexts } from '../../support/imports.ts';
+import { hostileProgress, hostileTexts } from '../../support/objects/imports.ts';
 import { adminPassword, useSystem } from '../../support/system.ts';
 import { userWith } from '../../support/users.ts';
-import { logIn, type Session } from '../../support/visitor.ts';
+import { logIn, type Session } from '../../support/pages/visitor.ts';
 import { type Attack, crowd, everyday, expectCalm } from './p99.ts';
 
 const used = useSystem();

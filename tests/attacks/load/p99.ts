@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { expect } from '@jest/globals';
 import type { Client } from '../../support/client.ts';
 import type { System } from '../../support/system.ts';
-import { cameSince, longTurns } from '../../support/turns.ts';
+import { cameSince, longTurns } from '../../support/process/turns.ts';
 
 /** A request of the other user; whatever its answer, it must be below 400. */
 export interface Asked {

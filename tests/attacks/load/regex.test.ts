@@ -1,5 +1,5 @@
 import { test } from '@jest/globals';
-import { makeSite } from '../../support/hooks.ts';
+import { makeSite } from '../../support/webhooks/hooks.ts';
 import { useSystem } from '../../support/system.ts';
 import { unique } from '../../support/unique.ts';
 import { userWith } from '../../support/users.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { deliveries } from '../../support/hooks.ts';
+import { deliveries } from '../../support/webhooks/hooks.ts';
 import { useSystem } from '../../support/system.ts';
-import { listen } from '../../support/tail.ts';
+import { listen } from '../../support/webhooks/tail.ts';
 import { userWith } from '../../support/users.ts';
 import { crowd, everyday, expectCalm } from './p99.ts';
 

@@ -1,3 +1,3 @@
-import { testPages } from '../../support/modelPages.ts';
+import { testPages } from '../../support/browser/modelPages.ts';
 
 testPages(({ app }) => app === 'dcim');

@@ -1,9 +1,9 @@
 // Five hundred interfaces, changed together over all pages of their list.
 import { beforeAll, expect, test } from '@jest/globals';
-import { inBrowser, useBrowser, windowOf } from '../../support/browser.ts';
+import { inBrowser, useBrowser, windowOf } from '../../support/browser/browser.ts';
 import type { Body } from '../../support/client.ts';
-import { Equipment } from '../../support/equipment.ts';
-import { Person } from '../../support/person.ts';
+import { Equipment } from '../../support/objects/equipment.ts';
+import { Person } from '../../support/browser/person.ts';
 import { useSystem } from '../../support/system.ts';
 import { unique } from '../../support/unique.ts';
 

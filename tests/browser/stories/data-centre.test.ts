@@ -1,7 +1,7 @@
 // A small data centre, documented by pages alone; at the end the API has what somebody clicked and typed.
 import { beforeAll, expect, test } from '@jest/globals';
-import { inBrowser, picture, useBrowser, windowOf } from '../../support/browser.ts';
-import { Person } from '../../support/person.ts';
+import { inBrowser, picture, useBrowser, windowOf } from '../../support/browser/browser.ts';
+import { Person } from '../../support/browser/person.ts';
 import { useSystem } from '../../support/system.ts';
 import { nextNetwork, nextVid, unique } from '../../support/unique.ts';
 

@@ -1,8 +1,8 @@
 // Before something is deleted its page says what goes along and what stands in the way; afterwards there is a way back.
 import { beforeAll, expect, test } from '@jest/globals';
-import { inBrowser, picture, useBrowser, windowOf } from '../../support/browser.ts';
-import { Equipment } from '../../support/equipment.ts';
-import { Person } from '../../support/person.ts';
+import { inBrowser, picture, useBrowser, windowOf } from '../../support/browser/browser.ts';
+import { Equipment } from '../../support/objects/equipment.ts';
+import { Person } from '../../support/browser/person.ts';
 import { useSystem } from '../../support/system.ts';
 import { unique } from '../../support/unique.ts';
 

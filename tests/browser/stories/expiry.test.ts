@@ -1,7 +1,7 @@
 // A session ends while somebody fills in a form: after the next login everything that was typed is still there.
 import { expect, test } from '@jest/globals';
-import { inBrowser, useBrowser, windowOf } from '../../support/browser.ts';
-import { Person } from '../../support/person.ts';
+import { inBrowser, useBrowser, windowOf } from '../../support/browser/browser.ts';
+import { Person } from '../../support/browser/person.ts';
 import { adminPassword, useSystem } from '../../support/system.ts';
 import { unique } from '../../support/unique.ts';
 import { userWith } from '../../support/users.ts';

@@ -1,7 +1,7 @@
 // A table of sites with mistakes in it: each is said by its line, nothing is written until all are mended.
 import { beforeAll, expect, test } from '@jest/globals';
-import { inBrowser, useBrowser, windowOf } from '../../support/browser.ts';
-import { Person } from '../../support/person.ts';
+import { inBrowser, useBrowser, windowOf } from '../../support/browser/browser.ts';
+import { Person } from '../../support/browser/person.ts';
 import { useSystem } from '../../support/system.ts';
 import { unique } from '../../support/unique.ts';
 

@@ -2,10 +2,10 @@
 // or export shows more than the API gives. What follows from addresses alone is in access.test.ts.
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from '@jest/globals';
-import { inBrowser, useBrowser, windowOf } from '../../support/browser.ts';
+import { inBrowser, useBrowser, windowOf } from '../../support/browser/browser.ts';
 import type { Body, Client } from '../../support/client.ts';
-import { Equipment } from '../../support/equipment.ts';
-import { Person } from '../../support/person.ts';
+import { Equipment } from '../../support/objects/equipment.ts';
+import { Person } from '../../support/browser/person.ts';
 import { useSystem } from '../../support/system.ts';
 import { nextNetwork, unique } from '../../support/unique.ts';
 import { userWith } from '../../support/users.ts';

@@ -1,10 +1,10 @@
 // Second factors in a browser: with a passkey of a virtual authenticator, and how the pages look.
 import { expect, test } from '@jest/globals';
 import type { BrowserContextOptions, CDPSession } from 'playwright-core';
-import { inBrowser, picture, useBrowser } from '../../support/browser.ts';
-import { codeBefore, codeOf, onAuth, PASSWORD, person } from '../../support/factors.ts';
-import { beyondEdge, NARROW } from '../../support/looked.ts';
-import { Person } from '../../support/person.ts';
+import { inBrowser, picture, useBrowser } from '../../support/browser/browser.ts';
+import { codeBefore, codeOf, onAuth, PASSWORD, person } from '../../support/identity/factors.ts';
+import { beyondEdge, NARROW } from '../../support/browser/looked.ts';
+import { Person } from '../../support/browser/person.ts';
 import { useSystem } from '../../support/system.ts';
 
 inBrowser('second factors', () => {

@@ -1,11 +1,11 @@
 // Single sign-on in a browser, with a provider that asks on a page of its own who somebody is.
 import { expect, test } from '@jest/globals';
 import type { BrowserContextOptions } from 'playwright-core';
-import { inBrowser, picture, useBrowser } from '../../support/browser.ts';
-import { codeBefore, PASSWORD } from '../../support/factors.ts';
-import { beyondEdge, NARROW } from '../../support/looked.ts';
-import { Person } from '../../support/person.ts';
-import { useSso } from '../../support/sso.ts';
+import { inBrowser, picture, useBrowser } from '../../support/browser/browser.ts';
+import { codeBefore, PASSWORD } from '../../support/identity/factors.ts';
+import { beyondEdge, NARROW } from '../../support/browser/looked.ts';
+import { Person } from '../../support/browser/person.ts';
+import { useSso } from '../../support/identity/sso.ts';
 import { unique } from '../../support/unique.ts';
 
 inBrowser('single sign-on', () => {

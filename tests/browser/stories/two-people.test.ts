@@ -1,8 +1,8 @@
 // Two people have the same form open: who saves last is told whose change it was, sees both versions, and loses nothing.
 import { beforeAll, expect, test } from '@jest/globals';
-import { inBrowser, picture, useBrowser, windowOf } from '../../support/browser.ts';
+import { inBrowser, picture, useBrowser, windowOf } from '../../support/browser/browser.ts';
 import type { Body } from '../../support/client.ts';
-import { Person } from '../../support/person.ts';
+import { Person } from '../../support/browser/person.ts';
 import { useSystem } from '../../support/system.ts';
 import { unique } from '../../support/unique.ts';
 import { userWith } from '../../support/users.ts';

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Body } from '../../support/client.ts';
-import { inBrowser, picture, useBrowser } from '../../support/browser.ts';
-import { Equipment } from '../../support/equipment.ts';
+import { inBrowser, picture, useBrowser } from '../../support/browser/browser.ts';
+import { Equipment } from '../../support/objects/equipment.ts';
 import { adminPassword, useSystem } from '../../support/system.ts';
 import { unique } from '../../support/unique.ts';
 import { userWith } from '../../support/users.ts';
-import { logIn, type Session } from '../../support/visitor.ts';
+import { logIn, type Session } from '../../support/pages/visitor.ts';
 
 const used = useSystem();
 const equipment = new Equipment(() => used.admin);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Body } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
-import { ended, makeRule, makeSite, makeWebhook, sample } from '../../support/hooks.ts';
-import { type Receiver, startReceiver } from '../../support/receiver.ts';
+import { ended, makeRule, makeSite, makeWebhook, sample } from '../../support/webhooks/hooks.ts';
+import { type Receiver, startReceiver } from '../../support/webhooks/receiver.ts';
 import { adminPassword, useSystem } from '../../support/system.ts';
 import { unique } from '../../support/unique.ts';
 import { userWith } from '../../support/users.ts';
-import { logIn, type Session } from '../../support/visitor.ts';
+import { logIn, type Session } from '../../support/pages/visitor.ts';
 
 const used = useSystem();
 const list = '/extras/webhook-deliveries/';

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Body } from '../../support/client.ts';
 import { adminPassword, useSystem } from '../../support/system.ts';
-import { PageForm } from '../../support/pageForm.ts';
+import { PageForm } from '../../support/pages/pageForm.ts';
 import { unique } from '../../support/unique.ts';
 import { userWith } from '../../support/users.ts';
-import { logIn, type Session } from '../../support/visitor.ts';
+import { logIn, type Session } from '../../support/pages/visitor.ts';
 
 const used = useSystem();
 let admin: Session;

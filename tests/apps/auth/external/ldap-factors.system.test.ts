@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { dnOf, groupDn, memberLdif, slapdIsThere, WITHOUT_SLAPD } from '../../../../tools/testing/slapd.ts';
-import { SECRET, startWithDirectory, type WithDirectory } from '../../../support/directory.ts';
+import { SECRET, startWithDirectory, type WithDirectory } from '../../../support/identity/directory.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { codeOf, enrol, onAuth } from '../../../support/factors.ts';
-import { Jar } from '../../../support/jar.ts';
+import { codeOf, enrol, onAuth } from '../../../support/identity/factors.ts';
+import { Jar } from '../../../support/pages/jar.ts';
 
 if (!slapdIsThere) console.info(`Skipped: second factors with passwords of a directory. ${WITHOUT_SLAPD}`);
 

@@ -9,9 +9,9 @@ import {
   WITHOUT_SLAPD,
 } from '../../../../tools/testing/slapd.ts';
 import type { Client } from '../../../support/client.ts';
-import { SECRET, startWithDirectory, type WithDirectory } from '../../../support/directory.ts';
+import { SECRET, startWithDirectory, type WithDirectory } from '../../../support/identity/directory.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { logIn, type Session } from '../../../support/visitor.ts';
+import { logIn, type Session } from '../../../support/pages/visitor.ts';
 
 if (!slapdIsThere) console.info(`Skipped: looks at a directory. ${WITHOUT_SLAPD}`);
 

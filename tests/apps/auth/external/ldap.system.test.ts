@@ -16,10 +16,10 @@ import {
   WITHOUT_SLAPD,
 } from '../../../../tools/testing/slapd.ts';
 import { type Body, Client } from '../../../support/client.ts';
-import { directorySettings, SECRET } from '../../../support/directory.ts';
+import { directorySettings, SECRET } from '../../../support/identity/directory.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { unique } from '../../../support/unique.ts';
-import { logIn } from '../../../support/visitor.ts';
+import { logIn } from '../../../support/pages/visitor.ts';
 
 if (!slapdIsThere) console.info(`Skipped: logins with passwords of a directory. ${WITHOUT_SLAPD}`);
 

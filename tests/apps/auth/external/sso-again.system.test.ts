@@ -1,8 +1,8 @@
 // Somebody who came from a provider of identities proves once more who they are: there, and nowhere else.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
-import type { Jar, Shown } from '../../../support/sites.ts';
-import { leadsTo, sent, useSso } from '../../../support/sso.ts';
+import type { Jar, Shown } from '../../../support/identity/sites.ts';
+import { leadsTo, sent, useSso } from '../../../support/identity/sso.ts';
 
 const used = useSso({ OIDC_CLOCK_TOLERANCE: '0' });
 const { here, logIn, person, tooOld } = used;

@@ -1,9 +1,9 @@
 // A session ends in the middle of a form: what was typed is there again, whichever way its user comes in.
 import { describe, expect, test } from '@jest/globals';
-import { enrol } from '../../../support/factors.ts';
-import { Jar } from '../../../support/jar.ts';
-import { type Jar as Browser, jar, type Shown } from '../../../support/sites.ts';
-import { leadsTo, sent, useSso } from '../../../support/sso.ts';
+import { enrol } from '../../../support/identity/factors.ts';
+import { Jar } from '../../../support/pages/jar.ts';
+import { type Jar as Browser, jar, type Shown } from '../../../support/identity/sites.ts';
+import { leadsTo, sent, useSso } from '../../../support/identity/sso.ts';
 import { unique } from '../../../support/unique.ts';
 
 const used = useSso({ OIDC_SUPERUSER_GROUPS: 'bosses', SECOND_FACTOR_GROUPS: 'careful' });

@@ -1,8 +1,8 @@
 // Settings of logins by a provider that say how long, how many, and whether by themselves.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
-import { type Jar, jar, type Shown } from '../../../support/sites.ts';
-import { sent, useSso } from '../../../support/sso.ts';
+import { type Jar, jar, type Shown } from '../../../support/identity/sites.ts';
+import { sent, useSso } from '../../../support/identity/sso.ts';
 
 const SECONDS = 30;
 const used = useSso({ OIDC_IMMEDIATE: 'true', OIDC_LOGIN_SECONDS: String(SECONDS), OIDC_CONCURRENCY: '1' });

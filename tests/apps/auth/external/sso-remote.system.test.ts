@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { freePort } from '../../../../tools/processes/free-ports.ts';
 import { PASSWORD, startSystem, type System } from '../../../../tools/testing/fresh-system.ts';
 import { Client } from '../../../support/client.ts';
-import { jar } from '../../../support/sites.ts';
+import { jar } from '../../../support/identity/sites.ts';
 import { unique } from '../../../support/unique.ts';
 
 let system: System;

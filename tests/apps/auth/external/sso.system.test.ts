@@ -4,8 +4,8 @@ import { freePort } from '../../../../tools/processes/free-ports.ts';
 import { startSystem, type System } from '../../../../tools/testing/fresh-system.ts';
 import { Client } from '../../../support/client.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { type Jar, jar, type Shown } from '../../../support/sites.ts';
-import { CLIENT, type Identities, startProvider } from '../../../support/provider.ts';
+import { type Jar, jar, type Shown } from '../../../support/identity/sites.ts';
+import { CLIENT, type Identities, startProvider } from '../../../support/identity/provider.ts';
 import { unique } from '../../../support/unique.ts';
 
 let identities: Identities;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Body } from '../../../support/client.ts';
 import { unique } from '../../../support/unique.ts';
-import { used, bench } from '../../../support/paths.ts';
+import { used, bench } from '../../../support/objects/paths.ts';
 
 describe('a drawing of a path', () => {
   const drawing = (object: Body, query = 'render=svg') => used.admin.get(`${object.url}trace/?${query}`);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { expectAlike } from '../../../support/alike.ts';
+import { expectAlike } from '../../../support/objects/alike.ts';
 import type { Body } from '../../../support/client.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { endOf } from '../../../support/plant.ts';
+import { endOf } from '../../../support/objects/plant.ts';
 import { unique } from '../../../support/unique.ts';
-import { used, bench, again, ids, traced, pathsOver, endpoints } from '../../../support/paths.ts';
+import { used, bench, again, ids, traced, pathsOver, endpoints } from '../../../support/objects/paths.ts';
 
 describe('a path', () => {
   test('leads over one cable', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Body } from '../../../support/client.ts';
-import { kit, used } from '../../../support/components.ts';
+import { kit, used } from '../../../support/objects/components.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { nextNetwork, unique } from '../../../support/unique.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Body } from '../../../support/client.ts';
-import { Equipment } from '../../../support/equipment.ts';
+import { Equipment } from '../../../support/objects/equipment.ts';
 import { useSystem } from '../../../support/system.ts';
 import { unique } from '../../../support/unique.ts';
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Body } from '../../../support/client.ts';
-import { device, kit, used } from '../../../support/components.ts';
+import { device, kit, used } from '../../../support/objects/components.ts';
 import { nextVid, unique } from '../../../support/unique.ts';
-import { machine } from '../../../support/virtualization.ts';
+import { machine } from '../../../support/objects/virtualization.ts';
 
 const ids = (vlans: Body[]): number[] => vlans.map((vlan) => vlan.id);
 const REFUSED = { tagged_vlans: ['Interface mode does not support tagged vlans'] };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Body } from '../../../support/client.ts';
 import { nextMac, nextVid, unique } from '../../../support/unique.ts';
-import { used, kit, interfaces, device, other } from '../../../support/components.ts';
+import { used, kit, interfaces, device, other } from '../../../support/objects/components.ts';
 
 describe('an interface', () => {
   test('that is shown inside another one has the number of its cable', async () => {

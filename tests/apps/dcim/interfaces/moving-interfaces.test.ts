@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Body } from '../../../support/client.ts';
 import { nextNetwork, unique } from '../../../support/unique.ts';
-import { at, machine, patched, used } from '../../../support/virtualization.ts';
+import { at, machine, patched, used } from '../../../support/objects/virtualization.ts';
 
 const INTERFACES = at('interfaces');
 const make = (vm: Body, more: object = {}): Promise<Body> =>
