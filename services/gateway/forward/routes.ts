@@ -1,4 +1,5 @@
-import type { Collection } from '@cadastre/service/collections';
+import { pathTable } from '@cadastre/rest/http/paths';
+import { checkPath, type Collection, prefixOf } from '@cadastre/service/collections';
 
 /** All paths that begin with `prefix` go to `service`. A `listed` route stands in its app's root. */
 export interface Route {
@@ -14,14 +15,14 @@ export interface ServedFiles {
 }
 
 /** Paths of services that stand in no root. */
-const beside: readonly Route[] = [{ prefix: '/api/authentication-check/', service: 'auth' }];
+const beside: readonly Route[] = [{ prefix: checkPath, service: 'auth' }];
 
 /** The table of all routes to services, from what each one serves. */
 export const routes = (served: readonly Collection[], files: readonly ServedFiles[] = []): Route[] => [
   ...files.map(({ folder, service }) => ({ prefix: `/media/${folder}/`, service })),
   ...served.map(
     ({ app, path, service, unlisted }): Route => ({
-      prefix: `/api/${app}/${path}/`,
+      prefix: prefixOf({ app, path }),
       service,
       ...(unlisted ? {} : { listed: { app, path } }),
     }),
@@ -40,15 +41,8 @@ export function router(table: readonly Route[]): (path: string) => Route | null 
       throw new Error(`Two services claim ${route.prefix}: ${other.service} and ${route.service}`);
     byPrefix.set(route.prefix, route);
   }
-  // Few prefixes have many segments, so a path is cut at each of its slashes, longest first, instead of trying every
-  // prefix.
-  return (path) => {
-    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
-      const route = byPrefix.get(path.slice(0, end + 1));
-      if (route) return route;
-    }
-    return null;
-  };
+  const paths = pathTable(byPrefix);
+  return (path) => paths.findPrefix(path)?.target ?? null;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Schema } from '@cadastre/model';
 import { Refusal } from '@cadastre/rest/core/errors';
+import { pathTable } from '@cadastre/rest/http/paths';
 import { type Page, type PageSettings, pageLink, parseQuery, type Query } from '@cadastre/rest/read/query/query';
 import { type Parameter, parameter } from '@cadastre/rest/openapi/operation';
 import { refusals } from '@cadastre/rest/openapi/refusals';
@@ -62,25 +63,21 @@ const forbidden = { status: 403, detail: 'You do not have permission to perform 
 
 /** All operations. They are for superusers only. */
 export function operationsBy({ operations, admit, pages }: OperationsOptions): Operations {
-  const patterns = operations.map((operation) => ({
-    operation,
-    pattern: new RegExp(`^/api/${operation.path.replaceAll('*', '([^/]+)')}/$`),
-  }));
-  const at = (path: string) => patterns.filter(({ pattern }) => pattern.test(path));
+  const table = pathTable(Map.groupBy(operations, ({ path }) => `/api/${path}/`));
   const perform = async ({ identity, base }: Admitted, method: string, url: string): Promise<OperationAnswer> => {
     const path = pathOf(url) ?? '';
-    const found = at(path).find(({ operation }) => operation.method === method);
+    const here = table.find(path);
+    const operation = here?.target.find((one) => one.method === method);
     if (identity.anonymous || !identity.superuser) throw new HttpError(403, { detail: forbidden.detail });
-    if (!found) throw new HttpError(405, { detail: `Method "${method}" not allowed.` });
-    const [, ...parts] = found.pattern.exec(path)!;
-    return found.operation.answer({ parts, query: queryOf(url, pages), address: base + path, base });
+    if (!here || !operation) throw new HttpError(405, { detail: `Method "${method}" not allowed.` });
+    return operation.answer({ parts: here.parts, query: queryOf(url, pages), address: base + path, base });
   };
   return {
-    covers: (path) => at(path).length > 0,
+    covers: (path) => table.find(path) !== undefined,
     ask: perform,
     async answer(path, req, res) {
-      const here = at(path);
-      const methods = here.map(({ operation }) => operation.method);
+      const here = table.find(path)?.target ?? [];
+      const methods = here.map(({ method }) => method);
       res.setHeader('Allow', ['OPTIONS', ...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].sort().join(', '));
       const admitted = await admit(req);
       if ('status' in admitted) return sendRefusal(req, res, admitted);
@@ -88,7 +85,7 @@ export function operationsBy({ operations, admit, pages }: OperationsOptions): O
       if (identity.anonymous || !identity.superuser) return sendRefusal(req, res, forbidden);
       if (req.method === 'OPTIONS')
         return sendJson(req, res, 200, {
-          name: here[0]?.operation.summary ?? '',
+          name: here[0]?.summary ?? '',
           description: '',
           renders: ['application/json'],
           parses: ['application/json'],

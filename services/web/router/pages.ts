@@ -1,3 +1,4 @@
+import { type FoundPath, pathTable } from '@cadastre/rest/http/paths';
 import { HttpError } from '@cadastre/service/errors';
 import { apiPage } from '../features/api/page.ts';
 import { listActionPage } from '../features/list/actions.ts';
@@ -33,6 +34,7 @@ import { preferencesPage } from '../features/account/preferencesPage.ts';
 import { sessionsPage } from '../features/account/sessions.ts';
 import { tokensPage } from '../features/account/tokens.ts';
 import type { PageOptions } from '../context/pageOptions.ts';
+import type { Address } from '../schema/addresses.ts';
 import { noSuchPage } from '../client/problems.ts';
 import { reauthenticationBefore } from '../features/account/reauthentication.ts';
 import type { ModelPage, Page, PageRequest } from '../context/pageRequest.ts';
@@ -69,7 +71,7 @@ const ofModels: Readonly<Record<string, (options: PagesOptions) => ModelPage>> =
 };
 
 /** Pages that are about no model. */
-const others: Readonly<Record<string, (options: PagesOptions) => Page>> = {
+const ofNoModel: Readonly<Record<string, (options: PagesOptions) => Page>> = {
   '/': homePage,
   '/search/': searchPage,
   '/user/': profilePage,
@@ -85,67 +87,57 @@ const others: Readonly<Record<string, (options: PagesOptions) => Page>> = {
   '/user/subscriptions/': subscriptionsPage,
 };
 
-/** What the gateway answers about the whole installation; `*` stands for any part of the address. */
-const ofInstallation = Object.entries({ ...parkedPages, ...replicaPages }).map(([path, page]) => ({
-  pattern: new RegExp(`^${path.replaceAll('*', '[^/]+')}$`),
-  page,
-}));
-
 /** Finds the page for an address. */
 export function pagesOf(options: PagesOptions): Pages {
-  const models = new Map(Object.entries(ofModels).map(([rest, make]) => [rest, make(options)]));
-  const all = new Map([
-    ...Object.entries(others).map(([path, make]) => [path, make(options)] as const),
-    ...options.parts.pages.map((page) => [page.path, ownPage(options, page)] as const),
-  ]);
-  const tabs = new Map(
-    options.parts.panels
-      .filter(({ as }) => as === 'tab')
-      .map((panel) => [`${panel.on} ${panel.name}`, tabPage(options, panel)]),
-  );
-  const actions = new Map(
-    options.parts.actions.map((one) => [`${one.on} ${one.name}`, actionPage(options, one)] as const),
-  );
-  const listActions = new Map(
-    options.parts.listActions.map((one) => [`${one.on} ${one.name}`, listActionPage(options, one)] as const),
-  );
+  const { panels, actions, listActions, pages } = options.parts;
   const api = apiPage(options);
+  const others = pathTable<Page>([
+    ...Object.entries(ofNoModel).map(([path, make]) => [path, make(options)] as const),
+    ...Object.entries({ ...parkedPages, ...replicaPages }),
+    ...pages.map((page) => [page.path, ownPage(options, page)] as const),
+  ]);
+  // By what follows the model's address; those of one model alone by its name before that.
+  const ofAll = pathTable(Object.entries(ofModels).map(([rest, make]) => [rest, make(options)] as const));
+  const ofOne = pathTable<ModelPage>([
+    ...listActions.map((one) => [`${one.on}/${one.name}`, listActionPage(options, one)] as const),
+    ...actions.map((one) => [`${one.on}/*/${one.name}`, actionPage(options, one)] as const),
+    ...panels
+      .filter(({ as }) => as === 'tab')
+      .map((panel) => [`${panel.on}/*/${panel.name}`, tabPage(options, panel)] as const),
+  ]);
+  const pageOf = ({ model, rest }: Address): FoundPath<ModelPage> | undefined => {
+    const both = [ofAll.find(rest.join('/')), ofOne.find([model.name, ...rest].join('/'))];
+    const found = both.find((one) => one?.parts.every(isId));
+    if (found) return found;
+    const [id = '', name, ...more] = rest;
+    const child = name === undefined || more.length || !isId(id) ? undefined : childPage(options, model, name);
+    return child && { target: child, parts: [id] };
+  };
   return {
     async admits(visit, method) {
       if (method !== 'POST') return;
-      const found = options.addresses.find(visit.path);
-      if (found) await models.get(found.rest.join('/'))?.admits?.(visit, found.model);
+      const address = options.addresses.find(visit.path);
+      if (address) await pageOf(address)?.target.admits?.(visit, address.model);
     },
     async answer(visit, method) {
       const { path } = visit;
-      const page = path.startsWith('/api/')
-        ? api
-        : (all.get(path) ?? ofInstallation.find(({ pattern }) => pattern.test(path))?.page);
+      const page = path.startsWith('/api/') ? api : others.find(path)?.target;
       if (page) {
         refuseOther(page, method);
         return page.answer(visit);
       }
-      const found = options.addresses.find(path);
+      const address = options.addresses.find(path);
+      const found = address && pageOf(address);
       if (!found) throw noSuchPage();
-      const { model, rest } = found;
-      const [first, ...more] = rest;
-      const id = first !== undefined && /^\d{1,15}$/.test(first) ? Number(first) : undefined;
-      const ofModel =
-        models.get((id === undefined ? rest : ['*', ...more]).join('/')) ??
-        (id === undefined ? listActions.get(`${model.name} ${rest.join('/')}`) : undefined) ??
-        (id === undefined || more.length !== 1
-          ? undefined
-          : (actions.get(`${model.name} ${more[0]}`) ??
-            tabs.get(`${model.name} ${more[0]}`) ??
-            childPage(options, model, more[0]!)));
-      if (!ofModel) throw noSuchPage();
-      refuseOther(ofModel, method);
+      const { model, rest } = address;
+      refuseOther(found.target, method);
       const before = method === 'GET' ? reauthenticationBefore(visit, model, rest) : undefined;
-      if (before) return before;
-      return ofModel.answer(visit, model, id ?? 0);
+      return before ?? found.target.answer(visit, model, Number(found.parts[0] ?? 0));
     },
   };
 }
+
+const isId = (text: string): boolean => /^\d{1,15}$/.test(text);
 
 function refuseOther({ methods }: Pick<Page, 'methods'>, method: string): void {
   if (!(methods as readonly string[]).includes(method))

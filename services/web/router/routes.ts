@@ -3,8 +3,9 @@ import { Refusal } from '@cadastre/body';
 import type { Catalogue } from '@cadastre/model';
 import type { Parts } from '@cadastre/pages';
 import { pump } from '@cadastre/rest/http/message/stream';
+import { pathTable } from '@cadastre/rest/http/paths';
 import type { Log } from '@cadastre/service/log';
-import { collectionsByPath, collectionsOf } from '@cadastre/service/collections';
+import { checkPath, collectionsOf, prefixOf } from '@cadastre/service/collections';
 import type { Bodies } from '@cadastre/service/bodies';
 import type { Config } from '@cadastre/service/config';
 import { enterStage } from '@cadastre/service/current-work';
@@ -53,9 +54,6 @@ export interface WebOptions {
   bodies: Bodies;
   imports: Pick<Reader, 'read' | 'files'>;
 }
-
-/** Says who asks; it stands in no app. */
-const checkPath = '/api/authentication-check/';
 
 /** Nothing from elsewhere and nothing inline; nobody may put these pages into a frame. */
 const secure = {
@@ -112,11 +110,13 @@ export function webRoutes({
     bulk: { items: config.maxBulkItems, bytes: config.maxBodyBytes },
     imports,
   });
-  const collections = collectionsByPath(collectionsOf(catalogue));
+  const services = pathTable([
+    [checkPath, 'auth'],
+    ...collectionsOf(catalogue).map((one) => [prefixOf(one), one.service] as const),
+  ]);
   const configs = userConfigs();
   const apiFor = apiOf({
-    serviceOf: (path) =>
-      path.startsWith(checkPath) ? 'auth' : collections.get(/^\/api\/[^/?]+\/[^/?]+\//.exec(path)?.[0] ?? '')?.service,
+    serviceOf: (path) => services.findPrefix(path)?.target,
     fetch,
     timeoutMs: config.proxyTimeoutMs,
     follows: (owner, service) => owner !== service || catalogue.keepsAnyObject(service),

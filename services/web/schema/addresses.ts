@@ -5,10 +5,16 @@ export const pagesOf = ({ pages }: Pick<Model, 'pages'>): Pages => pages || {};
 
 const isId = /^\d+\/$/;
 
+/** A page of a model's: what follows the address of the model, part by part. */
+export interface Address {
+  model: Model;
+  rest: string[];
+}
+
 /** Finds models by the addresses of their pages, and of their objects in the API. */
 export interface Addresses {
   /** The model whose pages begin there, and what follows. */
-  find(path: string): { model: Model; rest: string[] } | undefined;
+  find(path: string): Address | undefined;
   /** The page of an object, from its address in the API; undefined where it has none. */
   pageOf(url: string): string | undefined;
 }

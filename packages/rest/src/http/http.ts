@@ -9,6 +9,7 @@ import type { GivenFiles } from '../media/files.ts';
 import { allowed } from '../core/requester.ts';
 import { listParts } from '../read/list/list.ts';
 import { detail } from '../read/detail.ts';
+import { type PathTable, pathTable } from './paths.ts';
 import { formOf } from './body/form.ts';
 import { optionsOf } from '../openapi/options.ts';
 import type { Parts } from '../serialize/parts.ts';
@@ -40,7 +41,7 @@ const READ_METHODS = 'GET, HEAD, OPTIONS';
 export class Api {
   readonly #engine: Engine;
   readonly #models = new Map<string, Model>();
-  readonly #actions: Record<string, ActionHandler>;
+  readonly #actions: PathTable<ActionHandler>;
 
   /**
    * `actions` by `<app>/<path>/<name>` (of the collection), `<app>/<path>/*​/<name>` (of one object) or, where there is
@@ -48,7 +49,7 @@ export class Api {
    */
   constructor(engine: Engine, actions: Record<string, ActionHandler> = {}, aliases: Record<string, string> = {}) {
     this.#engine = engine;
-    this.#actions = actions;
+    this.#actions = pathTable(Object.entries(actions));
     for (const model of engine.catalogue.ownedBy(engine.tables.service))
       if (model.part !== 'hidden') this.#models.set(`${model.app}/${model.path}`, model);
     for (const [path, type] of Object.entries(aliases)) this.#models.set(path, engine.catalogue.get(type));
@@ -90,9 +91,8 @@ export class Api {
   modelAt(requestPath: string): Model | undefined {
     const [, , app, path, ...rest] = requestPath.split('/');
     const key = `${app}/${path}`;
-    return rest.length > 2 || this.#actions[key] || this.#actions[`${key}/${rest[0]}`]
-      ? undefined
-      : this.#models.get(key);
+    const action = this.#actions.find(key) ?? this.#actions.find(`${key}/${rest[0]}`);
+    return rest.length > 2 || action ? undefined : this.#models.get(key);
   }
 
   #allow(key: string, rest: string[]): Record<string, string> {
@@ -104,14 +104,7 @@ export class Api {
     const model = this.#models.get(key);
     // The path ends with a slash, so the last part is empty.
     const parts = rest.slice(0, -1);
-    const action =
-      parts.length === 2
-        ? this.#actions[`${key}/*/${parts[1]}`]
-        : parts.length === 1
-          ? (this.#actions[`${key}/${parts[0]}`] ?? this.#actions[`${key}/*`])
-          : rest.length <= 1
-            ? this.#actions[key]
-            : undefined;
+    const action = this.#actions.find([key, ...parts].join('/'))?.target;
     if (action) {
       const { methods } = action;
       const method = request.method === 'HEAD' ? 'GET' : request.method;

@@ -41,6 +41,8 @@ export function collectionsOf(catalogue: Catalogue): Collection[] {
   return [...collections, ...[...background, ...further].filter(({ service }) => services.includes(service))];
 }
 
-/** Collections by their addresses in the API. */
-export const collectionsByPath = (served: readonly Collection[]): ReadonlyMap<string, Collection> =>
-  new Map(served.map((one) => [`/api/${one.app}/${one.path}/`, one]));
+/** Who asks, and whether the credentials are right: the one address of the API that belongs to no app. */
+export const checkPath = '/api/authentication-check/';
+
+/** Where a collection begins in the API. */
+export const prefixOf = ({ app, path }: Pick<Collection, 'app' | 'path'>): string => `/api/${app}/${path}/`;
