@@ -6,7 +6,8 @@ export const prefixStatus = choices([
   ['reserved', 'Reserved'],
   ['deprecated', 'Deprecated'],
 ]);
-export const rangeStatus = choices([
+/** Of ranges of addresses and of VLANs. */
+export const usageStatus = choices([
   ['active', 'Active'],
   ['reserved', 'Reserved'],
   ['deprecated', 'Deprecated'],
@@ -18,7 +19,6 @@ export const addressStatus = choices([
   ['dhcp', 'DHCP'],
   ['slaac', 'SLAAC'],
 ]);
-export const vlanStatus = rangeStatus;
 
 export const addressRole = choices([
   ['loopback', 'Loopback'],

@@ -23,7 +23,7 @@ import {
   withinFilter,
   withMask,
 } from '@cadastre/model';
-import { rangeStatus } from '../choices.ts';
+import { usageStatus } from '../choices.ts';
 import { idsOf, locked } from '../locks.ts';
 
 /** `10.1.1.100-120/24`: what both ends have in common is said once. */
@@ -127,7 +127,7 @@ export const ipRange = model('ipam.iprange', {
     size: integer({ readOnly: true, size: 'bigint', default: 0 }),
     vrf: ref('ipam.vrf', { optional: true }),
     tenant: ref('tenancy.tenant', { optional: true }),
-    status: helped('Operational status of this range', choice(rangeStatus, { default: 'active' })),
+    status: helped('Operational status of this range', choice(usageStatus, { default: 'active' })),
     role: helped('The primary function of this range', ref('ipam.role', { optional: true, onDelete: 'setNull' })),
     ...primaryFields(),
     mark_populated: helped('Prevent the creation of IP addresses within this range', boolean()),

@@ -18,7 +18,7 @@ import {
   timestamps,
   tree,
 } from '@cadastre/model';
-import { vlanQinQRole, vlanStatus } from '../choices.ts';
+import { vlanQinQRole, usageStatus } from '../choices.ts';
 import { availabilityFilters, availabilityReads, interfaceFilters, interfaceReads } from './vlanAvailability.ts';
 import { customerInService, siteOfGroup, vidOfGroup } from './vlanRules.ts';
 
@@ -58,7 +58,7 @@ export const vlan = model('ipam.vlan', {
     vid: helped('Numeric VLAN ID (1-4094)', integer({ min: 1, max: 4094, size: 'smallint' })),
     name: text({ max: 64 }),
     tenant: ref('tenancy.tenant', { optional: true }),
-    status: helped('Operational status of this VLAN', choice(vlanStatus, { default: 'active' })),
+    status: helped('Operational status of this VLAN', choice(usageStatus, { default: 'active' })),
     role: helped('The primary function of this VLAN', ref('ipam.role', { optional: true, onDelete: 'setNull' })),
     ...description(),
     qinq_role: helped(
