@@ -8,7 +8,7 @@ import { logStatements, ONE_BY_ONE } from './statementLog.ts';
 import type { System } from '../../tools/testing/fresh-system.ts';
 
 /** A connection tells the server what it has done when it has nothing to do for ten seconds, at the latest. */
-export const TOLD_AFTER_MS = 11_000;
+const TOLD_AFTER_MS = 11_000;
 /** The log of statements is written at once; this is for what passes by itself. */
 const LOG_PAUSE_MS = 5_000;
 

@@ -88,7 +88,7 @@ const hosting = (services: string[]) => ({
 });
 
 /** How often threads of a process have gone to sleep, and so have been woken, since they began. */
-export function wakeUpsOf(pid: number): number {
+function wakeUpsOf(pid: number): number {
   const folder = `/proc/${pid}/task`;
   return numbers(folder).reduce((sum, task) => sum + parseWakeUps(read(`${folder}/${task}/status`)), 0);
 }

@@ -39,7 +39,7 @@ export async function measureWeb(system: System, api: Client): Promise<Measured[
 }
 
 /** A rack with devices in it. */
-export async function fillRack(api: Client, firstDevice: number): Promise<number> {
+async function fillRack(api: Client, firstDevice: number): Promise<number> {
   const rack = (await api.send('POST', '/api/dcim/racks/', {
     name: 'bench rack',
     site: { slug: 'net-site-2' },
@@ -54,7 +54,7 @@ export async function fillRack(api: Client, firstDevice: number): Promise<number
   return rack.id;
 }
 
-export async function measurePages(
+async function measurePages(
   system: Pick<System, 'base' | 'token' | 'pid'>,
   cookie: string,
   device: number,
@@ -105,7 +105,7 @@ const SEARCHES = ['device 77', 'host-77', '10.0.45.17', '10.1.', 'S431', 'no suc
 const TIMES = 15;
 
 /** The search over all types, one request after another: all of it, and what comes while somebody types. */
-export async function measureSearch(base: string, cookie: string): Promise<Measured[]> {
+async function measureSearch(base: string, cookie: string): Promise<Measured[]> {
   const lines: Measured[] = [];
   for (const partial of [false, true])
     for (const text of SEARCHES) {

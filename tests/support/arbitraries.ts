@@ -53,7 +53,7 @@ export const text = fc.oneof(
   ),
 );
 
-export const number = fc.oneof(
+const number = fc.oneof(
   fc.integer(),
   fc.double(),
   fc.bigInt().map(Number),
@@ -93,7 +93,7 @@ export const json: fc.Arbitrary<Json> = fc.letrec<{ value: Json; list: Json; obj
   ),
 })).value;
 
-export const fields = [
+const fields = [
   'id',
   'name',
   'slug',

@@ -59,7 +59,8 @@ const peers: Peers = {
   },
 };
 
-export let database: TestDatabase, opened: Database, statements: StatementCounter;
+export let opened: Database, statements: StatementCounter;
+let database: TestDatabase;
 let engine: Engine;
 
 export const newEngine = async (): Promise<Engine> =>

@@ -5,7 +5,7 @@ import type { Environment } from '@cadastre/service/read-settings';
 import { clusterFolder } from '../embedded-postgres/cluster.ts';
 
 /** No database is named, and none runs on DATA_DIR. The message says what to give. */
-export class NoDatabase extends Error {
+class NoDatabase extends Error {
   override readonly name = 'NoDatabase';
 }
 

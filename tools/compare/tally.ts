@@ -4,7 +4,7 @@ import { goesOn, type Key, type KnownBy } from './known.ts';
 import type { Pair } from './pairs.ts';
 
 /** A field in which objects differ, with the first few of them. */
-export interface FieldTally {
+interface FieldTally {
   count: number;
   examples: { id: number; display: string; left: Json | undefined; right: Json | undefined }[];
 }
@@ -22,7 +22,7 @@ export interface Tally {
 }
 
 /** So many cases of a kind are kept. */
-export const KEPT = 10;
+const KEPT = 10;
 
 export const newTally = (list: string): Tally => ({
   list,

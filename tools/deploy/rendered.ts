@@ -6,7 +6,7 @@ import { parse, parseAllDocuments } from 'yaml';
 
 const root = resolve(import.meta.dirname, '..', '..');
 
-export interface Variable {
+interface Variable {
   name: string;
   value?: string;
   valueFrom?: { secretKeyRef?: { name: string; key: string; optional?: boolean } };

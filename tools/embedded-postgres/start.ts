@@ -8,7 +8,7 @@ import { type Binaries, findBinaries } from './binaries.ts';
 import { clusterFolder, ensureCluster } from './cluster.ts';
 import { stopLeftover, stopServer } from './leftover.ts';
 
-export type End = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
+type End = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
 
 export type EmbeddedPostgres = {
   /** Of the database `postgres`, as superuser. */

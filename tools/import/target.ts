@@ -15,7 +15,7 @@ export interface Outcome {
 }
 
 /** An object that the target has. */
-export interface Held {
+interface Held {
   id: number;
   /** Whether it came by an import. */
   imported: boolean;
@@ -34,7 +34,7 @@ export interface Target {
 }
 
 /** The target does not answer, or refuses; the message says what to do. */
-export class Unreachable extends Error {
+class Unreachable extends Error {
   override readonly name = 'Unreachable';
   readonly status: number | undefined;
   constructor(message: string, status?: number, cause?: unknown) {

@@ -9,7 +9,7 @@ const run = promisify(execFile);
 const pom = join(import.meta.dirname, 'pom.xml');
 
 /** The version of Apache Kafka that pom.xml names. */
-export const kafkaVersion = '4.1.0';
+const kafkaVersion = '4.1.0';
 
 /** Kafka 4 needs Java 17. Throws one clear line where that is missing. */
 export async function checkJava(): Promise<void> {

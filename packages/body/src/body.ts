@@ -40,7 +40,7 @@ function requireJson(type: string | undefined): void {
   if (named !== 'application/json') throw refuse(415, `Unsupported media type "${named}" in request.`);
 }
 
-export function bodyFrom({ headers, bytes, room }: Source, limits: BodyLimits = bodyLimits): Body {
+function bodyFrom({ headers, bytes, room }: Source, limits: BodyLimits = bodyLimits): Body {
   const type = headers['content-type'];
   const { size } = limits;
   let values = limits.json.values;

@@ -9,7 +9,6 @@ export {
   parseEvent,
   partText,
   plain,
-  textOf,
   validateEvent,
 } from './event/eventText.ts';
 export * from './failures/transient.ts';
@@ -23,7 +22,7 @@ export * from './log/shared.ts';
 export * from './outbox/outbox.ts';
 export * from './outbox/published.ts';
 export * from './outbox/relay.ts';
-export type { Confirm, Old } from './outbox/trim.ts';
+export type { Confirm } from './outbox/trim.ts';
 export * from './outbox/written.ts';
 export { listen } from './waiting/listener.ts';
 export { type Connection, createSession, type Session } from './waiting/session.ts';

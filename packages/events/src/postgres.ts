@@ -1,1 +1,1 @@
-export { createPostgresLog, type PostgresLogOptions } from './postgres/log.ts';
+export { createPostgresLog } from './postgres/log.ts';

@@ -17,7 +17,7 @@ export interface User {
   active: boolean;
 }
 
-export interface Token {
+interface Token {
   id: number;
   version: number;
   write_enabled: boolean;

@@ -2,7 +2,7 @@ import type { ApiRequest } from '@cadastre/rest';
 import type { SecurityRecord } from '../security/record.ts';
 
 /** What has become of somebody's second factors. Nothing of what proves them stands here. */
-export interface FactorChange {
+interface FactorChange {
   what: 'added' | 'removed' | 'new recovery codes' | 'reset';
   /** Whose they are. */
   user: { id: number; name: string };

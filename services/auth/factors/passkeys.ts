@@ -18,7 +18,7 @@ export interface Passkey {
 }
 
 /** Whom a passkey is for: the name of the host that the browser knows us by. A passkey works nowhere else. */
-export const rpIdOf = (base: string): string => new URL(base).hostname;
+const rpIdOf = (base: string): string => new URL(base).hostname;
 
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(text, 'utf8'));
 /** As the browser gives a challenge back. */

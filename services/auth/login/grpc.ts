@@ -60,7 +60,7 @@ export interface AuthApi extends FactorApi {
 }
 
 /** What the door has refused. */
-export interface WireRefusal {
+interface WireRefusal {
   kind: string;
   user_id: number;
   user_name: string;
@@ -104,7 +104,7 @@ const onWire = (permissions: readonly Permission[]): WirePermission[] =>
     constraints: JSON.stringify(constraints),
   }));
 
-export type AuthConfig = Pick<
+type AuthConfig = Pick<
   Config,
   | 'apiTokenPeppers'
   | 'apiTokenV1'

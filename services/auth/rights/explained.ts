@@ -15,7 +15,7 @@ export interface Ground {
 }
 
 /** What became of one constraint of a ground, for an object; null where no object was asked about. */
-export interface Tried {
+interface Tried {
   constraint: Dict;
   matches: boolean | null;
   /** Conditions that do not hold. None where each holds by itself, but no related object meets all of them. */

@@ -21,7 +21,7 @@ export interface SchemaOptions {
 }
 
 /** In which form a client wants the document. */
-export interface Wanted {
+interface Wanted {
   format: 'json' | 'yaml';
   app?: string | undefined;
 }

@@ -29,7 +29,7 @@ export interface View {
 }
 
 /** The release that clients of the reference system look for; `API-Version` is its beginning. */
-export const release = '4.6.8';
+const release = '4.6.8';
 
 export interface ViewsOptions {
   routes: readonly Route[];

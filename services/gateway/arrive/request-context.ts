@@ -51,7 +51,7 @@ export function contextOf(req: IncomingMessage): RequestContext {
  * On every answer of the API: it is for this client alone, and is what it says it is. Files that are the same for
  * everybody say otherwise.
  */
-export const vary = 'Accept, Authorization, Cookie';
+const vary = 'Accept, Authorization, Cookie';
 /** For who opens an answer as if it were a page; pages and files have policies of their own. */
 const policy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const common = [

@@ -8,7 +8,7 @@ import type { Secret } from '@cadastre/service/secret';
  * for somebody who has logged in, about the session's id. `second`: the form for a second factor, about the step;
  * `passkey`: what a passkey has to sign, about the visit, the step or the session in which that counts.
  */
-export type CsrfPurpose = 'visit' | 'login' | 'session' | 'second' | 'passkey';
+type CsrfPurpose = 'visit' | 'login' | 'session' | 'second' | 'passkey';
 
 /**
  * Marks by which the gateway knows what it has made itself. Nothing that a client chose gets one: what they are about

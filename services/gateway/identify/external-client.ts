@@ -18,7 +18,7 @@ export interface LoginWays {
 }
 
 /** Somebody for whom another system vouches, or why nobody comes in. */
-export interface EnteredElsewhere {
+interface EnteredElsewhere {
   problem: string;
   user: { id: number; username: string } | null;
   stamp: string;

@@ -4,7 +4,7 @@ import { EncryptJWT, jwtDecrypt } from 'jose';
 import type { OidcFlow } from './external-client.ts';
 
 /** A login that a browser has begun somewhere else. */
-export interface OidcState extends OidcFlow {
+interface OidcState extends OidcFlow {
   /** Where it wants to go then. */
   next: string;
   /** Who is to prove once more that it is them, by id; 0: it is a login like any other. */

@@ -3,7 +3,7 @@ import type { Calls } from '@cadastre/service/calls';
 import { type GrpcClient, GrpcStatus, isUnreachable } from '@cadastre/service/grpc';
 import { OPERATIONS, type OperationsApi } from '@cadastre/service/operations';
 
-export type OperationsClient = GrpcClient<OperationsApi>;
+type OperationsClient = GrpcClient<OperationsApi>;
 
 /** The services, asked for what administrators want to know. */
 export interface OperationsClients {

@@ -37,7 +37,7 @@ export interface Operation {
   answer(asked: Asked): Promise<OperationAnswer>;
 }
 
-export interface OperationAnswer {
+interface OperationAnswer {
   status: number;
   body?: unknown;
 }

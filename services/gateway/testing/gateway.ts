@@ -80,7 +80,9 @@ function upstream(req: IncomingMessage, res: ServerResponse): void {
     });
 }
 
-export let service: Server, raw: TcpServer, grpc: GrpcServer, parts: GatewayParts, base: string;
+export let service: Server, parts: GatewayParts, base: string;
+let raw: TcpServer;
+let grpc: GrpcServer;
 
 const listening = async (server: Server | TcpServer) => {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

@@ -19,7 +19,7 @@ export interface WebOptions {
 }
 
 /** A visit that may go on to the web service, in whose name, and with which headers besides. */
-export interface Visited {
+interface Visited {
   admitted: Admitted;
   headers: Record<string, string>;
   /** Of who has logged in. */

@@ -74,7 +74,7 @@ function choicesOf(field: Field, types: boolean, catalogue: Catalogue): readonly
   return declared ?? field.offers?.map((value) => ({ value, label: titleLabel(fieldLabel(value)) })) ?? [];
 }
 
-export function widgetOf(name: string, field: Field, catalogue: Catalogue): Widget {
+function widgetOf(name: string, field: Field, catalogue: Catalogue): Widget {
   const rows = rowsOf(field, catalogue, widgetOf, pairs);
   const kind = rows ? 'rows' : kindOf(name, field, catalogue);
   const types = field.kind === 'objectType' || field.kind === 'objectTypes';

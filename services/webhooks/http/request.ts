@@ -40,10 +40,10 @@ export interface Message {
   time: Date;
 }
 
-export const userAgent = 'Cadastre-Webhook/1';
+const userAgent = 'Cadastre-Webhook/1';
 
 /** The signature of a body: HMAC-SHA512 with the webhook's secret, in hexadecimal. */
-export const sign = (body: Buffer, secret: string): string => createHmac('sha512', secret).update(body).digest('hex');
+const sign = (body: Buffer, secret: string): string => createHmac('sha512', secret).update(body).digest('hex');
 
 /** The headers of Standard Webhooks; a secret that begins with `whsec_` is a key in base64. */
 function standardHeaders({ id, time }: Message, body: Buffer, secret: string): Headers {

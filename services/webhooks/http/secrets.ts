@@ -5,7 +5,7 @@ import type { Webhook } from './webhook.ts';
 const mask = '********';
 
 /** The texts of a webhook that become a request. */
-export interface RequestTexts extends Record<string, string | undefined> {
+interface RequestTexts extends Record<string, string | undefined> {
   url: string;
   headers: string;
   body?: string;

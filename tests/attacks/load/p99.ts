@@ -99,13 +99,7 @@ export async function crowd(
 }
 
 /** What another user sees while the attack is running. */
-export async function measure({
-  attack,
-  others,
-  requests = 200,
-  underway = 1,
-  system,
-}: CalmOptions): Promise<Measured> {
+async function measure({ attack, others, requests = 200, underway = 1, system }: CalmOptions): Promise<Measured> {
   const errand = { kinds: others, count: requests, warmUp: 0, withinMs: MEASURE_MS, timeoutMs: ASK_MS };
   // What is compiled and remembered with a first request says nothing about the attack.
   const before = await sendBystander({ ...errand, warmUp: 2 });

@@ -10,7 +10,7 @@ import type { Complaint, World } from './world.ts';
 import { checkOutcomes, checkState } from './writes.ts';
 
 /** Nothing is on its way any more, and nothing was put aside. */
-export function checkQuiet(world: World): Complaint[] {
+function checkQuiet(world: World): Complaint[] {
   return [
     ...(world.unpublished ? [`${world.unpublished} events are not published`] : []),
     ...world.parked.map(

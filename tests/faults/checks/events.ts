@@ -50,7 +50,7 @@ const differing = (a: Snapshot, b: Snapshot): string =>
     .join(', ');
 
 /** Whether an event is worth a change record: of a kind of object that keeps them, and one that changed something. */
-export function isWorthRecord(world: World, event: ChangeEvent): boolean {
+function isWorthRecord(world: World, event: ChangeEvent): boolean {
   if (isDerived(event) || !world.catalogue.get(event.objectType).features.has('changeLogging')) return false;
   return event.action !== 'updated' || !isDeepStrictEqual(event.prechange, event.postchange);
 }

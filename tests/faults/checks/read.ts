@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { ChangeEvent } from '@cadastre/events';
-import { type Catalogue, columnsOf, quote, typeId } from '@cadastre/model';
+import { type Catalogue, quote, typeId } from '@cadastre/model';
 import type { Kept, Message, Row, Rows, RuleOf, World } from './world.ts';
 
 export interface ReadOptions {
@@ -86,6 +86,3 @@ async function readRows(client: pg.Client, table: string, columns?: ReadonlySet<
   );
   return new Map(rows.map(({ row }) => [Number(row.id), row]));
 }
-
-export const columnNames = (catalogue: Catalogue, type: string): string[] =>
-  columnsOf(catalogue.get(type)).map(({ name }) => name);

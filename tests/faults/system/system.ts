@@ -31,7 +31,7 @@ import type { Undo } from './undo.ts';
 
 export type LogKind = 'postgres' | 'kafka';
 
-export interface Doors {
+interface Doors {
   database: Door;
   http: Door;
   grpc: Door;

@@ -8,7 +8,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const RULES = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], resultTypes: ['violations'] };
 export const NARROW = { width: 360, height: 800 };
 /** So high that nothing that stays at the edge of the window covers anything: what it covers, somebody scrolls away. */
-export const WIDE = { width: 1280, height: 4000 };
+const WIDE = { width: 1280, height: 4000 };
 
 /** What axe-core says of a page, rule by rule, with the elements. `without` is looked at elsewhere. */
 async function faultsOf(page: Page, without: readonly string[]): Promise<string[]> {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 
 /** Somebody at the provider. */
-export interface Known {
+interface Known {
   preferred_username?: string;
   email?: string;
   given_name?: string;

@@ -5,7 +5,7 @@ import { unique } from '../unique.ts';
 // What the tests of circuits share.
 
 export const used = useSystem();
-export const api = (path: string): string => `/api/circuits/${path}/`;
+const api = (path: string): string => `/api/circuits/${path}/`;
 
 export const [
   providers,

@@ -4,7 +4,7 @@ import { type Pointer, pointersOf, sentFields } from './sent.ts';
 import { idIn, type Known, pointedAt, saysNothing, turned } from './values.ts';
 
 /** A value that does not come along. */
-export interface Loss {
+interface Loss {
   field: string;
   why: string;
 }

@@ -82,7 +82,7 @@ function referencesTurned(model: Model, { relation }: Field, value: Json, known:
 }
 
 /** Trees are stored from above, so that objects find their parents. */
-export const isParent = (model: Model, to: string): boolean => model.tree === true && to === model.name;
+const isParent = (model: Model, to: string): boolean => model.tree === true && to === model.name;
 
 function typeTurned(value: Json, known: Known): Turned {
   return known.names(String(value)) ? { value } : { lost: [`names ${String(value)}, which is not here`] };

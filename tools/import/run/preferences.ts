@@ -5,7 +5,7 @@ import { inWords, newTally, type Tally, tell } from '../state/tally.ts';
 import { BATCH } from './visits.ts';
 
 /** No model of ours, but what a reader of the report calls it. */
-export const TYPE = 'users.userconfig';
+const TYPE = 'users.userconfig';
 const PATH = 'users/config';
 
 /** Brings what users have chosen for the pages, when the users are there. @throws Unreachable */

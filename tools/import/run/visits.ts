@@ -23,7 +23,7 @@ const done = (outcome: Outcome['outcome']): outcome is 'created' | 'updated' | '
   outcome === 'created' || outcome === 'updated' || outcome === 'unchanged';
 
 /** Sends objects for the first time. Those that are refused wait for another attempt, in the order of the types. */
-export async function firstVisit(
+async function firstVisit(
   { target, dryRun }: Visits,
   model: Model,
   { progress: { tally }, held, later }: TypeState,

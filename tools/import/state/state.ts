@@ -32,7 +32,7 @@ export interface Waiting {
 }
 
 /** How far a type has come; everything of it is safe to be done again. */
-export interface Progress {
+interface Progress {
   /** The highest id that was read and answered, with all below it. */
   after: number;
   /** All objects have been sent once. */

@@ -36,7 +36,7 @@ export type ChildOptions = {
 
 /** Ends that another start would not change. */
 const final = { [configExitCode]: 'configuration', [newerSchemaExitCode]: 'schema' } as const;
-export type Refused = (typeof final)[keyof typeof final];
+type Refused = (typeof final)[keyof typeof final];
 const isFinal = (code: number | null): code is keyof typeof final => code !== null && code in final;
 
 const firstPause = 200;

@@ -12,12 +12,12 @@ export class PortTaken extends Error {
 }
 
 /** A service has told what is wrong with its configuration. */
-export class RefusedConfiguration extends Error {
+class RefusedConfiguration extends Error {
   override readonly name = 'RefusedConfiguration';
 }
 
 /** A service has found the tables of a later version. */
-export class RefusedSchema extends Error {
+class RefusedSchema extends Error {
   override readonly name = 'RefusedSchema';
 }
 

@@ -5,7 +5,7 @@ import { type Refusal, refuse } from '../refusal.ts';
 import { type Field, nameTooLong, tooManyFields } from './urlencoded.ts';
 
 /** A file of a form. Its bytes are its own: nothing else is in their memory. */
-export interface FilePart {
+interface FilePart {
   field: string;
   /** What the client calls it; empty where nothing was chosen. */
   name: string;

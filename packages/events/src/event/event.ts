@@ -1,5 +1,5 @@
 /** Anything that JSON can say. */
-export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 /** A JSON object. */
 export type JsonObject = { [key: string]: Json };
 
@@ -7,7 +7,7 @@ export type JsonObject = { [key: string]: Json };
 export type Action = 'created' | 'updated' | 'deleted';
 
 /** The request that caused a change; null for changes without one (jobs, cascades from other services). */
-export interface EventRequest {
+interface EventRequest {
   id: string;
   method: string;
   path: string;

@@ -3,7 +3,7 @@ import type { ChangeEvent } from '../event/event.ts';
 import { parseEvent } from '../event/eventText.ts';
 
 /** Events that are old enough to be forgotten. */
-export interface Old {
+interface Old {
   /** Ids of the events. */
   ids: readonly string[];
   /** Reads some of them. */
@@ -18,7 +18,7 @@ export interface Old {
 export type Confirm = (old: Old) => Promise<ReadonlySet<string> | null>;
 
 /** How many events are looked at in one step. */
-export const trimmedAtOnce = 2000;
+const trimmedAtOnce = 2000;
 
 // Looks at the oldest rows only, whatever the size of the table.
 const oldest = `select "id", "event_id" from (select "id", "event_id", "time", "queued_at" from "change" order by "id" limit ${trimmedAtOnce}) as "oldest"

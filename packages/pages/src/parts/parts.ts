@@ -3,7 +3,7 @@ import type { Api, Shown } from '../api/api.ts';
 import type { Html } from '../markup/html.ts';
 
 /** How times are filled in. */
-export interface FilledTimes {
+interface FilledTimes {
   /** The zone in which they are meant: its name stands beside each, within what `named` makes. */
   zone: string;
   /** A hidden field for the form, which names the zone. */
@@ -107,12 +107,12 @@ export interface Action {
 }
 
 /** What has come of an action and can be seen nowhere else, such as a secret that is shown once. */
-export interface Outcome {
+interface Outcome {
   shows: Html;
 }
 
 /** The objects of a list that somebody has ticked, or all that its filters select. */
-export interface Selected {
+interface Selected {
   ids: readonly number[];
   /** Filters, where all are meant. */
   all?: URLSearchParams;

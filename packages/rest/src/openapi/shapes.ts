@@ -2,10 +2,9 @@
 import type { Model, Schema } from '@cadastre/model';
 
 export const refTo = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
-/** An object as the API shows it, as others show it, and as it is written. */
+/** An object as the API shows it, and as others show it. */
 export const whole = (model: Model): Schema => refTo(model.className);
 export const brief = (model: Model): Schema => refTo(`Brief${model.className}`);
-export const written = (model: Model): Schema => refTo(`${model.className}Request`);
 
 export const arrayOf = (items: Schema): Schema => ({ type: 'array', items });
 /** A dictionary with these members; all of them are there unless only some are named. */

@@ -77,7 +77,7 @@ export const snapshotOf = (
     .join(',')}${secrets}}`;
 
 /** What stands for a secret after it was changed, so that a record of that change shows one. */
-export const CHANGED_MASK = '***CHANGED***';
+const CHANGED_MASK = '***CHANGED***';
 
 /**
  * Members for the secrets that differ between two rows, to be put behind those of the snapshots before and after: that

@@ -67,7 +67,7 @@ export interface Writer {
 }
 
 /** Name under which the reverse relations of a model are remembered. */
-export const reverseKey = (model: Model, field: string): string => `${model.name}.${field}`;
+const reverseKey = (model: Model, field: string): string => `${model.name}.${field}`;
 
 /** What is printed where nothing points at an object. */
 export const NOTHING = { count: '0', list: '[]', one: 'null' } as const;

@@ -17,7 +17,7 @@ export type Render = (
 /** What was rendered, or what of the objects of models in its context a template asks for; see `render.ts`. */
 export type Rendered = { text: string } | { wants: Want[] };
 
-export interface TemplateSettings extends ReadSettings {
+interface TemplateSettings extends ReadSettings {
   /** Objects that one template may be given besides those that it is rendered for. */
   maxRelatedObjects?: number;
 }

@@ -1,7 +1,7 @@
 import { backwardsOf, type Catalogue, type Field, HEAD, type Json, type Model } from '@cadastre/model';
 
 /** What templates know of a type; as `Shape` of `@cadastre/templates`, which this package does not know. */
-export interface Shape {
+interface Shape {
   label: string;
   className: string;
   fields: Record<string, { to?: string; many?: boolean; typeField?: string }>;
@@ -48,7 +48,7 @@ const ALIASES: readonly [alias: string, field: string][] = [
 ];
 
 /** What templates know of a type, by its declaration. */
-export function shapeOf(catalogue: Catalogue, type: string): Shape {
+function shapeOf(catalogue: Catalogue, type: string): Shape {
   const model = catalogue.get(type);
   const shown = Object.entries(model.fields).filter(([, field]) => !field.hidden && !field.secret && !field.writeOnly);
   return {

@@ -6,7 +6,7 @@ import { house, superuser, tables } from './town.ts';
 import { conditionsOf } from '../read/filters/conditions.ts';
 import type { Wanted } from '../read/filters/context.ts';
 
-export const field = (name: string, type: string, more: Partial<CustomField> = {}): CustomField => ({
+const field = (name: string, type: string, more: Partial<CustomField> = {}): CustomField => ({
   name,
   label: '',
   type,

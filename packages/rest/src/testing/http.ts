@@ -7,7 +7,7 @@ import { openTown, peers, type Town } from './database.ts';
 import { superuser } from './town.ts';
 
 export let town: Town;
-export let api: Api;
+let api: Api;
 
 /** What other services say when they are asked who refers to objects. */
 export const nobody = async () => ({ count: 0, names: [] as string[] });

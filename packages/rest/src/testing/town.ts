@@ -22,7 +22,7 @@ export * from './houses.ts';
 export * from './people.ts';
 
 /** The names and numbers of the rooms of a key's house. */
-export const rooms = batched({
+const rooms = batched({
   from: ['town.room'],
   sql: ({ tableOf }) =>
     `select t.id, r.name, r.number from ${tableOf('town.key')} t join ${tableOf('town.room')} r on r.house_id = t.house_id where t.id = any($1::bigint[]) order by r.name`,
@@ -90,7 +90,7 @@ export const key = model('town.key', {
 });
 
 /** A bar of a gate, on one of its sides. */
-export const bar = model('town.bar', {
+const bar = model('town.bar', {
   path: 'bars',
   label: 'bar',
   part: 'hidden',
@@ -161,7 +161,7 @@ export const stall = model('town.stall', {
 });
 
 /** Shows one of the many letters there are, and counts those that were put in. */
-export const postbox = model('town.postbox', {
+const postbox = model('town.postbox', {
   path: 'postboxes',
   label: 'postbox',
   ordering: ['name'],

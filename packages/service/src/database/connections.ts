@@ -3,7 +3,7 @@ import pg from 'pg';
 import { Budget } from './budget.ts';
 import { SharedPool } from './pool.ts';
 
-export interface PoolOptions {
+interface PoolOptions {
   readonly url: string;
   /** Shown in pg_stat_activity. */
   readonly name: string;

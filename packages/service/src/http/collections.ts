@@ -16,7 +16,7 @@ export const background: readonly Collection[] = ['queues', 'tasks', 'workers'].
 }));
 
 /** Other addresses that are no models. */
-export const further: readonly Collection[] = [
+const further: readonly Collection[] = [
   { app: 'users', path: 'config', service: 'auth' },
   { app: 'users', path: 'password', service: 'auth', unlisted: true },
   { app: 'users', path: 'sessions', service: 'auth', unlisted: true },

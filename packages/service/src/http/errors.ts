@@ -24,13 +24,6 @@ export const badRequest = (problem: string | FieldErrors): HttpError =>
 export const forbidden = (detail = 'You do not have permission to perform this action.'): HttpError =>
   new HttpError(403, { detail });
 export const notFound = (detail = 'Not found.'): HttpError => new HttpError(404, { detail });
-export const methodNotAllowed = (method: string, allow: readonly string[]): HttpError =>
-  new HttpError(405, { detail: `Method "${method}" not allowed.` }, { Allow: allow.join(', ') });
-export const conflict = (detail: string): HttpError => new HttpError(409, { detail });
-export const tooLarge = (limit: number): HttpError =>
-  new HttpError(413, { detail: `The request body is larger than ${limit} bytes.` });
-export const unsupportedMediaType = (type: string): HttpError =>
-  new HttpError(415, { detail: `Unsupported media type "${type}" in request.` });
 /** 503: nothing was changed, the client may try again. */
 export const unavailable = (detail: string, retryAfterSeconds = 1): HttpError =>
   new HttpError(503, { detail }, { 'Retry-After': String(retryAfterSeconds) });

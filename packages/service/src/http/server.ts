@@ -18,7 +18,7 @@ import { createMetrics, type Metrics } from '../observe/metrics.ts';
 import { type ListenerTls, serverFor } from '../security/tls.ts';
 
 /** The version of the API that this product speaks, on every response. */
-export const apiVersion = '4.6';
+const apiVersion = '4.6';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -45,8 +45,8 @@ export type HttpOptions = {
 
 /** What it throws is answered as everywhere. `closing` aborts when the server closes. */
 export type ApiListener = (request: ApiIncoming, response: ApiOutgoing, closing: AbortSignal) => Promise<void>;
-export type ApiIncoming = IncomingMessage & { url: string; method: string };
-export type ApiOutgoing = ServerResponse & Pick<Response, 'locals'>;
+type ApiIncoming = IncomingMessage & { url: string; method: string };
+type ApiOutgoing = ServerResponse & Pick<Response, 'locals'>;
 
 export type HttpServer = {
   /** Answers a request, as the server does with its own. */

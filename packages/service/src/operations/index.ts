@@ -1,8 +1,6 @@
 export {
   OPERATIONS,
   type OperationsApi,
-  type ParkedApi,
-  type ReplicasApi,
   type WireParked,
   type WireReplica,
   type WireReport,

@@ -55,7 +55,7 @@ export interface ModelsApi {
 }
 
 /** What is kept of a type. */
-export interface WireKept {
+interface WireKept {
   type: string;
   columns: string[];
 }

@@ -10,7 +10,7 @@ type PeerConfig = Parameters<typeof peerTls>[0] & Pick<Config, 'peers'>;
 /** Asks a service for a path, as `fetch` does. It rejects when the service does not answer. */
 export type PeerFetch = (service: string, path: string, init?: RequestInit) => Promise<PeerAnswer>;
 
-export type { PeerAnswer, PeerHeaders };
+export type { PeerHeaders };
 
 /** Where the HTTP side of a service is: in this process, or at an address with connections of its own. */
 export type Way =

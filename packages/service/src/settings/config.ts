@@ -8,7 +8,7 @@ export { ConfigError, readSettings } from './read-settings.ts';
 type Named = SettingsOf<typeof settings>;
 
 /** Where another service listens; absent when the environment does not say. */
-export type Peer = { readonly httpUrl?: string; readonly grpcAddress?: string };
+type Peer = { readonly httpUrl?: string; readonly grpcAddress?: string };
 
 /** All settings of a process. A variable `MAX_PAGE_SIZE` is the property `maxPageSize`. */
 export type Config = Omit<Named, 'httpPort'> & {

@@ -90,7 +90,7 @@ function center(value: string, width: number): string {
 }
 
 /** Removes what could end a header and begin another: line ends and all other control characters. */
-export const headerSafe = (value: unknown): string => text(value).replaceAll(/[\p{Cc}\u2028\u2029]/gu, '');
+const headerSafe = (value: unknown): string => text(value).replaceAll(/[\p{Cc}\u2028\u2029]/gu, '');
 
 /** `a="1" b="2"`, without what has no value. */
 function xmlattr(value: unknown, autospace: unknown): string {

@@ -5,7 +5,7 @@ export class TemplateError extends Error {
   override readonly name = 'TemplateError';
 }
 
-export function endOfTemplate(expected: string): never {
+function endOfTemplate(expected: string): never {
   throw new TemplateError(`unexpected end of template, expected '${expected}'.`);
 }
 

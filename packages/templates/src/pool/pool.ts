@@ -12,7 +12,7 @@ export class LimitError extends Error {
 }
 
 /** A job that failed by itself. */
-export class JobError extends Error {
+class JobError extends Error {
   override readonly name = 'JobError';
 }
 

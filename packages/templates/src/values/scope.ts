@@ -29,7 +29,7 @@ export function bind(frame: Frame, names: readonly string[], value: unknown): vo
 }
 
 /** The items of a list that must have that many. */
-export function unpacked(value: unknown, count: number): readonly unknown[] {
+function unpacked(value: unknown, count: number): readonly unknown[] {
   if (!Array.isArray(value)) throw new Error('cannot unpack what is not a list');
   if (value.length > count) throw new Error(`too many values to unpack (expected ${count})`);
   if (value.length < count) throw new Error(`not enough values to unpack (expected ${count}, got ${value.length})`);

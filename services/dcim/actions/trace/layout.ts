@@ -2,7 +2,7 @@ import { fitting, widthOf } from '../svg.ts';
 import type { Box, Cable, Link, Port, Scene } from './scene.ts';
 
 /** Sizes in pixels. */
-export const SIZES = {
+const SIZES = {
   margin: 24,
   title: 40,
   gap: 28,

@@ -16,7 +16,7 @@ export interface GraphNode {
   outside: boolean;
 }
 
-export interface GraphCable {
+interface GraphCable {
   id: number;
   name: string;
   color: string;
@@ -44,7 +44,7 @@ export type Cable = Shown & {
 };
 export type Device = Shown & { role: Shown };
 
-export function kindOf({ object_type: type }: Pick<End, 'object_type'>): Kind {
+function kindOf({ object_type: type }: Pick<End, 'object_type'>): Kind {
   if (/\.power/.test(type)) return 'power';
   return /\.console/.test(type) ? 'console' : 'network';
 }

@@ -13,7 +13,7 @@ export interface PasskeyRequest {
 const TIMEOUT_MS = 120_000;
 
 /** A mark as a passkey signs it. */
-export const challengeOf = (mark: string): string => Buffer.from(mark, 'utf8').toString('base64url');
+const challengeOf = (mark: string): string => Buffer.from(mark, 'utf8').toString('base64url');
 
 /** Asks for any passkey of this place: it says itself whose it is, and its user has to show who they are to it. */
 export function anyPasskey(req: Request, csrf: CsrfTokens, about: string): PasskeyRequest {

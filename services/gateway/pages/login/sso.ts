@@ -21,7 +21,7 @@ export const OIDC = {
 } as const;
 
 /** Somebody comes in, or reads why not. */
-export type Vouched = { refused: { status: number; text: string } } | { entered: Entered };
+type Vouched = { refused: { status: number; text: string } } | { entered: Entered };
 
 /** What has come of a login elsewhere. */
 export type Back = Vouched & {
@@ -35,7 +35,7 @@ export type Back = Vouched & {
 type Outcome = Answer | Back;
 
 /** What a browser goes to the provider for. */
-export interface Errand {
+interface Errand {
   /** Where it goes on then. */
   next: string;
   /** Who is to prove once more that it is them, by id: the provider has to ask anew. 0: it is a login like any other. */

@@ -2,4 +2,4 @@ import { speaker } from '@cadastre/pages';
 import { de } from './de.ts';
 
 /** What the pages of this service say; a translation is another object with the same names. */
-export const { say, put } = speaker({ de });
+export const { say } = speaker({ de });

@@ -9,7 +9,7 @@ import type { Page, PageRequest } from '../../context/pageRequest.ts';
 import type { Answer } from '../../ui/page/answer.ts';
 
 /** Where a form that stands on every page goes back to: a page of ours, and no address elsewhere. */
-export const ownPath = (path: string | null): string | undefined =>
+const ownPath = (path: string | null): string | undefined =>
   path !== null && /^\/(?![/\\])[\x21-\x7e]*$/.test(path) ? path : undefined;
 
 /** What one has chosen for the pages: language, times, colours, how long lists are. */

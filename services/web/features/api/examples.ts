@@ -2,7 +2,7 @@ import type { Json } from '@cadastre/model';
 import type { Shown } from '@cadastre/pages';
 
 /** A field as OPTIONS tells of it. */
-export interface Told {
+interface Told {
   type?: string;
   required?: boolean;
   read_only?: boolean;
@@ -27,7 +27,7 @@ const EXAMPLES: Record<string, Json> = {
 };
 
 /** Something that could stand in a field. */
-export const exampleOf = ({ type = 'string', choices }: Told): Json =>
+const exampleOf = ({ type = 'string', choices }: Told): Json =>
   choices?.length ? choices[0]!.value : (EXAMPLES[type] ?? '');
 
 /** What a new object needs at least. */

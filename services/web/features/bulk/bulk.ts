@@ -11,7 +11,7 @@ import { type Most, portions } from './portions.ts';
 import { type Selection, selectionOf } from '../list/table/selection.ts';
 
 /** What stands in the way of one object. */
-export interface ObjectProblem {
+interface ObjectProblem {
   name: string;
   href: string;
   text: string;

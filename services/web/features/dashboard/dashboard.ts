@@ -36,7 +36,7 @@ export type Kind = keyof typeof KINDS;
 export const kindOf = ({ kind }: Pick<Widget, 'kind'>): Kind | undefined =>
   (Object.keys(KINDS) as Kind[]).find((name) => KINDS[name] === kind);
 
-export const WIDTHS = [4, 6, 8, 12];
+const WIDTHS = [4, 6, 8, 12];
 
 const isDict = (value: Json | undefined): value is Dict =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -54,7 +54,7 @@ async function keep(request: PageRequest, model: Model, { catalogue }: PageOptio
 }
 
 /** The columns with one of them nearer to the beginning (`-name`) or to the end (`+name`). */
-export function moved(columns: readonly string[], move: string): string[] {
+function moved(columns: readonly string[], move: string): string[] {
   const from = columns.indexOf(move.slice(1));
   const to = from + (move.startsWith('-') ? -1 : 1);
   if (from < 0 || to < 0 || to >= columns.length) return [...columns];

@@ -8,13 +8,13 @@ import { labels as englishLabels } from './en/labels.ts';
 import type { Labels } from './en/shape.ts';
 
 /** Every text of the pages by its name, with places for values: `{count}`. */
-export type Catalogue = { readonly [Name in keyof typeof en]: string };
+type Catalogue = { readonly [Name in keyof typeof en]: string };
 export type TextName = keyof typeof en;
 
 /** Says texts in a language. */
 export type Texts = (name: TextName, values?: Record<string, string | number>) => string;
 
-export const textsIn =
+const textsIn =
   (catalogue: Catalogue): Texts =>
   (name, values) =>
     values === undefined

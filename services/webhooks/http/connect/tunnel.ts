@@ -14,7 +14,7 @@ export interface WebProxy {
 }
 
 /** The proxy cannot be reached, or refuses. */
-export class ProxyError extends Error {
+class ProxyError extends Error {
   override readonly name = 'ProxyError';
 }
 

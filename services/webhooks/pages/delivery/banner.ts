@@ -19,7 +19,7 @@ const isFilter = (name: string): boolean =>
   !['limit', 'offset', 'ordering', 'sort', 'columns', 'per_page', 'page', 'tableconfig_id'].includes(name);
 
 /** @throws HttpError 400 for a word that there is not, of which the API would find nothing */
-export function refuseUnknown({ query, typeLabel }: Pick<PageView, 'query' | 'typeLabel'>): void {
+function refuseUnknown({ query, typeLabel }: Pick<PageView, 'query' | 'typeLabel'>): void {
   const known: readonly [string, readonly string[]][] = [
     ['status', STATES.map(({ value }) => value)],
     ['error_kind', errorKinds],

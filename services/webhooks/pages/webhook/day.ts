@@ -3,7 +3,7 @@ import { say } from '../texts/say.ts';
 import { duration } from '../delivery/attempts.ts';
 
 /** What the API tells of the last day. */
-export interface Figures {
+interface Figures {
   succeeded: number;
   failed: number;
   median_ms: number | null;

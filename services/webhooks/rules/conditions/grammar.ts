@@ -2,10 +2,10 @@ import { type Json, typeName } from '@cadastre/model/json';
 import { type Pattern, readPattern } from './pattern.ts';
 
 /** What a condition may compare with. */
-export type Operand = string | number | boolean | null | readonly unknown[];
+type Operand = string | number | boolean | null | readonly unknown[];
 
-export const operators = ['eq', 'gt', 'gte', 'lt', 'lte', 'in', 'contains', 'regex'] as const;
-export type Operator = (typeof operators)[number];
+const operators = ['eq', 'gt', 'gte', 'lt', 'lte', 'in', 'contains', 'regex'] as const;
+type Operator = (typeof operators)[number];
 
 /** One comparison: the attribute at a dotted path with a value. */
 export interface Condition {
@@ -19,7 +19,7 @@ export interface Condition {
 }
 
 /** Several conditions of which all or one must hold. */
-export interface Group {
+interface Group {
   kind: 'group';
   logic: 'and' | 'or';
   members: readonly Node[];
@@ -28,7 +28,7 @@ export interface Group {
 export type Node = Condition | Group;
 
 /** Broken conditions; the message is for the user. */
-export class ConditionError extends Error {
+class ConditionError extends Error {
   override readonly name = 'ConditionError';
 }
 

@@ -83,7 +83,6 @@ const tokenAccount = z.object({
 
 export const account = z.discriminatedUnion('kind', [userAccount, tokenAccount]);
 
-export type UserAccount = z.infer<typeof userAccount>;
 export type TokenAccount = z.infer<typeof tokenAccount>;
 /** A user with his password's hash, or a token with what it is verified by. */
 export type Account = z.infer<typeof account>;

@@ -10,7 +10,7 @@ export interface Beat {
   owned: number;
 }
 
-export interface Beating extends Member {
+interface Beating extends Member {
   group: string;
   /** Called with each beat. */
   told(beat: Beat): void;

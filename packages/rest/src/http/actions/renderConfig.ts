@@ -25,14 +25,14 @@ import { resolve } from '../../write/resolve/references.ts';
 import { transaction } from '../../db/transaction.ts';
 
 /** Config templates, and the columns that rendering takes. Whoever renders names them in its `reads`. */
-export const CONFIG_TEMPLATE = 'extras.configtemplate';
-export const TEMPLATE_FIELDS = ['template_code', 'environment_params'];
+const CONFIG_TEMPLATE = 'extras.configtemplate';
+const TEMPLATE_FIELDS = ['template_code', 'environment_params'];
 
 /**
  * What a config template makes of a context: with the template's brief form, or as plain text for a client that wants
  * that. @throws Refusal 400 when it fails, 404 without it
  */
-export async function renderTemplate(
+async function renderTemplate(
   engine: Engine,
   id: string,
   context: Dict,

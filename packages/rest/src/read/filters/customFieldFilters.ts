@@ -25,7 +25,7 @@ const OBJECTS: Record<string, Lookup> = {
 };
 
 /** The lookups of the filter of a custom field. */
-export function customFieldLookups(field: CustomField): Record<string, Lookup> {
+function customFieldLookups(field: CustomField): Record<string, Lookup> {
   const family = FAMILIES[field.type];
   return family ? lookups[family] : OBJECTS;
 }

@@ -8,13 +8,13 @@ import { compare, countOf, type Difference } from '../../replicas/replicaTable.t
 import { missingReferences } from './missingReferences.ts';
 
 /** What is wrong with an object in a replica. */
-export type Problem = 'missing' | 'extra' | 'different';
+type Problem = 'missing' | 'extra' | 'different';
 
 /**
  * An object that is not as its owner has it: versions there and here, and what differs. `brief`: among the brief forms
  * of all types.
  */
-export interface Example {
+interface Example {
   id: number;
   problem: Problem;
   kept_in: 'table' | 'brief';

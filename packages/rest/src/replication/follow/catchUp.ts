@@ -90,7 +90,7 @@ async function catchUpDefinitions(
 const LOCK = `select pg_advisory_xact_lock(hashtextextended('custom fields', 0))`;
 
 /** Runs work while nobody else follows definitions of custom fields in this service. */
-export const withDefinitionLock = <T>(engine: WriteEngine, work: (client: PoolClient) => Promise<T>): Promise<T> =>
+const withDefinitionLock = <T>(engine: WriteEngine, work: (client: PoolClient) => Promise<T>): Promise<T> =>
   transaction(engine.pool, async (client) => {
     await rowsOf(client, { text: LOCK, values: [] });
     return work(client);

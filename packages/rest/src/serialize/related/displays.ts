@@ -123,11 +123,7 @@ const reachesOf = (model: Model): Reach[] => (model.display.related ?? []).map((
 const indexed = (columns: readonly string[]): Index => new Map(columns.map((name, i) => [name, i]));
 
 /** The objects where chains start, in a row. */
-export function startOf(
-  { to, typeColumn, column }: Reach,
-  index: Index,
-  cells: Cell[],
-): { type: string; id: string } | null {
+function startOf({ to, typeColumn, column }: Reach, index: Index, cells: Cell[]): { type: string; id: string } | null {
   const type = typeColumn === undefined ? to![0]! : (cells[index.get(typeColumn)!] ?? null);
   const id = cells[index.get(column)!] ?? null;
   return type === null || id === null ? null : { type, id };

@@ -11,7 +11,7 @@ export interface CreateSettings {
   maxWaitMs: number;
 }
 
-export interface WriteSettings extends ReadSettings {
+interface WriteSettings extends ReadSettings {
   creates: CreateSettings;
   maxBulkItems: number;
   /** Whether superusers may import objects with their ids. */

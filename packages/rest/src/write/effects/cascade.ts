@@ -42,7 +42,7 @@ const NAMED = 50;
 export const BATCH_SIZE = 1000;
 
 /** That a field of the aliased row refers to one of the objects of a type whose ids `$1` holds. */
-export function refersTo(tables: Tables, model: Model, field: string, type: string): string {
+function refersTo(tables: Tables, model: Model, field: string, type: string): string {
   const { generic, relation } = model.fields[field]!;
   const nameOf = (name: string) => `t.${quote(columnName(name, model.fields[name]!))}`;
   if (generic) return `${nameOf(generic.typeField)} = '${type}' and ${nameOf(generic.idField)} = any($1::bigint[])`;

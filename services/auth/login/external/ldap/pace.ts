@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Where a password was looked at. */
-export type Route = 'here' | 'directory';
+type Route = 'here' | 'directory';
 
 /** Of so many refusals the time is remembered, by route. */
 const REMEMBERED = 15;

@@ -99,7 +99,7 @@ const loses = (verdict: Verdict): boolean =>
   'why' in verdict || (verdict.grouped && verdict.person.groups?.length === 0);
 
 /** Why so many would lose it that it must be a mistake in the settings, or there; undefined when they are not that many. */
-export function mistake(all: readonly Verdict[], mostPercent: number): string | undefined {
+function mistake(all: readonly Verdict[], mostPercent: number): string | undefined {
   const active = all.filter((one) => one.active);
   const losing = active.filter(loses).length;
   if (active.length < SHARE_FROM || losing * 100 <= active.length * mostPercent) return undefined;

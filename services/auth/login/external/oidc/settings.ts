@@ -48,7 +48,7 @@ export const oidcSettings = {
   OIDC_CONCURRENCY: whole(1, 1000).default(32),
 };
 
-export type OidcSettings = SettingsOf<typeof oidcSettings>;
+type OidcSettings = SettingsOf<typeof oidcSettings>;
 
 /** Those of a system that has a provider. */
 export interface OidcConfig extends OidcSettings {

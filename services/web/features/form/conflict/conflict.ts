@@ -8,7 +8,7 @@ import { type Merged, merged, mergedFields, printsIn, printsText } from './merge
 import { type Pick, picksIn } from './picks.ts';
 
 /** What two people have done to one object. */
-export interface Conflict {
+interface Conflict {
   /** What others have saved since the form was opened: the last of each, the newest first. */
   by: Saved[];
   /** Both have changed these, and somebody has to choose. */
@@ -60,7 +60,7 @@ export async function mergedForm(
 }
 
 /** What somebody saved. */
-export interface Saved {
+interface Saved {
   user: string;
   moment: ReturnType<typeof moment>;
   message: string;

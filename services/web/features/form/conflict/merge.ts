@@ -13,7 +13,7 @@ export interface Unit {
 }
 
 /** Whose a field is after two people have saved it: only the others changed it, only you did, or both. */
-export type Whose = 'theirs' | 'yours' | 'both';
+type Whose = 'theirs' | 'yours' | 'both';
 
 export interface Merged {
   name: string;
@@ -25,9 +25,9 @@ export interface Merged {
 }
 
 /** What nobody sees in a form cannot be compared there. */
-export const comparable = ({ kind }: Pick<FormField, 'kind'>): boolean => kind !== 'secret' && kind !== 'file';
+const comparable = ({ kind }: Pick<FormField, 'kind'>): boolean => kind !== 'secret' && kind !== 'file';
 
-export function unitsOf(fields: readonly FormField[]): Unit[] {
+function unitsOf(fields: readonly FormField[]): Unit[] {
   const all = fields.filter(comparable);
   const choosers = new Set(all.flatMap(({ ofField }) => ofField ?? []));
   return all

@@ -4,7 +4,7 @@ import { cellName, rowsHeld } from '../fields/rows.ts';
 import { textsOf } from '../fields/values.ts';
 
 /** Before the name of a field that two people have changed: whose is to stand. */
-export const PICK = '_pick.';
+const PICK = '_pick.';
 export type Pick = 'theirs' | 'yours';
 
 /** What somebody has chosen of each field that was changed by two. */

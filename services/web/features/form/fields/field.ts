@@ -10,7 +10,7 @@ import { textsOf } from './values.ts';
 /** So many objects are offered at once. */
 export const OFFERED = 50;
 
-export interface Option {
+interface Option {
   value: string;
   label: string;
   chosen: boolean;

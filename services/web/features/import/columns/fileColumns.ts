@@ -6,7 +6,7 @@ import type { Offered, Widget } from '../../../schema/widget.ts';
 import { lyingIn } from './lyingIn.ts';
 
 /** How a column finds the objects that it names. */
-export interface Naming {
+interface Naming {
   /** Their type, or the types that they may have, by the column that is filled. */
   of: string | Readonly<Record<string, string>> | undefined;
   /** The column that says their type, and what its values stand for where they are no types. */
@@ -37,7 +37,7 @@ export interface FileColumn {
 }
 
 /** A member of rows that names an object. */
-export interface NamedMember {
+interface NamedMember {
   member: string;
   /** The members that say its type, and what it is shown as. */
   ofMember: string | undefined;

@@ -14,7 +14,7 @@ export interface Named {
 }
 
 /** An object that has been found for a column of a row. */
-export interface Found {
+interface Found {
   id: number;
   type: string;
   /** What is known of it. */

@@ -61,7 +61,7 @@ export function draftsOf({ rows, texts }: Pick<Parsed, 'rows' | 'texts'>, column
   return rows.map((row, nth) => draftOf(row, nth, texts, there, columns.model));
 }
 
-export const draftAt = ({ line, places }: Pick<Draft, 'line' | 'places'>, more: Partial<Draft> = {}): Draft => ({
+const draftAt = ({ line, places }: Pick<Draft, 'line' | 'places'>, more: Partial<Draft> = {}): Draft => ({
   line,
   places,
   nth: 0,

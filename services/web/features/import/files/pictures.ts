@@ -2,7 +2,7 @@ import type { Dict, Model } from '@cadastre/model';
 import type { Brought } from './zip.ts';
 
 /** A picture for a field of an object. */
-export interface Picture {
+interface Picture {
   field: string;
   file: Brought;
 }

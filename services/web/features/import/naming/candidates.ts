@@ -22,7 +22,7 @@ const keyOf = ({ model, attribute, text, within }: Wanted): string =>
   JSON.stringify([model.name, attribute, text.toLowerCase(), Object.entries(within).toSorted()]);
 
 /** Whether an attribute can have a text at all: a filter refuses one that it cannot. */
-export function canBe({ fields }: Model, attribute: string, text: string): boolean {
+function canBe({ fields }: Model, attribute: string, text: string): boolean {
   if (attribute === 'id') return /^\d{1,15}$/.test(text);
   const field = fields[attribute];
   if (!field || field.relation || field.generic || field.secret) return false;

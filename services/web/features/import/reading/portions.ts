@@ -4,7 +4,7 @@ import type { Dict } from '@cadastre/model';
 import { type Place, type Row, Unreadable } from './rows.ts';
 
 /** So many objects are written at once, all or none … */
-export const PORTION = 500;
+const PORTION = 500;
 /** … and so many with all that lies in them as lists of objects … */
 const WITH_PARTS = 2_000;
 /** … and so much of them, in bytes of JSON; one that is larger by itself is a portion, up to a limit. */

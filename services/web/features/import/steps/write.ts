@@ -14,7 +14,7 @@ export * from '../drafts/lineProblems.ts';
 export type Outcome = { made: Shown[]; changed: Shown[] } | { problems: LineProblem[]; left?: number };
 
 /** What no object of a model can be: the API looks at all the others, and writes none of them. */
-export function impossible(model: Model): Dict | undefined {
+function impossible(model: Model): Dict | undefined {
   if (Object.values(model.fields).some(({ required, readOnly }) => required && !readOnly)) return {};
   const chosen = Object.entries(model.fields).find(([, { choices, parse }]) => choices && parse);
   return chosen && { [chosen[0]]: '/' };

@@ -13,7 +13,7 @@ import { keyedControls } from './keyed.ts';
 import { lookupField, type LookupOption, lookupOptions } from './lookup.ts';
 
 /** A filter in the form of filters. */
-export interface FilterField extends Pick<Control, 'name' | 'label' | 'kind'> {
+interface FilterField extends Pick<Control, 'name' | 'label' | 'kind'> {
   lookupName: string;
   lookups: LookupOption[];
   values: string[];
@@ -27,7 +27,7 @@ export interface FilterField extends Pick<Control, 'name' | 'label' | 'kind'> {
   problem: string | undefined;
 }
 
-export interface FilterGroup {
+interface FilterGroup {
   label: 'filtersOften' | 'filtersAll' | 'customFields';
   open: boolean;
   fields: FilterField[];

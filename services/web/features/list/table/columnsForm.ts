@@ -6,7 +6,7 @@ import type { PageRequest } from '../../../context/pageRequest.ts';
 import { changed } from '../../../ui/url/listQuery.ts';
 import { columnLabel } from './tableRows.ts';
 
-export interface ColumnChoice {
+interface ColumnChoice {
   name: string;
   label: string;
   chosen: boolean;

@@ -15,7 +15,7 @@ export interface Selection {
 const IDS = 500;
 const PAGE = 1_000;
 /** So many objects are worked on at once; more would have to be held in memory. */
-export const MOST_SELECTED = 100_000;
+const MOST_SELECTED = 100_000;
 
 /** All objects that parameters select, page by page in the order of their ids. */
 export async function* pagesOfAll<T extends { id: number } = Shown>(

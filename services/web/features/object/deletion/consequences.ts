@@ -6,7 +6,7 @@ import type { Shown, PageRequest } from '../../../context/pageRequest.ts';
 import { orNothing } from '../../../context/referring.ts';
 
 /** Objects of a model that a deletion concerns. */
-export interface Dependents {
+interface Dependents {
   label: string;
   count: number;
   href: string | undefined;

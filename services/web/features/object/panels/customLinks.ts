@@ -13,7 +13,7 @@ interface Definition extends Shown {
   new_window: boolean;
 }
 
-export interface CustomLink {
+interface CustomLink {
   text: string;
   href: string;
   color: string;

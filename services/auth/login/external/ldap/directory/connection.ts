@@ -31,7 +31,7 @@ export interface Entry {
   attributes: ReadonlyMap<string, readonly (string | Buffer)[]>;
 }
 
-export interface Search {
+interface Search {
   filter?: Filter;
   scope: 'base' | 'sub';
   attributes: readonly string[];
