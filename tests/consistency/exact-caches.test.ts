@@ -45,19 +45,19 @@ const nothingRefers = grpcService<ModelsApi>(
     }),
     Briefs: () => ({ ids: [], briefs: [] }),
     Viewable: ({ questions }) => ({ answers: questions.map(() => ({ objects: [] })) }),
-    Foresee: async () => ({ deleted: [], protecting: [], changed: [], clashing: [] }),
-    CountReferences: async () => ({ count: 0, names: [] }),
+    PreviewDeletion: async () => ({ deleted: [], protecting: [], changed: [], clashing: [] }),
+    PrepareDeletion: async () => ({ count: 0, names: [] }),
     CountMatching: ({ types }) => ({ counts: types.map(() => 0) }),
-    Published: async () => ({}),
-    Release: async () => ({}),
-    Show: async () => ({ objects: [] }),
-    Related: async () => ({ of: [], ids: [], objects: [] }),
-    async *Snapshot({ kept }) {
-      for (const { type } of kept) yield { type, rows: '[]', count: 0, after: 0, to: 0, last: true };
+    AwaitPublished: async () => ({}),
+    ReleaseMarks: async () => ({}),
+    ObjectSnapshots: async () => ({ objects: [] }),
+    RelatedObjects: async () => ({ of: [], ids: [], objects: [] }),
+    async *ReplicaSnapshot({ types }) {
+      for (const { type } of types) yield { type, rows: '[]', count: 0, after: 0, to: 0, last: true };
     },
-    Unrecorded: () => ({ event_ids: [], kept_days: 0 }),
-    Rows: async () => ({ rows: '[]' }),
-    Written: () => ({ events: [], aside: [] }),
+    UnrecordedEvents: () => ({ event_ids: [], kept_days: 0 }),
+    ReplicaRows: async () => ({ rows: '[]' }),
+    CommittedEvents: () => ({ events: [], irrelevant_keys: [] }),
   },
 );
 let neighbours: GrpcServer[] = [];

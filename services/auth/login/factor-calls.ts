@@ -16,14 +16,14 @@ export interface FactorApi {
     user_id: number;
     stamp: string;
     kind: string;
-    proof: string;
+    response: string;
     challenge: string;
     base: string;
     address: string;
   }): Checked;
   PasskeyOptions(request: { user_id: number; challenge: string; base: string }): { options: string };
   Factors(request: { user_id: number }): { kinds: FactorKind[] };
-  Prove(request: { id: string; address: string; method: string }): Record<string, never>;
+  ConfirmReauthentication(request: { id: string; address: string; method: string }): Record<string, never>;
 }
 
 const KINDS: readonly string[] = ['totp', 'passkey', 'recovery'] satisfies FactorKind[];
@@ -42,15 +42,15 @@ export const factorCalls = (db: Executor, defaults: DefaultPermissions, options:
   }
 
   return {
-    async CheckFactor({ user_id: userId, stamp, kind, proof, challenge, base, address }) {
+    async CheckFactor({ user_id: userId, stamp, kind, response, challenge, base, address }) {
       if (!KINDS.includes(kind)) return nothing;
-      if (userId === 0) return kind === 'passkey' ? byPasskey(proof, challenge, base, address) : nothing;
+      if (userId === 0) return kind === 'passkey' ? byPasskey(response, challenge, base, address) : nothing;
       const account = await accountById(db, userId, defaults);
       // What was proved before holds no more.
       if (!account || account.stamp !== stamp) return nothing;
       const { ok, wait, failures } = await checkFactor(
         { userId, username: account.username, address },
-        { kind: kind as FactorKind, text: proof, challenge, base },
+        { kind: kind as FactorKind, text: response, challenge, base },
         options,
         true,
       );
@@ -61,7 +61,7 @@ export const factorCalls = (db: Executor, defaults: DefaultPermissions, options:
       return { options: await requestOptions({ challenge, base }, there) };
     },
     Factors: async ({ user_id: userId }) => ({ kinds: await kindsOf(db, userId) }),
-    async Prove({ id, address, method }) {
+    async ConfirmReauthentication({ id, address, method }) {
       const user = await proveSession(db, id);
       if (user) options.security.note({ kind: 'reauthentication', ok: true, user, address, method });
       return {};

@@ -63,17 +63,17 @@ describe('over gRPC', () => {
     try {
       expect(await dcim.Permissions({ user_id: 2 })).toMatchObject({ version: expect.any(Number) });
       for (const refused of [
-        dcim.Verify({ version: 1, key: '', plaintext: v1, client_ip: '' }),
+        dcim.VerifyToken({ version: 1, key: '', plaintext: v1, client_ip: '' }),
         dcim.CheckPassword({ username: 'a', password: 'b', address: '' }),
         dcim.BeginSession({
           id: randomUUID(),
           user_id: 1,
-          until: '2999-01-01T00:00:00Z',
+          expires: '2999-01-01T00:00:00Z',
           address: '',
           browser: '',
           method: 'password',
         }),
-        dcim.Session({ id: randomUUID(), user_id: 1, stamp: '', client_ip: '' }),
+        dcim.CheckSession({ id: randomUUID(), user_id: 1, stamp: '', client_ip: '' }),
         dcim.EndSession({ id: randomUUID(), address: '' }),
       ])
         await expect(refused).rejects.toMatchObject({ code: GrpcStatus.PERMISSION_DENIED });
@@ -83,12 +83,12 @@ describe('over gRPC', () => {
   });
 
   test('the messages are those of the file', async () => {
-    expect(await client.Verify({ version: 1, key: '', plaintext: v1, client_ip: '127.0.0.1' })).toMatchObject({
+    expect(await client.VerifyToken({ version: 1, key: '', plaintext: v1, client_ip: '127.0.0.1' })).toMatchObject({
       ok: true,
       user: { id: 1 },
       token: { id: 1, expires: '', allowed_ips: [] },
     });
-    expect(await client.Verify({ version: 1, key: '', plaintext: 'x', client_ip: '' })).toEqual({
+    expect(await client.VerifyToken({ version: 1, key: '', plaintext: 'x', client_ip: '' })).toEqual({
       ok: false,
       error: 'Invalid v1 token',
       user: null,
@@ -112,18 +112,18 @@ describe('over gRPC', () => {
     expect(await client.CheckPassword({ ...right, password: 'x' })).toMatchObject({ ok: false, wait: 0, user: null });
     const { stamp } = await client.CheckPassword(right);
     const session = { id: randomUUID(), user_id: 2, stamp, client_ip: '192.0.2.7' };
-    expect(await client.Session(session)).toMatchObject({ ok: false, user: null, session: 0 });
+    expect(await client.CheckSession(session)).toMatchObject({ ok: false, user: null, session: 0 });
     const { id, user_id } = session;
     await client.BeginSession({
       id,
       user_id,
-      until: '2999-01-01T00:00:00Z',
+      expires: '2999-01-01T00:00:00Z',
       address,
       browser: 'Firefox',
       method: 'password',
     });
     expect(stamp).toMatch(/^[\w-]{43}$/);
-    expect(await client.Session(session)).toMatchObject({
+    expect(await client.CheckSession(session)).toMatchObject({
       ok: true,
       user: { id: 2, username: 'alice' },
       permissions_version: expect.any(Number),
@@ -131,10 +131,10 @@ describe('over gRPC', () => {
     });
     // User 3 has the same password, and is not active.
     for (const wrong of [{ stamp: 'x' }, { user_id: 3 }, { user_id: 99 }])
-      expect(await client.Session({ ...session, ...wrong })).toMatchObject({ ok: false, user: null });
+      expect(await client.CheckSession({ ...session, ...wrong })).toMatchObject({ ok: false, user: null });
     await client.EndSession({ id: session.id, address });
     await client.EndSession({ id: session.id, address });
-    expect(await client.Session(session)).toMatchObject({ ok: false, user: null });
+    expect(await client.CheckSession(session)).toMatchObject({ ok: false, user: null });
     // What everybody asks all day is not noted.
     expect(noted.map(({ kind, ok, user, method }) => [kind, ok, user.name, method])).toEqual([
       ['login', false, 'alice', 'password'],
@@ -157,7 +157,7 @@ describe('over gRPC', () => {
       request_id: '',
       count: 3,
     };
-    await client.NoteRefusals({
+    await client.RecordRefusals({
       refusals: [
         { ...refusal, kind: 'permission_refused' },
         { ...refusal, kind: 'token_refused', user_id: 0, user_name: '' },
@@ -171,7 +171,7 @@ describe('over gRPC', () => {
   });
 
   test('a verified token is marked as used', async () => {
-    await client.Verify({ version: 1, key: '', plaintext: v1, client_ip: '127.0.0.1' });
+    await client.VerifyToken({ version: 1, key: '', plaintext: v1, client_ip: '127.0.0.1' });
     await auth.close();
     expect((await sql('select last_used from users_token where id = 1'))[0]?.last_used).toEqual(expect.any(Date));
     // Whoever remembers the token as it was shown hears of it.

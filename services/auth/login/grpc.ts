@@ -25,9 +25,9 @@ import { type User, type VerifyRequest, type VerifyResponse, verifyToken } from 
 
 /** proto/auth.proto. */
 export interface AuthApi extends FactorApi {
-  Verify(request: VerifyRequest): VerifyResponse;
+  VerifyToken(request: VerifyRequest): VerifyResponse;
   Permissions(request: { user_id: number }): { version: number; permissions: WirePermission[] };
-  Rights(request: { user_ids: readonly number[] }): {
+  UserPermissions(request: { user_ids: readonly number[] }): {
     users: { user: User; version: number; permissions: WirePermission[] }[];
   };
   CheckPassword(request: {
@@ -39,24 +39,24 @@ export interface AuthApi extends FactorApi {
   BeginSession(request: {
     id: string;
     user_id: number;
-    until: string;
+    expires: string;
     address: string;
     browser: string;
     method: string;
     external?: string;
-    before?: string;
+    previous?: string;
   }): Record<string, never>;
-  Session(request: { id: string; user_id: number; stamp: string; client_ip: string }): LoggedIn & {
+  CheckSession(request: { id: string; user_id: number; stamp: string; client_ip: string }): LoggedIn & {
     session: number;
     method: string;
-    proved: number;
-    enrol: boolean;
+    authenticated_at: number;
+    must_enrol: boolean;
     config: string;
   };
-  EndSession(request: { id: string; address: string; back?: string }): { logout: string };
-  KeepForm(request: KeptForm): { kept: boolean };
-  TakeForm(request: { key: string }): { content: string };
-  NoteRefusals(request: { refusals: readonly WireRefusal[] }): Record<string, never>;
+  EndSession(request: { id: string; address: string; return_to?: string }): { logout: string };
+  SavePendingForm(request: KeptForm): { saved: boolean };
+  TakePendingForm(request: { key: string }): { content: string };
+  RecordRefusals(request: { refusals: readonly WireRefusal[] }): Record<string, never>;
 }
 
 /** What the door has refused. */
@@ -146,20 +146,20 @@ export interface AuthGrpc {
 const callersOf = (owners: readonly string[]): Callers<AuthApi> => {
   const door = ['gateway'];
   return {
-    Verify: door,
+    VerifyToken: door,
     CheckPassword: door,
     CheckFactor: door,
     PasskeyOptions: door,
     Factors: door,
-    Prove: door,
+    ConfirmReauthentication: door,
     BeginSession: door,
-    Session: door,
+    CheckSession: door,
     EndSession: door,
-    KeepForm: door,
-    TakeForm: door,
-    NoteRefusals: door,
+    SavePendingForm: door,
+    TakePendingForm: door,
+    RecordRefusals: door,
     Permissions: [...door, webService, ...owners],
-    Rights: ['extras'],
+    UserPermissions: ['extras'],
   };
 };
 
@@ -202,12 +202,12 @@ export function authGrpc({
     failed: (error) => log.warn({ err: error }, 'the use of sessions could not be recorded'),
   });
   const service = grpcService<AuthApi>({ proto: 'auth.proto', service: 'cadastre.auth.Auth' }, callersOf(owners), {
-    Verify: (request) => verifyToken(verifying, request, { peppers, v1, defaults, idleDays, used: uses.mark }),
+    VerifyToken: (request) => verifyToken(verifying, request, { peppers, v1, defaults, idleDays, used: uses.mark }),
     Permissions: async ({ user_id }) => {
       const { version, permissions } = await permissionsOf(verifying, user_id, defaults);
       return { version, permissions: onWire(permissions) };
     },
-    Rights: async ({ user_ids }) => ({
+    UserPermissions: async ({ user_ids }) => ({
       users: (await rightsOf(verifying, user_ids, defaults)).map(
         ({ id, username, superuser, active, version, permissions }) => ({
           user: { id, username, superuser, active },
@@ -228,11 +228,11 @@ export function authGrpc({
       });
       return { ...loggedIn(account), ...outcome, factors: account?.factors ? await kindsOf(db, account.id) : [] };
     },
-    BeginSession: async ({ id, user_id, until, address, browser, method, external = '', before = '' }) => {
+    BeginSession: async ({ id, user_id, expires, address, browser, method, external = '', previous = '' }) => {
       await transact(async (client) => {
-        const left = before ? await endSession(executor(client), before) : null;
+        const left = previous ? await endSession(executor(client), previous) : null;
         if (left) await security.write(client, [replaced(left, address)]);
-        const session = { key: id, userId: user_id, until, address, browser, method };
+        const session = { key: id, userId: user_id, until: expires, address, browser, method };
         const name = await beginSession(executor(client), session, config.loginSessions);
         await elsewhere.begun(executor(client), { key: id, userId: user_id, external });
         const login = { user: { id: user_id, name }, address, browser, method };
@@ -240,7 +240,7 @@ export function authGrpc({
       });
       return {};
     },
-    Session: async ({ id, user_id, stamp, client_ip }) => {
+    CheckSession: async ({ id, user_id, stamp, client_ip }) => {
       const account = await inSession(
         verifying,
         { key: id, userId: user_id, stamp },
@@ -248,20 +248,20 @@ export function authGrpc({
       );
       if (account) seen.mark(account.session, client_ip, account.lastSeen);
       const { session = 0, method = '', proved = 0, enrol = false, config = '' } = account ?? {};
-      return { ...loggedIn(account), session, method, proved: Math.floor(proved), enrol, config };
+      return { ...loggedIn(account), session, method, authenticated_at: Math.floor(proved), must_enrol: enrol, config };
     },
     ...factorCalls(db, defaults, factorOptions(db, config, security)),
-    EndSession: async ({ id, address, back = '' }) => {
-      const logout = back ? await elsewhere.ending(id, back) : null;
+    EndSession: async ({ id, address, return_to: returnTo = '' }) => {
+      const logout = returnTo ? await elsewhere.ending(id, returnTo) : null;
       await transact(async (client) => {
         const user = await endSession(executor(client), id);
         if (user) await security.write(client, [{ kind: 'logout', ok: true, user, address }]);
       });
       return { logout: logout ?? '' };
     },
-    KeepForm: async (form) => ({ kept: await keepForm(db, form, config) }),
-    TakeForm: async ({ key }) => ({ content: (await takeForm(db, key)) ?? '' }),
-    NoteRefusals: async ({ refusals }) => {
+    SavePendingForm: async (form) => ({ saved: await keepForm(db, form, config) }),
+    TakePendingForm: async ({ key }) => ({ content: (await takeForm(db, key)) ?? '' }),
+    RecordRefusals: async ({ refusals }) => {
       for (const refusal of refusals) if (REFUSALS.includes(refusal.kind)) security.note(refusalOf(refusal));
       return {};
     },

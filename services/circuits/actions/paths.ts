@@ -5,7 +5,7 @@ import { circuitTermination } from '../models/circuitTermination.ts';
 
 /** proto/paths.proto. */
 interface PathsApi {
-  Over(request: { type: string; id: number; base: string }): { paths: string };
+  PathsThrough(request: { type: string; id: number; base: string }): { paths: string };
 }
 
 /** GET /api/circuits/circuit-terminations/<id>/paths/: dcim keeps the paths of cables, so it is asked. */
@@ -17,7 +17,7 @@ export function pathsAction({ engine, calls }: ModelService): ActionHandler {
     async handle(request, id) {
       const object = await requireVisible(engine, circuitTermination, id, request);
       const { paths } = await dcim
-        .Over({ ...object, base: request.base }, { failFast: true })
+        .PathsThrough({ ...object, base: request.base }, { failFast: true })
         .catch((error: unknown) => {
           throw isUnreachable(error) ? new Unreachable('dcim', error) : error;
         });

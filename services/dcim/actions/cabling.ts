@@ -19,15 +19,15 @@ export function cablingActions(engine: Engine): Record<string, ActionHandler> {
 
 /** proto/paths.proto. */
 export interface PathsApi {
-  Over(request: { type: string; id: number; base: string }): { paths: string };
+  PathsThrough(request: { type: string; id: number; base: string }): { paths: string };
 }
 
 /** Paths over objects of other services: `circuits` asks for those over the ends of circuits. */
 export const pathsGrpc = (engine: Engine): GrpcService =>
   grpcService<PathsApi>(
     { proto: 'paths.proto', service: 'cadastre.paths.Paths' },
-    { Over: ['circuits'] },
+    { PathsThrough: ['circuits'] },
     {
-      Over: async ({ type, id, base }) => ({ paths: await pathsText(engine, { type, id }, base) }),
+      PathsThrough: async ({ type, id, base }) => ({ paths: await pathsText(engine, { type, id }, base) }),
     },
   );

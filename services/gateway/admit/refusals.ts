@@ -5,7 +5,7 @@ import type { AuthClient } from '../identify/auth-client.ts';
 import { pathOf } from '../forward/routes.ts';
 
 /** What auth hears of a request that was refused. */
-type Refusal = Parameters<AuthClient['NoteRefusals']>[0]['refusals'][number];
+type Refusal = Parameters<AuthClient['RecordRefusals']>[0]['refusals'][number];
 
 export interface Refusals {
   /** A request has been answered with 403. Returns at once. */
@@ -15,7 +15,7 @@ export interface Refusals {
 }
 
 export interface RefusalsOptions {
-  auth: Pick<AuthClient, 'NoteRefusals'>;
+  auth: Pick<AuthClient, 'RecordRefusals'>;
   log: Pick<Log, 'warn'>;
   gatherMs?: number;
   /** So many different ones are kept until they are sent; of more, how many there were. */
@@ -45,7 +45,7 @@ export function refusals({ auth, log, gatherMs = 500, most = 500 }: RefusalsOpti
     gathered = new Map();
     more = 0;
     if (taken.length)
-      await auth.NoteRefusals({ refusals: taken }).catch((error: unknown) => {
+      await auth.RecordRefusals({ refusals: taken }).catch((error: unknown) => {
         log.warn({ err: error, count: taken.length }, 'refusals could not be noted');
       });
   }

@@ -7,7 +7,7 @@ import type { Sessions } from './sessions.ts';
 
 /** The part of proto/auth.proto that the gateway uses. */
 interface AuthApi {
-  Verify(request: { version: number; key: string; plaintext: string; client_ip: string }): {
+  VerifyToken(request: { version: number; key: string; plaintext: string; client_ip: string }): {
     ok: boolean;
     error: string;
     permissions_version: number;
@@ -23,36 +23,36 @@ interface AuthApi {
   BeginSession(request: {
     id: string;
     user_id: number;
-    until: string;
+    expires: string;
     address: string;
     browser: string;
     method: string;
     external: string;
-    before: string;
+    previous: string;
   }): Record<string, never>;
-  Session(request: { id: string; user_id: number; stamp: string; client_ip: string }): LoggedIn & {
+  CheckSession(request: { id: string; user_id: number; stamp: string; client_ip: string }): LoggedIn & {
     session: number;
     method: string;
-    proved: number;
-    enrol: boolean;
+    authenticated_at: number;
+    must_enrol: boolean;
     config: string;
   };
   CheckFactor(request: {
     user_id: number;
     stamp: string;
     kind: FactorKind;
-    proof: string;
+    response: string;
     challenge: string;
     base: string;
     address: string;
   }): Checked;
   PasskeyOptions(request: { user_id: number; challenge: string; base: string }): { options: string };
   Factors(request: { user_id: number }): { kinds: FactorKind[] };
-  Prove(request: { id: string; address: string; method: string }): Record<string, never>;
-  EndSession(request: { id: string; address: string; back?: string }): { logout: string };
-  KeepForm(request: { key: string; content: string; address: string }): { kept: boolean };
-  TakeForm(request: { key: string }): { content: string };
-  NoteRefusals(request: {
+  ConfirmReauthentication(request: { id: string; address: string; method: string }): Record<string, never>;
+  EndSession(request: { id: string; address: string; return_to?: string }): { logout: string };
+  SavePendingForm(request: { key: string; content: string; address: string }): { saved: boolean };
+  TakePendingForm(request: { key: string }): { content: string };
+  RecordRefusals(request: {
     refusals: readonly {
       kind: 'token_refused' | 'permission_refused';
       user_id: number;
@@ -115,7 +115,7 @@ async function verifyToken(
   clientIp: string,
 ): Promise<Verified> {
   const { ok, error, user, token, permissions_version } = await answerOf(
-    auth.Verify({ version, key, plaintext, client_ip: clientIp }),
+    auth.VerifyToken({ version, key, plaintext, client_ip: clientIp }),
   );
   return {
     error: ok ? '' : error || 'Invalid token',
@@ -145,11 +145,11 @@ async function verifySession(
     user,
     permissions_version,
     session: number,
-    proved,
-    enrol,
+    authenticated_at: proved,
+    must_enrol: enrol,
     config,
   } = await answerOf(
-    auth.Session({ id: session.id, user_id: session.userId, stamp: session.stamp, client_ip: clientIp }),
+    auth.CheckSession({ id: session.id, user_id: session.userId, stamp: session.stamp, client_ip: clientIp }),
     'Sessions',
   );
   return ok && user

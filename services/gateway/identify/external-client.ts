@@ -12,7 +12,7 @@ export interface OidcFlow {
 }
 
 /** In which ways one can log in. */
-export interface LoginWays {
+export interface LoginMethods {
   passwords: boolean;
   oidc: { name: string; immediate: boolean; seconds: number } | null;
 }
@@ -27,7 +27,7 @@ interface EnteredElsewhere {
 
 /** proto/external.proto. */
 interface ExternalApi {
-  LoginWays(request: Record<string, never>): LoginWays;
+  LoginMethods(request: Record<string, never>): LoginMethods;
   BeginOidc(request: { redirect_uri: string; fresh: boolean }): { problem: string; url: string; flow: OidcFlow | null };
   CompleteOidc(request: { flow: OidcFlow; query: string; address: string }): EnteredElsewhere;
   BackchannelLogout(request: { token: string; address: string }): { ok: boolean; user_ids: number[] };

@@ -17,14 +17,14 @@ export interface Asked {
 }
 
 const AUTH = { proto: 'auth.proto', service: 'cadastre.auth.Auth' };
-const others = Object.keys(serviceDefinition(AUTH)).filter((name) => name !== 'Verify');
+const others = Object.keys(serviceDefinition(AUTH)).filter((name) => name !== 'VerifyToken');
 const ofOthers = <T>(value: T): Record<string, T> => Object.fromEntries(others.map((name) => [name, value]));
 
 /** An auth service with these keys that is asked about nothing but tokens, unless it has an answer for sessions too. */
 export const startAuth = (
   keys: Record<string, string>,
-  Verify: (asked: Asked) => unknown,
-  Session: (asked: { id: string; user_id: number; stamp: string }) => unknown = () => ({}),
+  verify: (asked: Asked) => unknown,
+  checkSession: (asked: { id: string; user_id: number; stamp: string }) => unknown = () => ({}),
 ): Promise<GrpcServer> =>
   startGrpcServer({
     name: 'auth',
@@ -33,10 +33,10 @@ export const startAuth = (
     config: loadConfig(keys),
     log,
     services: [
-      grpcService<{ Verify: typeof Verify; Session: typeof Session }>(
+      grpcService<{ VerifyToken: typeof verify; CheckSession: typeof checkSession }>(
         AUTH,
-        { Verify: ['gateway'], ...ofOthers([]), Session: ['gateway'] },
-        { Verify, ...ofOthers(() => ({})), Session },
+        { VerifyToken: ['gateway'], ...ofOthers([]), CheckSession: ['gateway'] },
+        { VerifyToken: verify, ...ofOthers(() => ({})), CheckSession: checkSession },
       ),
     ],
   });

@@ -11,10 +11,10 @@ function keeping(room = 10) {
   return {
     all,
     auth: {
-      KeepForm: async ({ key, content }: { key: string; content: string }) => ({
-        kept: all.size < room && all.set(key, content) === all,
+      SavePendingForm: async ({ key, content }: { key: string; content: string }) => ({
+        saved: all.size < room && all.set(key, content) === all,
       }),
-      TakeForm: async ({ key }: { key: string }) => {
+      TakePendingForm: async ({ key }: { key: string }) => {
         const content = all.get(key) ?? '';
         all.delete(key);
         return { content };

@@ -20,19 +20,22 @@ export interface PendingForms {
 const HEADER = { alg: 'dir', enc: 'A256GCM' } as const;
 const OPTIONS = { keyManagementAlgorithms: [HEADER.alg], contentEncryptionAlgorithms: [HEADER.enc] };
 
-export function pendingForms(secret: Secret, auth: Pick<AuthClient, 'KeepForm' | 'TakeForm'>): PendingForms {
+export function pendingForms(
+  secret: Secret,
+  auth: Pick<AuthClient, 'SavePendingForm' | 'TakePendingForm'>,
+): PendingForms {
   const cipher = keyFor(secret, 'kept forms');
   return {
     async store(kept, address) {
       const key = randomBytes(24).toString('base64url');
       const text = new TextEncoder().encode(JSON.stringify(kept));
       const content = await new CompactEncrypt(text).setProtectedHeader(HEADER).encrypt(cipher);
-      const { kept: isKept } = await answerOf(auth.KeepForm({ key, content, address }), 'Logins');
-      if (!isKept) throw unavailable('What you typed cannot be kept at present. Please try again.');
+      const { saved } = await answerOf(auth.SavePendingForm({ key, content, address }), 'Logins');
+      if (!saved) throw unavailable('What you typed cannot be kept at present. Please try again.');
       return key;
     },
     async take(key) {
-      const { content } = await answerOf(auth.TakeForm({ key }), 'Logins');
+      const { content } = await answerOf(auth.TakePendingForm({ key }), 'Logins');
       const opened = content === '' ? null : await compactDecrypt(content, cipher, OPTIONS).catch(() => null);
       return opened ? parsePendingForm(new TextDecoder().decode(opened.plaintext)) : undefined;
     },

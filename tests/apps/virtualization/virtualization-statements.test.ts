@@ -28,9 +28,9 @@ const peers: Peers = {
   briefs: async () => new Map(),
   viewable: async (_service, questions) => questions.map(() => []),
   rows: async () => [],
-  countReferences: async () => ({ count: 0, names: [] }),
+  prepareDeletion: async () => ({ count: 0, names: [] }),
   preview: async () => ({ deleted: [], protecting: [], changed: [], clashing: [] }),
-  release: async () => undefined,
+  releaseMarks: async () => undefined,
 };
 
 const assignments = [

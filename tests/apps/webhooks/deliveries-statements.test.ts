@@ -32,11 +32,11 @@ const peers: Peers = {
   async rows() {
     return [];
   },
-  async countReferences() {
+  async prepareDeletion() {
     return { count: 0, names: [] };
   },
   preview: async () => ({ deleted: [], protecting: [], changed: [], clashing: [] }),
-  async release() {
+  async releaseMarks() {
     return undefined;
   },
 };

@@ -283,7 +283,7 @@ onLinux('somebody who has got into the process of one service', () => {
         List: GrpcStatus.PERMISSION_DENIED,
       });
       expect(await codes('ipam', 'dcim', { proto: 'paths.proto', service: 'cadastre.paths.Paths' })).toEqual({
-        Over: GrpcStatus.PERMISSION_DENIED,
+        PathsThrough: GrpcStatus.PERMISSION_DENIED,
       });
     });
 

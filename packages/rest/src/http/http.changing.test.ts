@@ -245,7 +245,7 @@ test("objects that protect another service's from deletion are counted and named
   expect(await answerDeletion(town.engine(), 'people.club', [1], REQUEST, superuser)).toEqual({
     count: 0,
     names: [],
-    doomed: [],
+    cascaded: [],
   });
 });
 

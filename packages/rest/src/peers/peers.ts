@@ -27,7 +27,7 @@ export interface Dependents {
    */
   clashing?: string[];
   /** Its own objects that would go along and that others have a say in. They are marked for the deletion that asked. */
-  doomed?: TypedIds[];
+  cascaded?: TypedIds[];
   /** Another deletion has marked one of those. */
   busy?: boolean;
 }
@@ -72,11 +72,11 @@ export interface Peers {
    * Asks a service what it says to a deletion of the given objects. `by` names the deletion; what the requester may not
    * view is not named.
    */
-  countReferences(service: string, type: string, ids: number[], by: string, who: Requester): Promise<Dependents>;
+  prepareDeletion(service: string, type: string, ids: number[], by: string, who: Requester): Promise<Dependents>;
   /** Asks a service what deleting objects would do to its own, and changes nothing. */
   preview(service: string, objects: readonly TypedIds[]): Promise<DeletionPreview>;
   /** Tells a service that the deletion does not take place. */
-  release(service: string, by: string): Promise<void>;
+  releaseMarks(service: string, by: string): Promise<void>;
 }
 
 /** Another service could not be asked. Nothing was changed; the client may try again. */

@@ -19,7 +19,7 @@ export const answerDependents = (answer: typeof nobody): void => {
 
 /** A new one, which remembers nothing. */
 export const openApi = (): void => {
-  api = new Api(town.engine({ peers: { ...peers, countReferences: () => dependents() } }));
+  api = new Api(town.engine({ peers: { ...peers, prepareDeletion: () => dependents() } }));
 };
 
 export const REQUEST = '019a0000-0000-7000-8000-000000000001';

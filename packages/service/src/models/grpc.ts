@@ -84,51 +84,53 @@ export function modelsGrpc(
       };
       return { counts: await countMatching(engine.tables, matching, engine.pool) };
     },
-    async CountReferences({ type, ids, by, requester }, { signal, pendingWrites }) {
+    async PrepareDeletion({ type, ids, by, requester }, { signal, pendingWrites }) {
       await consistency.awaitAllWrites(pendingWrites);
       return {
-        doomed: [],
+        cascaded: [],
         busy: false,
         clashing: [],
         ...(await answerDeletion(engine, type, ids, by, await whoIs(requester), signal)),
       };
     },
-    async Foresee({ objects }, { pendingWrites }) {
+    async PreviewDeletion({ objects }, { pendingWrites }) {
       await consistency.awaitAllWrites(pendingWrites);
       return previewHere(engine, objects);
     },
-    async Release({ by }) {
+    async ReleaseMarks({ by }) {
       await release(by, engine.pool);
       return {};
     },
-    Snapshot: ({ kept }) => snapshotOf(engine, kept),
-    Rows: async ({ kept, ids }) => ({ rows: await rowsAt(engine, kept, ids) }),
-    Unrecorded({ event_ids }) {
+    ReplicaSnapshot: ({ types }) => snapshotOf(engine, types),
+    ReplicaRows: async ({ wanted, ids }) => ({ rows: await rowsAt(engine, wanted, ids) }),
+    UnrecordedEvents({ event_ids }) {
       if (!unrecorded) throw new GrpcError(GrpcStatus.UNIMPLEMENTED, 'no change records are kept here');
       return unrecorded(event_ids);
     },
-    async Published(_, { signal, pendingWrites }) {
+    async AwaitPublished(_, { signal, pendingWrites }) {
       // What follows here from what was written elsewhere is published then, too.
       await consistency.awaitAllWrites(pendingWrites, undefined, false);
       // However long the caller would wait: a relay that is stuck must not gather calls.
       await untilPublished(engine.pool, AbortSignal.any([signal, AbortSignal.timeout(PUBLISHED_MS)]));
       return {};
     },
-    Written: ({ first, last, types, aside, heeded }) =>
-      writtenIn(
+    async CommittedEvents({ first, last, types, replicas, relevant_keys: relevant }) {
+      const { events, aside } = await writtenIn(
         engine.pool,
         {
           spans: first.map((one, i) => ({ first: one, last: last[i]! })),
           types: types.length ? types : null,
-          aside,
-          heeded: new Set(heeded),
+          aside: replicas,
+          heeded: new Set(relevant),
         },
         ASKED,
-      ),
-    async Show({ type, ids, requester }) {
+      );
+      return { events, irrelevant_keys: aside };
+    },
+    async ObjectSnapshots({ type, ids, requester }) {
       return { objects: await objectSnapshots(engine, engine.catalogue.get(type), ids, await whoIs(requester)) };
     },
-    async Related({ requester, ...asked }) {
+    async RelatedObjects({ requester, ...asked }) {
       const { pairs, objects } = await related(engine, asked, await whoIs(requester));
       return { of: pairs.map(([of]) => of), ids: pairs.map(([, id]) => id), objects };
     },
@@ -145,16 +147,16 @@ const callersOf = (owners: readonly string[]): Callers<ModelsApi> => ({
   Viewable: owners,
   // Who makes permissions: what matches tells of fields, whoever may see them.
   CountMatching: ['auth'],
-  CountReferences: owners,
-  Foresee: owners,
-  Release: owners,
-  Snapshot: owners,
-  Rows: owners,
-  Unrecorded: owners,
-  Published: owners,
-  Written: owners,
-  Show: owners,
-  Related: owners,
+  PrepareDeletion: owners,
+  PreviewDeletion: owners,
+  ReleaseMarks: owners,
+  ReplicaSnapshot: owners,
+  ReplicaRows: owners,
+  UnrecordedEvents: owners,
+  AwaitPublished: owners,
+  CommittedEvents: owners,
+  ObjectSnapshots: owners,
+  RelatedObjects: owners,
 });
 
 /** How long a neighbour may wait for what is on its way out. */

@@ -18,7 +18,7 @@ afterEach(async () => {
 
 /** The dcim service, as far as it can say what refers to objects. */
 const dcim = (port: number): Promise<GrpcServer> => {
-  const answers = { CountReferences: () => ({ count: 2, names: ['one', 'other'] }) } as unknown as ModelsApi;
+  const answers = { PrepareDeletion: () => ({ count: 2, names: ['one', 'other'] }) } as unknown as ModelsApi;
   const none = () => {
     throw new Error('nobody asks this');
   };
@@ -42,7 +42,7 @@ async function neighbour(reachedMs?: number) {
   const calls = callsOf('ipam', loadConfig({ ...keys('ipam'), DCIM_GRPC_ADDRESS: `127.0.0.1:${spare.port}` }));
   closing.push(calls.close);
   const { peers } = grpcPeers(calls, reachedMs);
-  return { port: spare.port, ask: () => peers.countReferences('dcim', 'ipam.vlan', [1], 'me', ANYBODY) };
+  return { port: spare.port, ask: () => peers.prepareDeletion('dcim', 'ipam.vlan', [1], 'me', ANYBODY) };
 }
 
 test('a service that starts while it is asked is reached, though there was no connection at first', async () => {

@@ -32,17 +32,20 @@ export interface ModelsApi {
     answers: { objects: TypedIds[] }[];
   };
   CountMatching(request: { types: string[]; constraints: string; user_id: number; id: number }): { counts: number[] };
-  CountReferences(request: { type: string; ids: number[]; by: string; requester: WireRequester }): Dependents;
-  Foresee(request: { objects: readonly TypedIds[] }): DeletionPreview;
-  Release(request: { by: string }): object;
-  Published(request: object): object;
-  Written(request: { first: number[]; last: number[]; types: string[]; aside: string[]; heeded: string[] }): {
-    events: string[];
-    aside: string[];
-  };
-  Unrecorded(request: { event_ids: readonly string[] }): Unrecorded;
-  Show(request: { type: string; ids: number[]; requester: WireRequester }): { objects: ObjectSnapshot[] };
-  Related(request: {
+  PrepareDeletion(request: { type: string; ids: number[]; by: string; requester: WireRequester }): Dependents;
+  PreviewDeletion(request: { objects: readonly TypedIds[] }): DeletionPreview;
+  ReleaseMarks(request: { by: string }): object;
+  AwaitPublished(request: object): object;
+  CommittedEvents(request: {
+    first: number[];
+    last: number[];
+    types: string[];
+    replicas: string[];
+    relevant_keys: string[];
+  }): { events: string[]; irrelevant_keys: string[] };
+  UnrecordedEvents(request: { event_ids: readonly string[] }): Unrecorded;
+  ObjectSnapshots(request: { type: string; ids: number[]; requester: WireRequester }): { objects: ObjectSnapshot[] };
+  RelatedObjects(request: {
     type: string;
     field: string;
     to: string;
@@ -50,19 +53,18 @@ export interface ModelsApi {
     limit: number;
     requester: WireRequester;
   }): { of: number[]; ids: number[]; objects: ObjectSnapshot[] };
-  Snapshot(request: { kept: WireKept[] }): AsyncIterable<Chunk>;
-  Rows(request: { kept: WireKept; ids: number[] }): { rows: string };
+  ReplicaSnapshot(request: { types: WireColumns[] }): AsyncIterable<Chunk>;
+  ReplicaRows(request: { wanted: WireColumns; ids: number[] }): { rows: string };
 }
 
 /** What is kept of a type. */
-interface WireKept {
+interface WireColumns {
   type: string;
   columns: string[];
 }
 
 /**
- * Events that the keeper of the change records has no record of; those older than so many days (0: any age) it would
- * not keep.
+ * Events that the owner of the change log has no record of. It keeps records for so many days; 0: for ever.
  */
 export interface Unrecorded {
   event_ids: string[];
@@ -126,7 +128,8 @@ export function grpcPeers(
     ids: readonly number[],
     how: { failFast?: boolean } = {},
   ): Promise<string> =>
-    (await client(owner).Rows({ kept: wireKept(wanted), ids: [...ids] }, { ...how, timeoutMs: ROWS_MS })).rows;
+    (await client(owner).ReplicaRows({ wanted: wireColumns(wanted), ids: [...ids] }, { ...how, timeoutMs: ROWS_MS }))
+      .rows;
   const peers: Peers = {
     async resolve(service, type, references: Reference[], columns, who): Promise<Resolution> {
       const answer = await reaching(service, () =>
@@ -160,22 +163,27 @@ export function grpcPeers(
       JSON.parse(
         await reaching(service, () => rowsAt(service, { type, columns }, ids, { failFast: true })),
       ) as ReplicaRow[],
-    countReferences: (service, type, ids, by, who) =>
+    prepareDeletion: (service, type, ids, by, who) =>
       reaching(service, () =>
-        client(service).CountReferences(
+        client(service).PrepareDeletion(
           { type, ids, by, requester: wire(who) },
           { failFast: true, timeoutMs: REFERENCES_MS },
         ),
       ),
     preview: (service, objects) =>
-      reaching(service, () => client(service).Foresee({ objects }, { failFast: true, timeoutMs: REFERENCES_MS })),
-    release: async (service, by) => {
-      await client(service).Release({ by }, { failFast: true });
+      reaching(service, () =>
+        client(service).PreviewDeletion({ objects }, { failFast: true, timeoutMs: REFERENCES_MS }),
+      ),
+    releaseMarks: async (service, by) => {
+      await client(service).ReleaseMarks({ by }, { failFast: true });
     },
   };
   const show = async (service: string, ...[type, ids, who]: Parameters<Show>): Promise<ObjectSnapshot[]> =>
-    (await reaching(service, () => client(service).Show({ type, ids, requester: wire(who) }, { failFast: true })))
-      .objects;
+    (
+      await reaching(service, () =>
+        client(service).ObjectSnapshots({ type, ids, requester: wire(who) }, { failFast: true }),
+      )
+    ).objects;
   const matchingAt = async (service: string, { types, constraints, userId, id }: Matching): Promise<number[]> =>
     (
       await reaching(service, () =>
@@ -191,35 +199,40 @@ export function grpcPeers(
       ids: found,
       objects,
     } = await reaching(service, () =>
-      client(service).Related({ ...asked, ids, requester: wire(who) }, { failFast: true }),
+      client(service).RelatedObjects({ ...asked, ids, requester: wire(who) }, { failFast: true }),
     );
     return { pairs: of.map((id, i) => [id, found[i]!]), objects };
   };
   const published = async (service: string, timeoutMs: number): Promise<void> => {
-    await client(service).Published({}, { failFast: true, timeoutMs });
+    await client(service).AwaitPublished({}, { failFast: true, timeoutMs });
   };
-  const written = (
+  const written = async (
     service: string,
     { spans, types, aside, heeded }: WantedOfOutbox,
     timeoutMs: number,
-  ): Promise<Written> =>
-    client(service).Written(
+  ): Promise<Written> => {
+    const { events, irrelevant_keys: irrelevant } = await client(service).CommittedEvents(
       {
         first: spans.map(({ first }) => first),
         last: spans.map(({ last }) => last),
         types: [...(types ?? [])],
-        aside: [...aside],
-        heeded: [...heeded],
+        replicas: [...aside],
+        relevant_keys: [...heeded],
       },
       { failFast: true, timeoutMs },
     );
+    return { events, aside: irrelevant };
+  };
   const owners: Owners = {
     snapshot: (owner, wanted, signal) =>
-      client(owner).Snapshot({ kept: wanted.map(wireKept) }, { failFast: true, ...(signal ? { signal } : {}) }),
+      client(owner).ReplicaSnapshot(
+        { types: wanted.map(wireColumns) },
+        { failFast: true, ...(signal ? { signal } : {}) },
+      ),
     rowsAt: (owner, wanted, ids) => rowsAt(owner, wanted, ids),
   };
   const unrecorded = (service: string, ids: readonly string[]): Promise<Unrecorded> =>
-    client(service).Unrecorded({ event_ids: ids }, { failFast: true });
+    client(service).UnrecordedEvents({ event_ids: ids }, { failFast: true });
   return { peers, owners, neighbours: { show, related }, show, matchingAt, published, written, unrecorded };
 }
 
@@ -230,7 +243,7 @@ function orNotYet(error: { code?: number }): never {
     : error;
 }
 
-const wireKept = ({ type, columns }: { type: string; columns: readonly string[] }): WireKept => ({
+const wireColumns = ({ type, columns }: { type: string; columns: readonly string[] }): WireColumns => ({
   type,
   columns: [...columns],
 });

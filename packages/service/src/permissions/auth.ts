@@ -5,7 +5,7 @@ import type { Rights } from './viewers.ts';
 /** What services ask the auth service. */
 interface AuthApi {
   Permissions(request: { user_id: number }): PermissionSet;
-  Rights(request: { user_ids: readonly number[] }): { users: Awaited<ReturnType<Rights>> };
+  UserPermissions(request: { user_ids: readonly number[] }): { users: Awaited<ReturnType<Rights>> };
 }
 
 /** What users may do, as the auth service says. */
@@ -13,6 +13,6 @@ export function askAuth(calls: Calls): { permissions(userId: number): Promise<Pe
   const auth = calls.to<AuthApi>('auth', { proto: 'auth.proto', service: 'cadastre.auth.Auth' });
   return {
     permissions: (userId) => auth.Permissions({ user_id: userId }),
-    rights: async (userIds) => (await auth.Rights({ user_ids: userIds })).users,
+    rights: async (userIds) => (await auth.UserPermissions({ user_ids: userIds })).users,
   };
 }

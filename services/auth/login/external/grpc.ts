@@ -21,7 +21,7 @@ interface Entered {
 
 /** proto/external.proto. */
 export interface ExternalApi {
-  LoginWays(request: Record<string, never>): {
+  LoginMethods(request: Record<string, never>): {
     passwords: boolean;
     oidc: { name: string; immediate: boolean; seconds: number } | null;
   };
@@ -40,7 +40,7 @@ export interface ExternalApi {
 
 const door = ['gateway'];
 const CALLERS: Callers<ExternalApi> = {
-  LoginWays: door,
+  LoginMethods: door,
   BeginOidc: door,
   CompleteOidc: door,
   BackchannelLogout: door,
@@ -72,7 +72,7 @@ const fromWire = ({ redirect_uri: redirectUri, fresh_since: freshSince, ...flow 
  */
 export const externalGrpc = (external: External, hasDirectory: () => boolean = () => false): GrpcService =>
   grpcService<ExternalApi>({ proto: 'external.proto', service: 'cadastre.auth.External' }, CALLERS, {
-    LoginWays: () => ({ ...external.ways, passwords: external.ways.passwords || hasDirectory() }),
+    LoginMethods: () => ({ ...external.ways, passwords: external.ways.passwords || hasDirectory() }),
     async BeginOidc({ redirect_uri, fresh }) {
       const begun = await external.begin(redirect_uri, fresh);
       return 'problem' in begun

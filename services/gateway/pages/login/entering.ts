@@ -57,7 +57,8 @@ export const enteringWith = ({
     const cookie = await sessions.begin(userId, stamp, remote);
     const { id, until } = (await sessions.open(cookie))!;
     const browser = req.headers['user-agent'] ?? '';
-    const session = { id, user_id: userId, until, address, browser, method, external, before: before?.id ?? '' };
+    const previous = before?.id ?? '';
+    const session = { id, user_id: userId, expires: until, address, browser, method, external, previous };
     await answerOf(auth.BeginSession(session), 'Sessions');
     if (before) forget(before.userId);
     res.cookie(sessionCookie(secure), cookie, cookieOptions(req, { maxAge: sessions.seconds * 1000 }));

@@ -24,11 +24,11 @@ export async function factorsAsked(req: Request, asked: Asked, options: Pick<Pag
 }
 
 /** What somebody has given as a second factor; undefined for nothing. */
-export function givenFactor(form: URLSearchParams): { kind: FactorKind; proof: string } | undefined {
+export function givenFactor(form: URLSearchParams): { kind: FactorKind; response: string } | undefined {
   const [passkey, code] = [form.get('passkey')?.trim() ?? '', form.get('code')?.trim() ?? ''];
-  if (passkey !== '') return { kind: 'passkey', proof: passkey };
+  if (passkey !== '') return { kind: 'passkey', response: passkey };
   if (code === '') return undefined;
-  return { kind: /^\d{6}$/.test(code.replace(/[\s-]/g, '')) ? 'totp' : 'recovery', proof: code };
+  return { kind: /^\d{6}$/.test(code.replace(/[\s-]/g, '')) ? 'totp' : 'recovery', response: code };
 }
 
 /** Has auth look at it. */
@@ -36,7 +36,7 @@ export const checkedFactor = (
   req: Request,
   form: URLSearchParams,
   { userId, stamp, about }: Omit<Asked, 'factors'>,
-  given: { kind: FactorKind; proof: string },
+  given: { kind: FactorKind; response: string },
   { auth, csrf, passwordTimeoutMs }: PagesOptions,
 ): Promise<Checked> => {
   const challenge = form.get('challenge') ?? '';

@@ -153,7 +153,7 @@ export function login(options: PagesOptions): Login {
     form: URLSearchParams,
     { visit, again, everybody }: { visit: string; again: Again; everybody: boolean },
   ): Promise<Answer> {
-    const given = { kind: 'passkey', proof: form.get('passkey')! } as const;
+    const given = { kind: 'passkey', response: form.get('passkey')! } as const;
     const checked = await checkedFactor(req, form, { userId: 0, stamp: '', about: visit }, given, options);
     const unknown = say('This passkey is not known here, or could not show whose it is.');
     const problem = refusalOf(res, checked, unknown);
@@ -198,7 +198,7 @@ export function login(options: PagesOptions): Login {
     if (session && csrf.verify(form.get('proof') ?? '', 'session', session.id)) {
       const { logout } = await answerOf(
         auth.EndSession(
-          { id: session.id, address: rateLimitKey, back: `${base}/logout/` },
+          { id: session.id, address: rateLimitKey, return_to: `${base}/logout/` },
           { timeoutMs: passwordTimeoutMs },
         ),
         'Sessions',

@@ -58,7 +58,7 @@ export function reauthentication(options: PagesOptions, { sso, loginAgain, goOn 
     if (!session) return null;
     const { id, userId, stamp } = session;
     const { ok, user, method } = await answerOf(
-      auth.Session({ id, user_id: userId, stamp, client_ip: rateLimitKey }),
+      auth.CheckSession({ id, user_id: userId, stamp, client_ip: rateLimitKey }),
       'Sessions',
     );
     if (!ok || !user) return null;
@@ -166,7 +166,7 @@ export function reauthentication(options: PagesOptions, { sso, loginAgain, goOn 
         return show(req, visit, next, { kept, problem });
       }
       await answerOf(
-        auth.Prove({
+        auth.ConfirmReauthentication({
           id: session.id,
           address: contextOf(req).rateLimitKey,
           method: givenFactor(form)?.kind ?? 'password',

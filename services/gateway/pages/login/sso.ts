@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { contextOf } from '../../arrive/request-context.ts';
 import { answerOf } from '../../identify/auth-client.ts';
 import { cookieName, cookieOf } from '../../arrive/credentials.ts';
-import type { LoginWays } from '../../identify/external-client.ts';
+import type { LoginMethods } from '../../identify/external-client.ts';
 import type { Remote } from '../../arrive/remote.ts';
 import type { PendingForm } from '../../web/pending-form.ts';
 import { cookieOptions, type Entered } from './entering.ts';
@@ -55,7 +55,7 @@ export interface Sso {
     errand: Errand,
   ): Promise<{ url: string } | Extract<Vouched, { refused: unknown }>>;
   /** In which ways one can log in. */
-  ways(): Promise<LoginWays>;
+  ways(): Promise<LoginMethods>;
   /** Whom a proxy names. */
   remote(remote: Remote, address: string): Promise<Vouched>;
 }
@@ -67,7 +67,7 @@ const flowCookie = (req: Request): string => cookieName('cadastre_flow', context
 export function ssoWith({ external, oidcStates, pendingForms, forget, passwordTimeoutMs, log }: Options): Sso {
   const ways: Sso['ways'] = () =>
     // The page of the login is there also when nobody can log in.
-    external.LoginWays({}, { failFast: true }).catch((error: unknown) => {
+    external.LoginMethods({}, { failFast: true }).catch((error: unknown) => {
       log.warn({ err: error }, 'how one can log in is not known at present');
       return { passwords: true, oidc: null };
     });

@@ -116,7 +116,7 @@ test('who is asked by another service names them, too', async () => {
   expect(await answerDeletion(engine, 'people.person', [6], BY, superuser)).toMatchObject({
     count: 0,
     names: [],
-    doomed: [],
+    cascaded: [],
   });
 });
 

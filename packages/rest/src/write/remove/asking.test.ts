@@ -22,11 +22,11 @@ const with_ = (say: Partial<Record<string, Dependents>>, more: Partial<Peers> = 
   town.engine({
     peers: {
       ...peers,
-      countReferences: async (service, type, ids, by) => {
+      prepareDeletion: async (service, type, ids, by) => {
         calls.push([service, type, ids, by]);
         return say[type] ?? NONE;
       },
-      release: async (service, by) => {
+      releaseMarks: async (service, by) => {
         calls.push(['release', service, by]);
       },
       ...more,
@@ -55,7 +55,7 @@ describe('what would go along elsewhere', () => {
     await town.sql(
       `insert into town_sign (id, text, place_type, place_id) values (5, 'x', 'people.person', 3), (6, 'y', 'people.person', 4)`,
     );
-    const engine = with_({ 'town.house': { ...NONE, doomed: [{ type: 'people.person', ids: [3, 4] }] } });
+    const engine = with_({ 'town.house': { ...NONE, cascaded: [{ type: 'people.person', ids: [3, 4] }] } });
     const heard = new Set<string>();
     expect(await askServices(engine, new Map([['town.house', [1]]]), BY, superuser, heard)).toEqual(NONE);
     expect(calls).toEqual([
@@ -71,7 +71,7 @@ describe('what would go along elsewhere', () => {
   });
 
   test('is not asked about twice', async () => {
-    const engine = with_({ 'town.house': { ...NONE, doomed: [{ type: 'town.house', ids: [1, 2] }] } });
+    const engine = with_({ 'town.house': { ...NONE, cascaded: [{ type: 'town.house', ids: [1, 2] }] } });
     await askServices(engine, new Map([['town.house', [1]]]), BY, superuser, new Set());
     expect(calls).toEqual([
       ['people', 'town.house', [1], BY],
@@ -82,7 +82,7 @@ describe('what would go along elsewhere', () => {
   test('is let go of when the deletion does not take place, and kept when it does', async () => {
     await town.sql(`insert into town_sign (id, text, place_type, place_id) values (5, 'x', 'people.person', 3)`);
     await town.sql(`insert into town_key (id, name, house_id, sign_id) values (1, 'brass', 2, 5)`);
-    const engine = with_({ 'town.house': { ...NONE, doomed: [{ type: 'people.person', ids: [3] }] } });
+    const engine = with_({ 'town.house': { ...NONE, cascaded: [{ type: 'people.person', ids: [3] }] } });
     await expect(remove(engine, house, one(1), context)).rejects.toMatchObject({
       status: 409,
       body: { detail: 'Unable to delete object. 1 dependent objects were found: brass (1)' },

@@ -45,7 +45,7 @@ export async function askServices(
       questions.map(({ service, type, ids }) =>
         service === tables.service
           ? answerDeletion(engine, type, ids, by, who)
-          : peers.countReferences(service, type, ids, by, who),
+          : peers.prepareDeletion(service, type, ids, by, who),
       ),
     );
     if (answers.some(({ busy }) => busy)) throw markedByOther();
@@ -56,7 +56,7 @@ export async function askServices(
     }
     wave = unknownIds(
       known,
-      answers.flatMap(({ doomed = [] }) => doomed),
+      answers.flatMap(({ cascaded = [] }) => cascaded),
     );
   }
   return dependents;
@@ -104,7 +104,7 @@ export function answerDeletion(
     return {
       count: 0,
       names: [],
-      doomed: along.filter((objects) => engine.catalogue.deletions.askedAbout(objects.type).length),
+      cascaded: along.filter((objects) => engine.catalogue.deletions.askedAbout(objects.type).length),
     };
   });
 }

@@ -15,7 +15,7 @@ const context: WriteContext = {
   cause: { id: '019a0000-0000-7000-8000-0000000000cc', method: 'DELETE', path: '/', user: 'root', userId: 1 },
 };
 const NONE: Dependents = { count: 0, names: [] };
-const asking = (countReferences: Peers['countReferences']) => town.engine({ peers: { ...peers, countReferences } });
+const asking = (prepareDeletion: Peers['prepareDeletion']) => town.engine({ peers: { ...peers, prepareDeletion } });
 const one = (id: number) => ({ ids: [id], messages: new Map<number, string>(), single: true });
 
 beforeAll(async () => {

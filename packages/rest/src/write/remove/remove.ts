@@ -202,7 +202,7 @@ async function releaseAt(
 ): Promise<void> {
   await Promise.all(
     [...services].map((service) =>
-      (service === tables.service ? release(by, pool) : peers.release(service, by)).catch(() => undefined),
+      (service === tables.service ? release(by, pool) : peers.releaseMarks(service, by)).catch(() => undefined),
     ),
   );
 }

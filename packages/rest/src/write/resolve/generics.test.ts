@@ -40,7 +40,7 @@ beforeAll(async () => {
           ),
         };
       },
-      countReferences: async (service) => {
+      prepareDeletion: async (service) => {
         asked.push(service);
         return { count: 0, names: [] };
       },
@@ -223,7 +223,7 @@ describe('what another service deletes', () => {
     expect(await answerDeletion(engine, 'people.person', [1, 2], DELETION, superuser)).toEqual({
       count: 0,
       names: [],
-      doomed: [{ type: 'town.sign', ids: [1, 2] }],
+      cascaded: [{ type: 'town.sign', ids: [1, 2] }],
     });
     expect(await answerDeletion(engine, 'people.person', [3], DELETION, superuser)).toEqual({
       count: 1,
@@ -235,7 +235,7 @@ describe('what another service deletes', () => {
     await town.sql(`insert into town_key (id, name, house_id, sign_id) values (1, 'brass', 1, 2)`);
     expect(await answerDeletion(engine, 'people.person', [1], DELETION, superuser)).toMatchObject({
       count: 0,
-      doomed: [{ type: 'town.sign', ids: [1] }],
+      cascaded: [{ type: 'town.sign', ids: [1] }],
     });
     expect(await answerDeletion(engine, 'people.person', [1, 2], DELETION, superuser)).toEqual({
       count: 1,
@@ -251,7 +251,7 @@ describe('what another service deletes', () => {
     // The same deletion may ask again.
     expect(await answerDeletion(engine, 'people.person', [1], DELETION, superuser)).toMatchObject({
       count: 0,
-      doomed: [{ ids: [1] }],
+      cascaded: [{ ids: [1] }],
     });
     await applyEvents(engine, [deleted('people.person', 2)]);
     expect(await town.sql('select id::int from being_deleted')).toEqual([{ id: 1 }]);
