@@ -24,7 +24,7 @@ export const toldPolicy = (settings: PolicySettings): ToldPolicy => ({
 
 /**
  * A common password and a name count for nothing: what a password has besides must have so many characters.
- * docs/decisions/passwords.md has examples.
+ * docs/decisions/accounts/passwords.md has examples.
  */
 const BESIDES = 8;
 /** Shorter names and words stand in passwords by chance. */

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-// Rules and webhooks count as they were when a change was made (docs/decisions/rules-in-time.md), so the table keeps what
+// Rules and webhooks count as they were when a change was made (docs/decisions/delivery/rules-in-time.md), so the table keeps what
 // they were, for as long as something may ask. Triggers write it: no way of writing a rule can pass them by.
 //
 // A version begins, and the one before it ends, at a moment that lies as far ahead as clocks of two machines may differ.
