@@ -76,6 +76,11 @@ module.exports = {
       to: { path: '^services/([^/]+)/', pathNot: ['^services/$1/', '^services/[^/]+/models/'] },
     },
     { name: 'services-import-no-tools', severity: 'error', from: { path: '^services/', pathNot: tests }, to: { path: '^(tools|tests|bench)/' } },
+    {
+      // `npm test -- services/<name>` is for the team that owns it: what needs the whole system stands in tests/.
+      name: 'tests-of-a-service-need-nothing-else', severity: 'error', from: { path: '^(services|packages)/' },
+      to: { path: '^(tests/support/system|tools/testing/fresh-system)\\.ts$', reachable: true },
+    },
     ...serviceRules,
     ...eventRules,
     { name: 'no-undeclared-packages', severity: 'error', from: {}, to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown'] } },

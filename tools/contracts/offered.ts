@@ -1,0 +1,19 @@
+import type { Catalogue } from '@cadastre/model';
+import type { ServiceName } from '@cadastre/service/grpc-proto';
+import { MODELS } from '@cadastre/service/models/peers';
+import { OPERATIONS } from '@cadastre/service/operations';
+import { CHANGES } from '../../services/extras/models/changesApi.ts';
+
+/** What services answer by gRPC besides what all answer that own models. */
+const FURTHER: Readonly<Record<string, readonly ServiceName[]>> = {
+  auth: [
+    { proto: 'auth.proto', service: 'cadastre.auth.Auth' },
+    { proto: 'external.proto', service: 'cadastre.auth.External' },
+  ],
+  dcim: [{ proto: 'paths.proto', service: 'cadastre.paths.Paths' }],
+  extras: [CHANGES],
+};
+
+/** The services of proto/ that one of ours answers. */
+export const grpcServicesOf = (service: string, catalogue: Pick<Catalogue, 'services'>): readonly ServiceName[] =>
+  catalogue.services().includes(service) ? [MODELS, OPERATIONS, ...(FURTHER[service] ?? [])] : [];

@@ -1,0 +1,59 @@
+// What the stubs of neighbours answer, all of it. A neighbour of this kind knows one user, who may do everything, and
+// has no objects. A method that is not named here answers with an empty message, as proto3 defines it: no entries,
+// zeros, empty texts.
+import type { Identity } from '@cadastre/service/identity';
+
+/** The user in whose name a service that runs alone is asked. */
+export const USER = { id: 1, username: 'admin', superuser: true, active: true };
+
+/** The same as the gateway would tell services of it. */
+export const IDENTITY: Identity = {
+  anonymous: false,
+  userId: USER.id,
+  username: USER.username,
+  superuser: USER.superuser,
+  permissionsVersion: 1,
+  tokenId: null,
+  writeEnabled: true,
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: requests are of any message type
+type Request = any;
+type Answer = (request: Request) => unknown;
+
+/** By the full name of a service in proto/, and by method. */
+export const ANSWERS: Readonly<Record<string, Readonly<Record<string, Answer>>>> = {
+  'cadastre.auth.Auth': {
+    Verify: () => ({
+      ok: true,
+      user: USER,
+      token: { id: 1, version: 1, write_enabled: true, enabled: true },
+      permissions_version: 1,
+    }),
+    Permissions: () => ({ version: 1 }),
+    Rights: ({ user_ids }: { user_ids: number[] }) => ({
+      users: user_ids.map((id) => ({ user: { ...USER, id }, version: 1 })),
+    }),
+  },
+  'cadastre.auth.External': { LoginWays: () => ({ passwords: true }) },
+  'cadastre.models.Models': {
+    Resolve: ({ references }: { references: string }) => ({
+      results: (JSON.parse(references) as unknown[]).map(() => ({ error: 'A stub has no objects.' })),
+      rows: '[]',
+    }),
+    Viewable: ({ questions }: { questions: unknown[] }) => ({ answers: questions.map(() => ({})) }),
+    CountMatching: ({ types }: { types: string[] }) => ({ counts: types.map(() => 0) }),
+    Rows: () => ({ rows: '[]' }),
+    async *Snapshot({ kept }: { kept: { type: string }[] }) {
+      for (const { type } of kept) yield { type, rows: '[]', last: true };
+    },
+  },
+  'cadastre.paths.Paths': { Over: () => ({ paths: '[]' }) },
+};
+
+const page = { count: 0, next: null, previous: null, results: [] };
+const document = { openapi: '3.1.0', info: { title: 'stub', version: '1' }, paths: {}, components: { schemas: {} } };
+
+/** The same by HTTP; every other path is an empty list. */
+export const httpAnswer = (path: string): unknown =>
+  path === '/internal/openapi.json' ? document : path === '/internal/workers' ? { running: 0 } : page;
