@@ -1,9 +1,10 @@
 import { isUrlencoded, Refusal } from '@cadastre/body';
 import { refusalText } from '@cadastre/pages';
+import { serveAssets } from '@cadastre/pages/assets';
 import { asHttpError, HttpError } from '@cadastre/service/errors';
 import type { Express, Request, Response } from 'express';
 import { enrolmentPage, isRead } from '../admit/admission.ts';
-import { serveAssets } from './frame/assets.ts';
+import { assets } from './frame/assets.ts';
 import { formOf } from '../web/form.ts';
 import { pendingFormOf, sentFromHere } from '../web/pending-form.ts';
 import { type Login, login } from './login/login.ts';
@@ -97,7 +98,7 @@ export function pages(options: PagesOptions): Pages {
       spoken(req, () => send(res, kept ? door.goOn(kept, session) : { to: ownPath(req.url) }));
     },
     covers: (path) => door.covers(path),
-    assets: serveAssets,
+    assets: (app) => serveAssets(app, assets.values()),
     async answer(path, req, res) {
       res.locals.route = path;
       await spoken(req, async () => {

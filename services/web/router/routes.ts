@@ -2,6 +2,7 @@ import { inflateRawSync } from 'node:zlib';
 import { Refusal } from '@cadastre/body';
 import type { Catalogue } from '@cadastre/model';
 import type { Parts } from '@cadastre/pages';
+import { serveAssets } from '@cadastre/pages/assets';
 import { pump } from '@cadastre/rest/http/message/stream';
 import { pathTable } from '@cadastre/rest/http/paths';
 import type { Log } from '@cadastre/service/log';
@@ -281,13 +282,7 @@ export function webRoutes({
   };
 
   return (app) => {
-    for (const { path, type, body } of assets.values())
-      app.get(path, (_request, response) => {
-        response
-          .set({ 'Cache-Control': 'public, max-age=31536000, immutable', 'X-Content-Type-Options': 'nosniff' })
-          .type(type)
-          .send(body);
-      });
+    serveAssets(app, assets.values());
     app.use(assetsPath, (_request, response) => {
       response.status(404).end();
     });

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { languageCode } from '@cadastre/pages';
 import nunjucks from 'nunjucks';
-import { assets } from './assets.ts';
+import { assets, scripts } from './assets.ts';
 import { say } from './texts/say.ts';
 
 const environment = new nunjucks.Environment(
@@ -9,6 +9,7 @@ const environment = new nunjucks.Environment(
   { autoescape: true, trimBlocks: true, lstripBlocks: true },
 );
 environment.addGlobal('say', say);
+environment.addGlobal('scripts', scripts);
 environment.addGlobal('asset', (name: string) => assets.get(name)?.path ?? '');
 
 /** A page as HTML. Whatever data says is escaped. */
