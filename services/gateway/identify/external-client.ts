@@ -1,48 +1,8 @@
 import type { Calls } from '@cadastre/service/calls';
+import { type ExternalApi, externalService } from '@cadastre/service/external';
 import type { GrpcClient } from '@cadastre/service/grpc';
-
-/** What a browser keeps of a login by OpenID Connect until it is back. */
-export interface OidcFlow {
-  state: string;
-  nonce: string;
-  verifier: string;
-  redirect_uri: string;
-  /** Since when the login there has to be, in seconds since 1970; 0: whenever it was. */
-  fresh_since: number;
-}
-
-/** In which ways one can log in. */
-export interface LoginMethods {
-  passwords: boolean;
-  oidc: { name: string; immediate: boolean; seconds: number } | null;
-}
-
-/** Somebody for whom another system vouches, or why nobody comes in. */
-interface EnteredElsewhere {
-  problem: string;
-  user: { id: number; username: string } | null;
-  stamp: string;
-  external: string;
-}
-
-/** proto/external.proto. */
-interface ExternalApi {
-  LoginMethods(request: Record<string, never>): LoginMethods;
-  BeginOidc(request: { redirect_uri: string; fresh: boolean }): { problem: string; url: string; flow: OidcFlow | null };
-  CompleteOidc(request: { flow: OidcFlow; query: string; address: string }): EnteredElsewhere;
-  BackchannelLogout(request: { token: string; address: string }): { ok: boolean; user_ids: number[] };
-  RemoteUser(request: {
-    username: string;
-    email: string;
-    first_name: string;
-    last_name: string;
-    groups: readonly string[];
-    address: string;
-  }): EnteredElsewhere;
-}
 
 export type ExternalClient = GrpcClient<ExternalApi>;
 
 /** A client of the part of the auth service that knows other systems. */
-export const externalClient = (calls: Calls): ExternalClient =>
-  calls.to<ExternalApi>('auth', { proto: 'external.proto', service: 'cadastre.auth.External' });
+export const externalClient = (calls: Calls): ExternalClient => calls.to<ExternalApi>('auth', externalService);

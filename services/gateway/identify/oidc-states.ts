@@ -1,7 +1,7 @@
 import { keyFor } from '@cadastre/service/keys';
 import type { Secret } from '@cadastre/service/secret';
 import { EncryptJWT, jwtDecrypt } from 'jose';
-import type { OidcFlow } from './external-client.ts';
+import type { OidcFlow } from '@cadastre/service/external';
 
 /** A login that a browser has begun somewhere else. */
 interface OidcState extends OidcFlow {

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { contextOf } from '../../arrive/request-context.ts';
 import { answerOf } from '../../identify/auth-client.ts';
 import { cookieName, cookieOf } from '../../arrive/credentials.ts';
-import type { LoginMethods } from '../../identify/external-client.ts';
+import type { LoginMethods } from '@cadastre/service/external';
 import type { Remote } from '../../arrive/remote.ts';
 import type { PendingForm } from '../../web/pending-form.ts';
 import { cookieOptions, type Entered } from './entering.ts';
