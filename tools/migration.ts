@@ -35,6 +35,7 @@ const INFRASTRUCTURE: Record<string, string> = {
   Migration20261121141000_replica_notes: 'ReplicaNotes',
   Migration20261121141000_outbox_queue: 'OutboxQueue',
   Migration20261123153000_imported_objects: 'ImportedObjects',
+  Migration20261128010000_table_names: 'TableNames',
 };
 
 const infrastructure = (name: string, made: string): string => `// The tables that every service has.

@@ -26,7 +26,9 @@ afterAll(async () => {
   await database?.drop();
 });
 beforeEach(async () => {
-  await opened.pool.query('delete from core_objectchange; delete from replica.users_user; delete from touched');
+  await opened.pool.query(
+    'delete from core_objectchange; delete from replica.users_user; delete from cache_invalidation',
+  );
 });
 
 /** Records of users, so many days old. */
@@ -49,12 +51,12 @@ test('old records are removed in portions, and others are told', async () => {
   await write([1, 1], [29, 1], [31, 1], [60, 1], [90, 1], [400, 1], [500, 1]);
   expect(await trimChanges(opened.pool, 30, { batch: 2 })).toBe(5);
   expect(await days()).toEqual([1, 29]);
-  expect((await opened.pool.query('select distinct type from touched')).rows).toEqual([
+  expect((await opened.pool.query('select distinct type from cache_invalidation')).rows).toEqual([
     { type: typeId('core.objectchange') },
   ]);
-  await opened.pool.query('truncate touched');
+  await opened.pool.query('truncate cache_invalidation');
   expect(await trimChanges(opened.pool, 30)).toBe(0);
-  expect((await opened.pool.query('select 1 from touched')).rows).toEqual([]);
+  expect((await opened.pool.query('select 1 from cache_invalidation')).rows).toEqual([]);
 });
 
 test('one process removes them at a time', async () => {

@@ -330,7 +330,7 @@ test('afterwards every process is the same, and no refused request has left anyt
   await client.connect();
   try {
     expect(
-      (await client.query('select * from modified where request_id = any($1::uuid[])', [refusedIds])).rows,
+      (await client.query('select * from request_change where request_id = any($1::uuid[])', [refusedIds])).rows,
     ).toEqual([]);
     expect(
       (
@@ -339,7 +339,7 @@ test('afterwards every process is the same, and no refused request has left anyt
         ])
       ).rows,
     ).toEqual([]);
-    expect((await client.query('select * from being_deleted')).rows).toEqual([]);
+    expect((await client.query('select * from deletion_mark')).rows).toEqual([]);
   } finally {
     await client.end();
   }

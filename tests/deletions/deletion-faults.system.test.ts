@@ -40,7 +40,7 @@ const named = (more: object = {}) => {
 const tenant = (): Promise<Body> => admin.make('/api/tenancy/tenants/', named());
 const address = ({ id }: Body) => `/api/tenancy/tenants/${id}/`;
 const marks = async (client: pg.Client, { id }: Body) =>
-  (await client.query('select 1 from being_deleted where type = $1 and id = $2', [typeId('tenancy.tenant'), id])).rows
+  (await client.query('select 1 from deletion_mark where type = $1 and id = $2', [typeId('tenancy.tenant'), id])).rows
     .length;
 const again = (work: () => Promise<void>) => eventually(work, 90_000);
 
@@ -88,7 +88,7 @@ test('an owner that dies while it asks: the object stays, refuses references whi
   await eventually(async () => expect(await marks(owner, subject)).toBe(1));
   signal('tenancy', 'SIGKILL');
   // However long the service takes to come back, it is still marked then.
-  await owner.query(`update being_deleted set until = now() + interval '1 hour' where id = $1`, [subject.id]);
+  await owner.query(`update deletion_mark set until = now() + interval '1 hour' where id = $1`, [subject.id]);
   await referrer.query('rollback');
   expect((await deleting)?.status).not.toBe(204);
   await again(async () => expect((await admin.get(address(subject))).status).toBe(200));
@@ -102,7 +102,7 @@ test('an owner that dies while it asks: the object stays, refuses references whi
   expect((await admin.delete(address(subject))).body).toEqual({
     detail: 'Unable to delete object. It is being deleted by another request.',
   });
-  await owner.query('update being_deleted set until = now() where id = $1', [subject.id]);
+  await owner.query('update deletion_mark set until = now() where id = $1', [subject.id]);
   const vrf = await admin.make('/api/ipam/vrfs/', { name: unique('vrf'), tenant: subject.id });
   expect((await admin.delete(address(subject))).body).toEqual({
     detail: `Unable to delete object. 1 dependent objects were found: ${vrf.name} (${vrf.id})`,

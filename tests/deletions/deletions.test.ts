@@ -156,7 +156,7 @@ describe('a mark', () => {
     // As a process leaves it that dies between marking and deleting.
     await sql(
       'tenancy',
-      `insert into being_deleted (type, id, until, by) values ($1, $2, now() + interval '30 seconds', gen_random_uuid())`,
+      `insert into deletion_mark (type, id, until, by) values ($1, $2, now() + interval '30 seconds', gen_random_uuid())`,
       [typeId('tenancy.tenant'), tenant.id],
     );
     expect((await used.admin.post('/api/ipam/vrfs/', { name: unique('vrf'), tenant: tenant.id })).body).toEqual({
@@ -167,10 +167,10 @@ describe('a mark', () => {
       409,
       { detail: 'Unable to delete object. It is being deleted by another request.' },
     ]);
-    await sql('tenancy', `update being_deleted set until = now() - interval '1 second' where id = $1`, [tenant.id]);
+    await sql('tenancy', `update deletion_mark set until = now() - interval '1 second' where id = $1`, [tenant.id]);
     expect((await used.admin.post('/api/ipam/vrfs/', { name: unique('vrf'), tenant: tenant.id })).status).toBe(201);
     expect((await remove('tenancy/tenants', tenant)).body.detail).toMatch(/^Unable to delete object\. 1 dependent/);
-    expect(await sql('tenancy', 'select 1 from being_deleted where id = $1', [tenant.id])).toEqual([]);
+    expect(await sql('tenancy', 'select 1 from deletion_mark where id = $1', [tenant.id])).toEqual([]);
   });
 });
 
@@ -214,6 +214,6 @@ describe('many at once', () => {
           .count,
       ).toBe(2000),
     );
-    expect(await sql('ipam', 'select count(*)::int as n from being_deleted where until > now()')).toEqual([{ n: 0 }]);
+    expect(await sql('ipam', 'select count(*)::int as n from deletion_mark where until > now()')).toEqual([{ n: 0 }]);
   });
 });

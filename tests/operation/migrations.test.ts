@@ -108,7 +108,7 @@ describe.each(services)('the migrations of %s', (service) => {
       `select table_name as name from information_schema.tables where table_schema = 'public'`,
     );
     expect(found.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['change', 'touched', 'modified', 'being_deleted', 'parked_message']),
+      expect.arrayContaining(['change', 'cache_invalidation', 'request_change', 'deletion_mark', 'parked_message']),
     );
   });
 });

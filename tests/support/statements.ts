@@ -7,7 +7,7 @@ import { countStatements, createLog, type Database, openDatabase, type Statement
 import { migrationsOf } from '@cadastre/service/schema/index';
 import { createTestDatabase, type TestDatabase } from '../../tools/testing/postgres.ts';
 
-// What a request costs in SQL, beside the poll of `touched` that requests share.
+// What a request costs in SQL, beside the poll of `cache_invalidation` that requests share.
 
 const folder = resolve(import.meta.dirname, '..', '..', 'services');
 const who = { userId: 1, username: 'admin', grants: { superuser: true, userId: 1, byAction: new Map() } };

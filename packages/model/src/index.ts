@@ -42,6 +42,7 @@ export * from './model.ts';
 export { type NestedGroup, nestedGroup } from './nestedGroup.ts';
 export * from './sql/columns.ts';
 export * from './sql/lookUp.ts';
+export * from './sql/renameTable.ts';
 export * from './sql/touching.ts';
 export * from './types/check.ts';
 export * from './types/column.ts';

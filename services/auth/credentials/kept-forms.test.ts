@@ -3,7 +3,7 @@ import { keepForm, takeForm } from './kept-forms.ts';
 import { db, sql } from '../testing/database.ts';
 
 beforeEach(async () => {
-  await sql('delete from kept_form');
+  await sql('delete from pending_form');
 });
 
 const limits = { keptForms: 5, keptFormsPerAddress: 3, keptFormSeconds: 60 };
@@ -12,7 +12,7 @@ const keep = (key: string, address = '192.0.2.1', more = {}) =>
 
 test('what is kept is taken once, by its key, which the database does not tell', async () => {
   expect(await keep('one')).toBe(true);
-  const [stored] = await sql('select * from kept_form');
+  const [stored] = await sql('select * from pending_form');
   expect([stored!['key'], await takeForm(db, String(stored!['key']))]).toEqual([
     expect.not.stringContaining('one'),
     null,
@@ -23,10 +23,10 @@ test('what is kept is taken once, by its key, which the database does not tell',
 test('it is not for long, and is gone with the next', async () => {
   await keep('one');
   await keep('two');
-  await sql("update kept_form set until = now() - interval '1 second'");
+  await sql("update pending_form set until = now() - interval '1 second'");
   expect(await takeForm(db, 'one')).toBeNull();
   await keep('three');
-  expect(await sql('select content from kept_form')).toEqual([{ content: 'content of three' }]);
+  expect(await sql('select content from pending_form')).toEqual([{ content: 'content of three' }]);
 });
 
 test('of too many from one address the oldest goes; all together are no more than there is room for', async () => {

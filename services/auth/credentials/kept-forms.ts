@@ -27,11 +27,11 @@ export async function keepForm(
 ): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'auth-keep-form',
-    text: `with over as (delete from kept_form where until < now()),
-      too_many as (delete from kept_form where key in (
-        select key from kept_form where address = $2 and until >= now() order by until desc, key offset $5::int - 1) returning 1)
-      insert into kept_form (key, address, content, until) select $1, $2, $3, now() + make_interval(secs => $4)
-      where (select count(*) from kept_form where until >= now()) - (select count(*) from too_many) < $6`,
+    text: `with over as (delete from pending_form where until < now()),
+      too_many as (delete from pending_form where key in (
+        select key from pending_form where address = $2 and until >= now() order by until desc, key offset $5::int - 1) returning 1)
+      insert into pending_form (key, address, content, until) select $1, $2, $3, now() + make_interval(secs => $4)
+      where (select count(*) from pending_form where until >= now()) - (select count(*) from too_many) < $6`,
     values: [digest(key), address.slice(0, 45), content, keptFormSeconds, keptFormsPerAddress, keptForms],
   });
   return rowCount === 1;
@@ -43,7 +43,7 @@ export async function takeForm(db: Executor, key: string): Promise<string | null
     rows: [row],
   } = await db.query<{ content: string; good: boolean }>({
     name: 'auth-take-form',
-    text: 'delete from kept_form where key = $1 returning content, until > now() as good',
+    text: 'delete from pending_form where key = $1 returning content, until > now() as good',
     values: [digest(key)],
   });
   return row?.good ? row.content : null;

@@ -64,7 +64,10 @@ test('a login is noted, and whoever remembers the user hears of it', async () =>
   await sql('update users_user set last_login = null where id = 2');
   await begun();
   expect(await sql('select last_login from users_user where id = 2')).toEqual([{ last_login: expect.any(Date) }]);
-  expect(await sql('select type, id::int from touched')).toContainEqual({ type: typeId('users.user'), id: 2 });
+  expect(await sql('select type, id::int from cache_invalidation')).toContainEqual({
+    type: typeId('users.user'),
+    id: 2,
+  });
 });
 
 test('it ends at its time, and when it was not used for long, unless that does not matter', async () => {

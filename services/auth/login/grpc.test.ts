@@ -175,6 +175,9 @@ describe('over gRPC', () => {
     await auth.close();
     expect((await sql('select last_used from users_token where id = 1'))[0]?.last_used).toEqual(expect.any(Date));
     // Whoever remembers the token as it was shown hears of it.
-    expect(await sql('select type, id::int from touched')).toContainEqual({ type: typeId('users.token'), id: 1 });
+    expect(await sql('select type, id::int from cache_invalidation')).toContainEqual({
+      type: typeId('users.token'),
+      id: 1,
+    });
   });
 });

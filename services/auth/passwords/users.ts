@@ -25,14 +25,14 @@ export type AccountRow = {
   is_superuser: boolean;
   is_active: boolean;
   /** The stamp of the hash before, where this one is of the same password at another cost. */
-  kept_stamp: string | null;
+  password_stamp: string | null;
   digest: string;
   factors: boolean;
 };
 
 /** What is read of a user, who is `u`. */
 export const columns = `u.id, u.username, u.password, u.first_name, u.last_name, u.is_superuser, u.is_active, ${grantsDigest('u')} as digest, exists (select from user_factor f where f.user_id = u.id) as factors,
-  (select k.stamp from kept_stamp k where k.user_id = u.id and k.hash = encode(sha256(convert_to(u.password, 'UTF8')), 'base64')) as kept_stamp`;
+  (select k.stamp from password_stamp k where k.user_id = u.id and k.hash = encode(sha256(convert_to(u.password, 'UTF8')), 'base64')) as password_stamp`;
 const byName = { name: 'auth-account', text: `select ${columns} from users_user u where u.username = $1` };
 
 /** The number of the user of this name, active or not. */
@@ -90,7 +90,7 @@ export async function hasPassword(db: Executor, username: string): Promise<boole
 const replace = {
   name: 'auth-rehashed',
   text: `with changed as (update users_user set password = $2 where id = $1 and password = $3 returning id)
-    insert into kept_stamp (user_id, hash, stamp) select id, encode(sha256(convert_to($2, 'UTF8')), 'base64'), $4 from changed
+    insert into password_stamp (user_id, hash, stamp) select id, encode(sha256(convert_to($2, 'UTF8')), 'base64'), $4 from changed
     on conflict (user_id) do update set hash = excluded.hash, stamp = excluded.stamp`,
 };
 
@@ -100,13 +100,13 @@ const replace = {
  */
 async function rehashed(db: Executor, row: AccountRow, password: string, cost?: Cost): Promise<AccountRow> {
   const fresh = await hashPassword(password, cost);
-  const kept_stamp = stampOf(row);
-  const { rowCount } = await db.query({ ...replace, values: [row.id, fresh, row.password, kept_stamp] });
-  return rowCount ? { ...row, password: fresh, kept_stamp } : row;
+  const password_stamp = stampOf(row);
+  const { rowCount } = await db.query({ ...replace, values: [row.id, fresh, row.password, password_stamp] });
+  return rowCount ? { ...row, password: fresh, password_stamp } : row;
 }
 
 // Of the stored hash, which is salted: it changes with each new password, and nobody can work back from it.
-const stampOf = ({ password, kept_stamp: kept }: Pick<AccountRow, 'password' | 'kept_stamp'>): string =>
+const stampOf = ({ password, password_stamp: kept }: Pick<AccountRow, 'password' | 'password_stamp'>): string =>
   kept ?? createHash('sha256').update(password).digest('base64url');
 
 /** What the rest of the service knows of a row. */

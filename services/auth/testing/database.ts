@@ -34,12 +34,12 @@ const tables = `
   ${factorTables.join(';\n')};
   create table token_use (token_id bigint primary key references users_token on delete cascade, address text not null default '', rotated timestamptz, warned_expires timestamptz, warned_days integer);
   create table user_config (user_id bigint primary key, data jsonb not null);
-  create table kept_stamp (user_id bigint primary key references users_user on delete cascade, hash text not null, stamp text not null);
-  create table kept_form (key text primary key, address text not null, content text not null, until timestamptz not null);
+  create table password_stamp (user_id bigint primary key references users_user on delete cascade, hash text not null, stamp text not null);
+  create table pending_form (key text primary key, address text not null, content text not null, until timestamptz not null);
   create table failed_login (key text primary key, failures integer not null, until timestamptz not null);
   create table known_origin (key text primary key, until timestamptz not null);
   create table failed_notice (user_id bigint primary key, failures integer not null, last timestamptz not null, address text not null);
-  create table touched (type integer not null, id bigint not null);
+  create table cache_invalidation (type integer not null, id bigint not null);
   ${[...outboxTables(), ...outboxQueue()].join(';\n')};`;
 
 export const peppers = new Map([[1, new Secret('p'.repeat(50))]]);

@@ -23,7 +23,7 @@ beforeEach(async () => {
   begun.length = 0;
   problems.length = 0;
   await database.pool.query(
-    'truncate webhook_delivery, webhook_attempt, webhook_destination, webhook_failing restart identity',
+    'truncate webhook_delivery, webhook_attempt, webhook_destination, webhook_failing_rule restart identity',
   );
 });
 afterEach(async () => {

@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await database.pool.query(
-    'truncate extras_eventrule, extras_webhook, webhook_history, webhook_delivery, webhook_attempt, webhook_worker, webhook_replay, past_change restart identity',
+    'truncate extras_eventrule, extras_webhook, webhook_rule_version, webhook_delivery, webhook_attempt, webhook_worker, webhook_replay, past_change restart identity',
   );
   gate = Promise.resolve();
   // Slow enough for the work to be shared.

@@ -184,14 +184,14 @@ test('what follows from one request in several steps is one event, by whatever b
       postchange: { n: from + 1 },
     });
   await publish([step(1)]);
-  await until(async () => (await database.pool.query('select from webhook_held')).rowCount === 1);
+  await until(async () => (await database.pool.query('select from webhook_held_event')).rowCount === 1);
   await publish([step(2)]);
   await publish([step(3)]);
   await settled(1);
   expect(hook.received.map(({ body }) => JSON.parse(body))).toMatchObject([
     { event: 'updated', data: { n: 4 }, snapshots: { prechange: { n: 1 }, postchange: { n: 4 } } },
   ]);
-  expect((await database.pool.query('select from webhook_held')).rowCount).toBe(0);
+  expect((await database.pool.query('select from webhook_held_event')).rowCount).toBe(0);
 });
 
 test("what is only derived is nobody's business", async () => {

@@ -22,10 +22,10 @@ test('what a process held that is gone is found by the next', async () => {
   await addRule(database.pool, { payload_url: hook.url });
   await start({ WEBHOOK_HOLD_MS: '300' });
   await publish([change({ consequence: true })]);
-  await until(async () => (await database.pool.query('select from webhook_held')).rowCount === 1);
+  await until(async () => (await database.pool.query('select from webhook_held_event')).rowCount === 1);
   await delivery?.stop();
   expect(hook.received).toHaveLength(0);
-  await database.pool.query(`update webhook_held set due = now()`);
+  await database.pool.query(`update webhook_held_event set due = now()`);
   await start();
   await settled(1);
   expect(hook.received).toHaveLength(1);
@@ -43,7 +43,7 @@ test("what cannot be put into the queue stands in nobody's way", async () => {
     change({ objectId: 15, consequence: true }),
   ]);
   await settled(2);
-  expect((await database.pool.query('select object_id::int from webhook_held where due > now()')).rows).toEqual([
+  expect((await database.pool.query('select object_id::int from webhook_held_event where due > now()')).rows).toEqual([
     { object_id: 13 },
   ]);
   await database.pool.query('alter table webhook_delivery drop constraint refused');

@@ -8,7 +8,7 @@ beforeAll(async () => {
   database = await queueDatabase();
 });
 afterAll(() => database.drop());
-beforeEach(() => database.pool.query('truncate webhook_held, webhook_merged'));
+beforeEach(() => database.pool.query('truncate webhook_held_event, webhook_coalesced_event'));
 
 const released = async (): Promise<ChangeEvent[]> => {
   const all: ChangeEvent[] = [];
@@ -75,7 +75,7 @@ test('a deletion has the last word; other objects and other requests are others'
 test('nothing is handed over too early, nor lost when handing over fails', async () => {
   await hold(database.pool, [update(11, 1, 2)], 60_000);
   expect(await released()).toEqual([]);
-  await database.pool.query('update webhook_held set due = now()');
+  await database.pool.query('update webhook_held_event set due = now()');
   await expect(
     release(database.pool, 500, async () => {
       throw new Error('killed');

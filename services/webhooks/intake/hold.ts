@@ -1,4 +1,5 @@
 import type { ChangeEvent } from '@cadastre/events';
+import { renameTable } from '@cadastre/model';
 import { transaction } from '@cadastre/rest';
 import type { Pool, PoolClient } from 'pg';
 import { merge, occasionOf } from './coalesce.ts';
@@ -27,16 +28,22 @@ export const heldTables: readonly string[] = [
   `create index webhook_merged_at on webhook_merged (at)`,
 ];
 
+/** The statements that give them their present names. */
+export const heldTableNames: readonly string[] = [
+  ...renameTable('webhook_held', 'webhook_held_event', 'pkey', 'due'),
+  ...renameTable('webhook_merged', 'webhook_coalesced_event', 'pkey', 'at'),
+];
+
 interface Held {
   event: ChangeEvent;
   later: string[];
 }
 
-const lock = `select pg_advisory_xact_lock(hashtextextended('webhook_held', 0))`;
-const known = `select event, later from webhook_held
+const lock = `select pg_advisory_xact_lock(hashtextextended('webhook_held_event', 0))`;
+const known = `select event, later from webhook_held_event
   where (request_id, object_type, object_id) in (select * from unnest($1::text[], $2::text[], $3::bigint[]))`;
-const seen = 'select event_id from webhook_merged where event_id = any($1::uuid[])';
-const store = `insert into webhook_held as h (request_id, object_type, object_id, event, later, due)
+const seen = 'select event_id from webhook_coalesced_event where event_id = any($1::uuid[])';
+const store = `insert into webhook_held_event as h (request_id, object_type, object_id, event, later, due)
   select r, t, i, e::json, l::uuid[], clock_timestamp() + $6 * interval '1 millisecond' from unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[]) as x(r, t, i, e, l)
   on conflict (request_id, object_type, object_id) do update set event = excluded.event, later = excluded.later`;
 
@@ -82,12 +89,13 @@ const add = (held: Held, event: ChangeEvent): Held =>
     ? held
     : { event: merge(held.event, event), later: [...held.later, event.id] };
 
-const take = `delete from webhook_held where (request_id, object_type, object_id) in (
-    select request_id, object_type, object_id from webhook_held where due <= clock_timestamp() order by due limit $1 for update skip locked
+const take = `delete from webhook_held_event where (request_id, object_type, object_id) in (
+    select request_id, object_type, object_id from webhook_held_event where due <= clock_timestamp() order by due limit $1 for update skip locked
   ) returning event, later`;
-const remember = 'insert into webhook_merged (event_id) select * from unnest($1::uuid[]) on conflict do nothing';
+const remember =
+  'insert into webhook_coalesced_event (event_id) select * from unnest($1::uuid[]) on conflict do nothing';
 // Longer than a log keeps a consumer's place unsaved.
-const forget = `delete from webhook_merged where at < clock_timestamp() - interval '7 days'`;
+const forget = `delete from webhook_coalesced_event where at < clock_timestamp() - interval '7 days'`;
 
 /**
  * Hands over what has been held for long enough, in one transaction with what is made of it. Returns how many there
@@ -113,8 +121,8 @@ export const release = (
     return rows.length;
   });
 
-const later = `update webhook_held set due = clock_timestamp() + interval '1 minute' where (request_id, object_type, object_id) in (
-    select request_id, object_type, object_id from webhook_held where due <= clock_timestamp() order by due limit 1 for update skip locked)`;
+const later = `update webhook_held_event set due = clock_timestamp() + interval '1 minute' where (request_id, object_type, object_id) in (
+    select request_id, object_type, object_id from webhook_held_event where due <= clock_timestamp() order by due limit 1 for update skip locked)`;
 
 /** Puts the first of what is due off, when it cannot be handed over: it must not stand in the way of the others. */
 export const putOff = async (pool: Pool): Promise<void> => {

@@ -43,9 +43,9 @@ const statement = `with o as materialized (
     select distinct d.rule_id, bool_or(o.status = 'succeeded') over (partition by d.rule_id) as well
     from o join webhook_delivery d on d.id = o.id where o.status <> 'pending' and d.rule_id is not null
   ), recovered as (
-    delete from webhook_failing f using ended where f.rule_id = ended.rule_id and ended.well
+    delete from webhook_failing_rule f using ended where f.rule_id = ended.rule_id and ended.well
   ), failing as (
-    insert into webhook_failing as f (rule_id, since, last) select rule_id, clock_timestamp(), clock_timestamp() from ended where not well order by rule_id
+    insert into webhook_failing_rule as f (rule_id, since, last) select rule_id, clock_timestamp(), clock_timestamp() from ended where not well order by rule_id
     on conflict (rule_id) do update set last = excluded.last where f.last < excluded.last - interval '1 minute'
   ), ${invalidation('select from o')}
   update webhook_delivery d set status = o.status, lease = null, method = o.method, request_url = o.url, response_status = o."responseStatus", error_kind = o."errorKind", error = o.error, changed = pg_current_xact_id(),

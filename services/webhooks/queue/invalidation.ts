@@ -6,4 +6,4 @@ import { webhookDelivery } from '../models/webhookDelivery.ts';
  * whoever remembers something of them, in whatever process, forgets it.
  */
 export const invalidation = (which: string): string =>
-  `told as (insert into touched (type, id) select ${typeId(webhookDelivery.name)}, 0 where exists (${which}))`;
+  `told as (insert into cache_invalidation (type, id) select ${typeId(webhookDelivery.name)}, 0 where exists (${which}))`;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
-  await database.pool.query('truncate webhook_delivery, webhook_attempt, touched restart identity');
+  await database.pool.query('truncate webhook_delivery, webhook_attempt, cache_invalidation restart identity');
 });
 
 const deliver = (number: number, status: string) =>

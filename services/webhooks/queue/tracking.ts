@@ -1,3 +1,5 @@
+import { renameTable } from '@cadastre/model';
+
 /** The statements that add to the tables of the queue what operators see and steer, for the service's migrations. */
 export const trackingTables: readonly string[] = [
   // `url` is the delivery's own address in the API.
@@ -54,3 +56,6 @@ export const trackingTables: readonly string[] = [
   )`,
   `create index webhook_replay_unfinished on webhook_replay (id) where status in ('pending', 'running')`,
 ];
+
+/** The statements that give the table of failing rules its present name. */
+export const failingTableName: readonly string[] = renameTable('webhook_failing', 'webhook_failing_rule', 'pkey');

@@ -9,7 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
-  await database.pool.query('truncate webhook_delivery, webhook_attempt, webhook_failing, touched restart identity');
+  await database.pool.query(
+    'truncate webhook_delivery, webhook_attempt, webhook_failing_rule, cache_invalidation restart identity',
+  );
 });
 
 /** Deliveries that ended, or did not, so many days ago. */
@@ -31,7 +33,7 @@ test('deliveries that ended long ago are removed with their attempts, in portion
   expect(await removeOld(database.pool, 'expired', 90)).toBe(2_100);
   expect([await count(), await count('webhook_attempt')]).toEqual([15, 15]);
   // Whoever remembers how many there are forgets it.
-  expect(await count('touched')).toBeGreaterThan(0);
+  expect(await count('cache_invalidation')).toBeGreaterThan(0);
   expect(await removeOld(database.pool, 'expired', 90)).toBe(0);
 });
 
@@ -121,7 +123,7 @@ test('a rule is disabled once when all its deliveries have failed for so many da
   expect(disabled).toEqual([]);
   // Four days go by; then it fails again, another is well again, and of the third nothing was heard.
   await database.pool.query(
-    `update webhook_failing set since = since - interval '4 days', last = last - interval '4 days'`,
+    `update webhook_failing_rule set since = since - interval '4 days', last = last - interval '4 days'`,
   );
   await deliver(1, 'running', 0, 1);
   await end(1, true);
@@ -137,7 +139,7 @@ test('a rule is disabled once when all its deliveries have failed for so many da
 test('a rule stays on the list when it could not be disabled', async () => {
   await deliver(1, 'running', 0);
   await end(1, true);
-  await database.pool.query(`update webhook_failing set since = since - interval '4 days'`);
+  await database.pool.query(`update webhook_failing_rule set since = since - interval '4 days'`);
   const options = { pool: database.pool, disableAfterDays: 3 };
   await expect(
     disableFailing({

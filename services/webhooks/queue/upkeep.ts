@@ -45,7 +45,7 @@ export async function removeOld(pool: Pool, which: 'expired' | 'surplus', bound:
   }
 }
 
-const failing = `select rule_id::int as rule, to_char(since at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since from webhook_failing where last - since >= make_interval(days => $1) and last > now() - make_interval(days => $1) order by rule_id limit 100`;
+const failing = `select rule_id::int as rule, to_char(since at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since from webhook_failing_rule where last - since >= make_interval(days => $1) and last > now() - make_interval(days => $1) order by rule_id limit 100`;
 
 /**
  * Disables the rules whose deliveries have all failed for so long, by one process of all. Their count begins anew then.
@@ -59,7 +59,7 @@ export async function disableFailing({
     const { rows } = await client.query<{ rule: number; since: string }>(failing, [disableAfterDays]);
     for (const { rule, since } of rows) {
       await disable(rule, since);
-      await client.query('delete from webhook_failing where rule_id = $1', [rule]);
+      await client.query('delete from webhook_failing_rule where rule_id = $1', [rule]);
     }
   });
 }

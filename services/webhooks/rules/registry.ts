@@ -23,12 +23,12 @@ export interface RegistryOptions extends Omit<Assembling, 'eventTypeOf'>, Partia
 // Versions come, end and go, and the number of the transaction that wrote one changes when it ends.
 const stateStatement = {
   name: 'webhooks-version',
-  text: `select coalesce(string_agg(id || ':' || xmin::text, ',' order by id), '') as state from webhook_history`,
+  text: `select coalesce(string_agg(id || ':' || xmin::text, ',' order by id), '') as state from webhook_rule_version`,
 };
 
 const micros = (column: string) => `(extract(epoch from ${column}) * 1000000)::float8`;
 const versionsStatement = `select id::float8 as id, source, object_id::float8 as object, ${micros('since')} as since, ${micros(`coalesce(until, 'infinity')`)} as until, content
-  from webhook_history order by object_id, id`;
+  from webhook_rule_version order by object_id, id`;
 
 interface Row {
   id: number;

@@ -9,7 +9,7 @@ type Content = Record<string, unknown>;
 
 const SEALED = ['secret', 'secrets', 'credentials'] as const;
 
-const versions = `select id, object_id, until, content from webhook_history where source = 'extras_webhook' order by object_id, id for no key update`;
+const versions = `select id, object_id, until, content from webhook_rule_version where source = 'extras_webhook' order by object_id, id for no key update`;
 
 /**
  * Encrypts what versions of webhooks hold by the newest key, as is done with the webhooks themselves. What stood there
@@ -28,7 +28,7 @@ export const resealHistory = (pool: Pool, seal: Seal): Promise<void> =>
       const closed = { ...shown, ...sealedAnew(shown, seal) };
       // The present one follows its webhook.
       if (until !== null && JSON.stringify(closed) !== JSON.stringify(content))
-        await client.query('update webhook_history set content = $2 where id = $1', [id, JSON.stringify(closed)]);
+        await client.query('update webhook_rule_version set content = $2 where id = $1', [id, JSON.stringify(closed)]);
       after = { object, content: closed };
     }
   });

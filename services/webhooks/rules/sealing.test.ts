@@ -95,13 +95,14 @@ test('what an earlier version stored is encrypted at the start, once, and by a n
 });
 
 test('so is what webhooks were, and nothing of it can be read in the database', async () => {
-  await opened.pool.query('truncate extras_webhook, webhook_history');
+  await opened.pool.query('truncate extras_webhook, webhook_rule_version');
   // As a version before that had no encryption left it, and as the upgrade found it.
   await opened.pool.query(
     `insert into extras_webhook (id, name, payload_url, http_method, http_content_type, additional_headers, secret, secrets) overriding system value
       values (1, 'old', 'https://me:pw-5678@host/', 'POST', 'application/json', 'X-Token: tok-5678', 'sig-5678', '{"one": "val-5678"}')`,
   );
-  const history = async () => (await opened.pool.query('select content::text from webhook_history order by id')).rows;
+  const history = async () =>
+    (await opened.pool.query('select content::text from webhook_rule_version order by id')).rows;
   const begin = async (...keys: Secret[]) => {
     await start(...keys);
     await resealHistory(opened.pool, createSeal(keys));
@@ -122,7 +123,7 @@ test('so is what webhooks were, and nothing of it can be read in the database', 
     warn: () => undefined,
   });
   const known = await registry.current();
-  const { rows: ids } = await opened.pool.query<{ id: string }>('select id from webhook_history order by id');
+  const { rows: ids } = await opened.pool.query<{ id: string }>('select id from webhook_rule_version order by id');
   for (const { id } of ids)
     expect(known.version(Number(id))).toMatchObject({
       secret: 'sig-5678',

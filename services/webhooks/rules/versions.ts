@@ -1,3 +1,4 @@
+import { renameTable } from '@cadastre/model';
 import type { Pool } from 'pg';
 
 // Rules and webhooks count as they were when a change was made (docs/decisions/delivery/rules-in-time.md), so the table keeps what
@@ -39,6 +40,36 @@ const CONTENT: Readonly<Record<string, readonly string[]>> = {
 const tables = Object.keys(CONTENT);
 const names = (table: string): string => CONTENT[table]!.map((name) => `'${name}'`).join(', ');
 
+/** Notes each version of a rule and of a webhook, as a trigger with the columns that count. */
+const noteFunction = (name: string, versions: string, skew: string): string =>
+  `create or replace function ${name}() returns trigger language plpgsql as $$
+    declare
+      moment timestamptz := clock_timestamp() + (select skew from ${skew});
+      before jsonb;
+      after jsonb;
+    begin
+      if tg_op <> 'INSERT' then select jsonb_object_agg(n, to_jsonb(old) -> n) into before from unnest(tg_argv) n; end if;
+      if tg_op <> 'DELETE' then select jsonb_object_agg(n, to_jsonb(new) -> n) into after from unnest(tg_argv) n; end if;
+      if before is not distinct from after then return null; end if;
+      if before is not null then
+        update ${versions} set until = moment where source = tg_table_name and object_id = old.id and until is null;
+      end if;
+      if after is not null then
+        insert into ${versions} (source, object_id, since, content) values (tg_table_name, new.id, moment, after);
+      end if;
+      return null;
+    end $$`;
+
+/** Lets the transaction wait until the clocks of all machines have passed the moment of its versions. */
+const waitFunction = (name: string, skew: string): string =>
+  `create or replace function ${name}() returns trigger language plpgsql as $$
+    declare
+      seconds float8 := extract(epoch from coalesce(new.until, new.since) + (select skew from ${skew}) - clock_timestamp());
+    begin
+      if seconds > 0 then perform pg_sleep(seconds); end if;
+      return null;
+    end $$`;
+
 /** The statements that create the history of rules and webhooks, for the service's migrations. */
 export const historyTables: readonly string[] = [
   // One row: how far the clocks of two machines may be apart.
@@ -60,34 +91,12 @@ export const historyTables: readonly string[] = [
       `insert into webhook_history (source, object_id, since, content)
         select '${table}', id, '-infinity', (select jsonb_object_agg(n, to_jsonb(t) -> n) from unnest(array[${names(table)}]) n) from ${table} t order by id`,
   ),
-  `create function webhook_history_note() returns trigger language plpgsql as $$
-    declare
-      moment timestamptz := clock_timestamp() + (select skew from webhook_clock);
-      before jsonb;
-      after jsonb;
-    begin
-      if tg_op <> 'INSERT' then select jsonb_object_agg(n, to_jsonb(old) -> n) into before from unnest(tg_argv) n; end if;
-      if tg_op <> 'DELETE' then select jsonb_object_agg(n, to_jsonb(new) -> n) into after from unnest(tg_argv) n; end if;
-      if before is not distinct from after then return null; end if;
-      if before is not null then
-        update webhook_history set until = moment where source = tg_table_name and object_id = old.id and until is null;
-      end if;
-      if after is not null then
-        insert into webhook_history (source, object_id, since, content) values (tg_table_name, new.id, moment, after);
-      end if;
-      return null;
-    end $$`,
+  noteFunction('webhook_history_note', 'webhook_history', 'webhook_clock'),
   ...tables.map(
     (table) =>
       `create trigger webhook_history_note after insert or update or delete on ${table} for each row execute function webhook_history_note(${names(table)})`,
   ),
-  `create function webhook_history_wait() returns trigger language plpgsql as $$
-    declare
-      seconds float8 := extract(epoch from coalesce(new.until, new.since) + (select skew from webhook_clock) - clock_timestamp());
-    begin
-      if seconds > 0 then perform pg_sleep(seconds); end if;
-      return null;
-    end $$`,
+  waitFunction('webhook_history_wait', 'webhook_clock'),
   // At the end of the transaction: once for all that it has changed, as the time has passed then.
   `create constraint trigger webhook_history_wait after insert or update of until on webhook_history
     deferrable initially deferred for each row execute function webhook_history_wait()`,
@@ -96,18 +105,31 @@ export const historyTables: readonly string[] = [
   `create index webhook_delivery_version on webhook_delivery (webhook_version) where webhook_version is not null and status in ('pending', 'running')`,
 ];
 
+/** The statements that give what the service keeps its present names, for its migrations. */
+export const versionTableNames: readonly string[] = [
+  ...renameTable('webhook_history', 'webhook_rule_version', 'pkey', 'current', 'until'),
+  'alter sequence webhook_history_id_seq rename to webhook_rule_version_id_seq',
+  ...renameTable('webhook_clock', 'webhook_clock_skew'),
+  ...tables.map((table) => `alter trigger webhook_history_note on ${table} rename to webhook_rule_version_note`),
+  'alter trigger webhook_history_wait on webhook_rule_version rename to webhook_rule_version_wait',
+  'alter function webhook_history_note rename to webhook_rule_version_note',
+  'alter function webhook_history_wait rename to webhook_rule_version_wait',
+  noteFunction('webhook_rule_version_note', 'webhook_rule_version', 'webhook_clock_skew'),
+  waitFunction('webhook_rule_version_wait', 'webhook_clock_skew'),
+];
+
 /** Says how far the clocks of two machines may be apart, in milliseconds, to all processes. */
 export const setSkew = async (pool: Pick<Pool, 'query'>, ms: number): Promise<void> => {
   await pool.query(
-    `update webhook_clock set skew = make_interval(secs => $1::float8 / 1000) where skew <> make_interval(secs => $1::float8 / 1000)`,
+    `update webhook_clock_skew set skew = make_interval(secs => $1::float8 / 1000) where skew <> make_interval(secs => $1::float8 / 1000)`,
     [ms],
   );
 };
 
 // What is held counts by the moment of its change, and what is parked by a moment that nobody has read.
-const removal = `delete from webhook_history h where until < least(
+const removal = `delete from webhook_rule_version h where until < least(
     clock_timestamp() - make_interval(mins => $1),
-    (select min(coalesce(event ->> 'asOf', event ->> 'time')::timestamptz) from webhook_held)
+    (select min(coalesce(event ->> 'asOf', event ->> 'time')::timestamptz) from webhook_held_event)
   )
   and not exists (select from parked_message where "group" = $2)
   and not exists (select from webhook_delivery d where d.webhook_version = h.id and d.status in ('pending', 'running'))`;

@@ -34,7 +34,7 @@ afterAll(async () => {
 beforeEach(async () => {
   problems.length = 0;
   await database.pool.query(
-    'truncate extras_eventrule, extras_webhook, webhook_history, webhook_delivery, webhook_attempt, webhook_held, webhook_merged, change, change_queue restart identity',
+    'truncate extras_eventrule, extras_webhook, webhook_rule_version, webhook_delivery, webhook_attempt, webhook_held_event, webhook_coalesced_event, change, change_queue restart identity',
   );
 });
 

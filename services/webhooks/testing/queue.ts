@@ -6,14 +6,14 @@ import pg from 'pg';
 import { v7 } from 'uuid';
 import { patienceMs } from '../../../tests/support/eventually.ts';
 import { createTestDatabase } from '../../../tools/testing/postgres.ts';
-import { historyTables } from '../rules/versions.ts';
-import { heldTables } from '../intake/hold.ts';
+import { historyTables, versionTableNames } from '../rules/versions.ts';
+import { heldTableNames, heldTables } from '../intake/hold.ts';
 import { namingTables } from '../queue/naming.ts';
 import { deliveryTables } from '../queue/schema.ts';
-import { trackingTables } from '../queue/tracking.ts';
+import { failingTableName, trackingTables } from '../queue/tracking.ts';
 
 const configuration = [
-  'create table touched (xact xid8 not null default pg_current_xact_id(), type integer not null, id bigint not null, at timestamptz not null default now())',
+  'create table cache_invalidation (xact xid8 not null default pg_current_xact_id(), type integer not null, id bigint not null, at timestamptz not null default now())',
   `create table extras_eventrule (id bigint generated always as identity primary key, name text, enabled boolean not null default true, object_types text[], event_types text[],
     conditions jsonb, action_type text default 'webhook', action_object_type text default 'extras.webhook', action_object_id bigint, action_data jsonb)`,
   `create table extras_webhook (id bigint generated always as identity primary key, name text default '', payload_url text, http_method text default 'POST', http_content_type text default 'application/json',
@@ -38,6 +38,9 @@ export async function queueDatabase(): Promise<QueueDatabase> {
     ...namingTables,
     ...heldTables,
     ...historyTables,
+    ...heldTableNames,
+    ...failingTableName,
+    ...versionTableNames,
     ...parkedTables(),
     ...outboxTables(),
     ...outboxQueue(),

@@ -158,7 +158,7 @@ test('a rule that fails for too long is disabled for everybody to see: in its re
     action_object_id: webhook,
   });
   await opened.pool.query(
-    `insert into webhook_failing (rule_id, since, last) values ($1, '2026-01-01Z'::timestamptz, now()), ($1 + 1000, '2026-01-01Z'::timestamptz, now())`,
+    `insert into webhook_failing_rule (rule_id, since, last) values ($1, '2026-01-01Z'::timestamptz, now()), ($1 + 1000, '2026-01-01Z'::timestamptz, now())`,
     [rule],
   );
   const told: unknown[] = [];
@@ -190,5 +190,5 @@ test('a rule that fails for too long is disabled for everybody to see: in its re
       'an event rule was disabled, as all its deliveries have failed for too long',
     ],
   ]);
-  expect((await opened.pool.query('select from webhook_failing')).rowCount).toBe(0);
+  expect((await opened.pool.query('select from webhook_failing_rule')).rowCount).toBe(0);
 });

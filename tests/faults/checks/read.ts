@@ -74,7 +74,7 @@ async function readService(world: World, service: string, client: pg.Client): Pr
   world.parked.push(...parked.map((one) => ({ service, ...one })));
   const types = new Map([...catalogue.models.keys()].map((type) => [typeId(type), type]));
   const { rows: marks } = await client.query<{ type: number; id: number }>(
-    'select type, id::int from being_deleted where until > now()',
+    'select type, id::int from deletion_mark where until > now()',
   );
   world.marks.push(...marks.map(({ type, id }) => ({ service, type: types.get(type) ?? String(type), id })));
 }

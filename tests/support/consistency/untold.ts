@@ -6,7 +6,7 @@ import pg from 'pg';
 /** Looks at every row that changes in the databases of a system. */
 export interface Watched {
   /**
-   * What changed without a word in `touched`, from which every process learns what it must forget: service, table,
+   * What changed without a word in `cache_invalidation`, from which every process learns what it must forget: service, table,
    * operation and columns.
    */
   untold(): Promise<string[]>;
@@ -15,7 +15,7 @@ export interface Watched {
 // At commit, when the word may have been said before or after the change.
 const program = `
   create table untold (what text not null);
-  create index untold_look on touched (xact);
+  create index untold_look on cache_invalidation (xact);
   create function look_for_untold() returns trigger language plpgsql security definer as $$
     declare o jsonb; n jsonb; columns text;
     begin
@@ -25,7 +25,7 @@ const program = `
         select string_agg(key, ',' order by key) into columns from jsonb_each(n) where o -> key is distinct from value;
         if columns is null then return null; end if;
       end if;
-      if not exists (select from touched where xact = pg_current_xact_id() and type in (tg_argv[0]::int, ${typeId('*')}) and id in (0, coalesce(n ->> 'id', o ->> 'id')::bigint)) then
+      if not exists (select from cache_invalidation where xact = pg_current_xact_id() and type in (tg_argv[0]::int, ${typeId('*')}) and id in (0, coalesce(n ->> 'id', o ->> 'id')::bigint)) then
         insert into untold values (concat_ws(' ', tg_table_schema || '..' || tg_table_name, lower(tg_op), columns));
       end if;
       return null;

@@ -28,7 +28,7 @@ export class AutoAnalyze {
 
   /** Of an object that has changed, as a poll tells it; an id of 0 stands for many. */
   noteChange(typeNumber: number, id: string): void {
-    this.#add('touched', 1);
+    this.#add('cache_invalidation', 1);
     const type = this.#tables.catalogue.typeById(typeNumber);
     if (type !== undefined && this.#tables.has(type)) this.#add(this.#tables.nameOf(type), id === ALL ? MANY : 1);
   }

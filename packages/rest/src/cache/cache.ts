@@ -171,10 +171,10 @@ export class Cache implements InvalidationListener {
   }
 }
 
-/** Stands in `touched` for all objects of a type. */
+/** Stands in `cache_invalidation` for all objects of a type. */
 export const ALL = '0';
 
-/** Number in `touched` that stands for every type; docs/operations.md names it. */
+/** Number in `cache_invalidation` that stands for every type; docs/operations.md names it. */
 export const ANY_TYPE = typeId('*');
 
 /** A brief form, cut where the address of the server stands. */

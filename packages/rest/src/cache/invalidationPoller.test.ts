@@ -34,11 +34,11 @@ afterAll(async () => {
   await town?.close();
 });
 beforeEach(async () => {
-  await town.sql('truncate touched');
+  await town.sql('truncate cache_invalidation');
 });
 
 const touch = (type: number, ...ids: number[]) =>
-  town.sql('insert into touched (type, id) select $1, unnest($2::bigint[])', [type, ids]);
+  town.sql('insert into cache_invalidation (type, id) select $1, unnest($2::bigint[])', [type, ids]);
 async function started(): Promise<[InvalidationPoller, Ear]> {
   const ear = new Ear();
   const look = new InvalidationPoller(town.pool, ear);
@@ -128,12 +128,12 @@ async function beside(work: (late: PoolClient) => Promise<void>): Promise<void> 
   }
 }
 
-const touchedLate = 'insert into touched (type, id) values (7, 1)';
+const invalidatedLate = 'insert into cache_invalidation (type, id) values (7, 1)';
 
 test('a transaction that commits late is heard, although others began and ended after it', async () => {
   const [look, ear] = await started();
   await beside(async (late) => {
-    await late.query(touchedLate);
+    await late.query(invalidatedLate);
     for (let i = 0; i < 3; i++) {
       await touch(8, i);
       await look.wait();
@@ -147,7 +147,7 @@ test('a transaction that commits late is heard, although others began and ended 
 test('what has been heard of a transaction is told once, however long an older one runs', async () => {
   const [look, ear] = await started();
   await beside(async (late) => {
-    await late.query(touchedLate);
+    await late.query(invalidatedLate);
     await touch(8, 1);
     await look.wait();
     expect(ear.since()).toEqual(['8:1']);
@@ -186,7 +186,7 @@ test('its plan is kept, also where the table is large, and goes by the index', a
       );
       return rows[0]!;
     };
-    await client.query('insert into touched (type, id) select 1, generate_series(1, 20000)');
+    await client.query('insert into cache_invalidation (type, id) select 1, generate_series(1, 20000)');
     const { position } = await invalidationsSince(pool, undefined);
     // PostgreSQL tries before it decides, for longer where it knows the statement from a smaller table.
     for (let i = 0; i < 200; i++) await invalidationsSince(pool, position);
@@ -194,7 +194,7 @@ test('its plan is kept, also where the table is large, and goes by the index', a
     for (let i = 0; i < 20; i++) await invalidationsSince(pool, position);
     expect(await plans()).toEqual({ kept: before.kept + 20, made: before.made });
     const plan = await client.query(`explain (costs off) execute look('${position.cursor}', '{}')`);
-    expect(JSON.stringify(plan.rows)).toContain('touched_xact_idx');
+    expect(JSON.stringify(plan.rows)).toContain('cache_invalidation_xact_idx');
   } finally {
     client.release(true);
   }
@@ -256,9 +256,9 @@ test('who has not looked for long has missed what was removed, and forgets all',
 
 test('only rows that are old enough are removed', async () => {
   await touch(1, 1);
-  await town.sql('insert into touched (type, id, at) values (1, 2, now() - make_interval(secs => $1))', [
+  await town.sql('insert into cache_invalidation (type, id, at) values (1, 2, now() - make_interval(secs => $1))', [
     INVALIDATION_SECONDS + 1,
   ]);
   await trimInvalidations(town.pool);
-  expect(await town.sql('select id::int from touched')).toEqual([{ id: 1 }]);
+  expect(await town.sql('select id::int from cache_invalidation')).toEqual([{ id: 1 }]);
 });

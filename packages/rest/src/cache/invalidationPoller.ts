@@ -5,11 +5,11 @@ import { plainArray } from '../db/sql.ts';
 // What has been told of a transaction is not told again: whatever it touched became visible at once. The statement runs
 // before every answer, and its plan is kept, as `idsIn` (sql.ts) says. With a lower bound alone PostgreSQL would expect a
 // third of the table, and read it as a whole.
-const LOOK = `select pg_snapshot_xmin(pg_current_snapshot())::text, (select string_agg(distinct xact || ':' || type || ':' || id, ',') from touched
+const LOOK = `select pg_snapshot_xmin(pg_current_snapshot())::text, (select string_agg(distinct xact || ':' || type || ':' || id, ',') from cache_invalidation
   where xact >= (select $1::text::xid8) and xact <= (select '${(1n << 64n) - 1n}'::text::xid8) and xact <> all((select $2::text[])::xid8[]))`;
 const START = 'select pg_snapshot_xmin(pg_current_snapshot())::text';
 
-/** How long rows of `touched` are kept; a process that has not polled for half of it forgets all that it knows. */
+/** How long rows of `cache_invalidation` are kept; a process that has not polled for half of it forgets all that it knows. */
 export const INVALIDATION_SECONDS = 600;
 
 /** A place in the order of transactions. */
@@ -38,7 +38,7 @@ export interface Invalidations {
 const MAX_HEARD = 1000;
 
 /**
- * Reads table `touched`. A transaction that commits late is seen, because each poll starts at the oldest transaction
+ * Reads table `cache_invalidation`. A transaction that commits late is seen, because each poll starts at the oldest transaction
  * that was still running at the previous one.
  */
 export async function invalidationsSince(pool: Pool, place: PollPosition | undefined): Promise<Invalidations> {
@@ -79,7 +79,7 @@ export interface InvalidationListener {
 const AT_ONCE = 2;
 
 /**
- * The shared poll of table `touched`: resolves after a poll that began after the caller asked. Callers that wait at the
+ * The shared poll of table `cache_invalidation`: resolves after a poll that began after the caller asked. Callers that wait at the
  * same time share one, as in a group commit.
  */
 export class InvalidationPoller {
@@ -122,7 +122,9 @@ export class InvalidationPoller {
   }
 }
 
-/** Removes rows of `touched` that every process has seen or forgotten. */
+/** Removes rows of `cache_invalidation` that every process has seen or forgotten. */
 export async function trimInvalidations(pool: Pool): Promise<void> {
-  await pool.query(`delete from touched where at < now() - make_interval(secs => $1)`, [INVALIDATION_SECONDS]);
+  await pool.query(`delete from cache_invalidation where at < now() - make_interval(secs => $1)`, [
+    INVALIDATION_SECONDS,
+  ]);
 }

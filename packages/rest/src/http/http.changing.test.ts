@@ -228,7 +228,7 @@ describe('deleting', () => {
       answerDependents(nobody);
     }
     // Nothing is left marked by what was refused.
-    expect(await town.sql('select 1 from being_deleted')).toEqual([]);
+    expect(await town.sql('select 1 from deletion_mark')).toEqual([]);
     expect((await ask('DELETE', house))[0]).toBe(204);
   });
   test('nothing is not possible', async () => {

@@ -77,7 +77,7 @@ describe('the import API', () => {
     await bring('houses', [{ id: 5010, name: 'quiet', slug: 'quiet' }]);
     const [event] = (await events('town.house')).filter(({ objectId }) => objectId === 5010);
     expect(event).toMatchObject({ action: 'created', imported: true, row: { id: 5010 } });
-    expect(await town.sql('select from modified where id = 5010')).toEqual([]);
+    expect(await town.sql('select from request_change where id = 5010')).toEqual([]);
   });
 
   test('notes what rules would refuse, and keeps it', async () => {

@@ -28,7 +28,7 @@ export function uploadsOf(model: Model): readonly [field: string, upload: Upload
 const uploads = new WeakMap<Model, readonly [field: string, upload: Upload][]>();
 
 /**
- * The files of objects. A file is on the list of garbage (`media_gone`) from before it is written; the transaction that
+ * The files of objects. A file is on the list of garbage (`media_removal`) from before it is written; the transaction that
  * stores its object takes it off, the one that removes or replaces it puts it back. So no crash leaves a file behind
  * for good, or an object without one.
  */
@@ -74,7 +74,7 @@ export class Files {
     if (!puts.length) return;
     const paths = puts.map(({ path }) => path);
     await rowsOf(this.#pool, {
-      text: `insert into media_gone (path, after) select path, now() + make_interval(secs => ${ORPHAN_SECONDS}) from unnest($1::text[]) path`,
+      text: `insert into media_removal (path, after) select path, now() + make_interval(secs => ${ORPHAN_SECONDS}) from unnest($1::text[]) path`,
       values: [paths],
     });
     try {
@@ -84,7 +84,7 @@ export class Files {
         cause: error,
       });
     }
-    await rowsOf(executor, { text: 'delete from media_gone where path = any($1::text[])', values: [paths] });
+    await rowsOf(executor, { text: 'delete from media_removal where path = any($1::text[])', values: [paths] });
   }
 
   /** A path that no file has: the one that it had elsewhere, if there is none here. */
@@ -95,7 +95,7 @@ export class Files {
   }
 
   async #isTaken(path: string): Promise<boolean> {
-    const going = await rowsOf(this.#pool, { text: 'select path from media_gone where path = $1', values: [path] });
+    const going = await rowsOf(this.#pool, { text: 'select path from media_removal where path = $1', values: [path] });
     if (going.length) return true;
     const there = await this.#store.get(path);
     there?.stream.destroy();
@@ -131,7 +131,7 @@ export class Files {
     );
     if (!paths.length) return;
     await rowsOf(executor, {
-      text: 'insert into media_gone (path, after) select path, now() from unnest($1::text[]) path on conflict do nothing',
+      text: 'insert into media_removal (path, after) select path, now() from unnest($1::text[]) path on conflict do nothing',
       values: [paths],
     });
     this.#dropping.add(executor);
@@ -149,12 +149,12 @@ export class Files {
       try {
         await client.query('begin');
         const rows = await rowsOf(client, {
-          text: `select path from media_gone where after <= now() order by after limit ${BATCH} for update skip locked`,
+          text: `select path from media_removal where after <= now() order by after limit ${BATCH} for update skip locked`,
           values: [],
         });
         const paths = rows.map(([path]) => path!);
         await Promise.all(paths.map((path) => this.#store.remove(path)));
-        await rowsOf(client, { text: 'delete from media_gone where path = any($1::text[])', values: [paths] });
+        await rowsOf(client, { text: 'delete from media_removal where path = any($1::text[])', values: [paths] });
         await client.query('commit');
         removed = paths.length;
       } catch (error) {

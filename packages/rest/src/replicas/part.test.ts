@@ -73,7 +73,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await town.sql(
-    'truncate town_postbox, town_district, replica.people_letter, replica.any_object, replica.extras_customfield, replica_gone, replica_state, parked_message, touched, change, change_queue restart identity cascade',
+    'truncate town_postbox, town_district, replica.people_letter, replica.any_object, replica.extras_customfield, replica_tombstone, replica_state, parked_message, cache_invalidation, change, change_queue restart identity cascade',
   );
   await people.sql('truncate people_letter, change, change_queue restart identity cascade');
   asked = [];

@@ -1,3 +1,5 @@
+import { renameTable } from '@cadastre/model';
+
 /**
  * The statements that create what a service notes about its replicas, for its migrations. Installations have run them.
  */
@@ -22,3 +24,6 @@ export const replicaTables = (): string[] => [
   )`,
   `create index if not exists "replica_gone_at" on "replica_gone" ("at")`,
 ];
+
+/** The statements that give the table of tombstones its name, for the services' migrations. */
+export const tombstoneTable = (): string[] => renameTable('replica_gone', 'replica_tombstone', 'pkey', 'at');

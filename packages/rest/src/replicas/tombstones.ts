@@ -11,14 +11,14 @@ export async function addTombstones(objects: readonly TypedIds[], executor: Exec
   const [types, ids] = columnsOf(objects);
   if (ids.length)
     await rowsOf(executor, {
-      text: 'insert into replica_gone (type, id) select distinct type, id from unnest($1::int[], $2::bigint[]) as g (type, id) order by 1, 2 on conflict (type, id) do update set at = excluded.at',
+      text: 'insert into replica_tombstone (type, id) select distinct type, id from unnest($1::int[], $2::bigint[]) as g (type, id) order by 1, 2 on conflict (type, id) do update set at = excluded.at',
       values: [types, ids],
     });
 }
 
 /** That an object has not been seen deleted. */
 export const hasNoTombstone = (type: string | number, id: string): string =>
-  none(`replica_gone d where d.type = ${type} and d.id = ${id}`);
+  none(`replica_tombstone d where d.type = ${type} and d.id = ${id}`);
 
 /** A note that an object is gone, and when it was made. */
 export interface Tombstone {
@@ -29,7 +29,7 @@ export interface Tombstone {
 /** Which of some objects were seen deleted. */
 export async function tombstonesAmong(type: string, ids: readonly number[], executor: Executor): Promise<Tombstone[]> {
   const rows = await rowsOf(executor, {
-    text: 'select id, at::text from replica_gone where type = $1 and id = any($2::bigint[])',
+    text: 'select id, at::text from replica_tombstone where type = $1 and id = any($2::bigint[])',
     values: [typeId(type), ids],
   });
   return rows.map(([id, at]) => ({ id: Number(id), at: at! }));
@@ -42,7 +42,7 @@ export async function tombstonesAmong(type: string, ids: readonly number[], exec
 export async function removeTombstones(type: string, notes: readonly Tombstone[], executor: Executor): Promise<void> {
   if (!notes.length) return;
   await rowsOf(executor, {
-    text: 'delete from replica_gone d using rows from (unnest($2::bigint[]), unnest($3::timestamptz[])) as n (id, at) where d.type = $1 and d.id = n.id and d.at = n.at',
+    text: 'delete from replica_tombstone d using rows from (unnest($2::bigint[]), unnest($3::timestamptz[])) as n (id, at) where d.type = $1 and d.id = n.id and d.at = n.at',
     values: [typeId(type), notes.map(({ id }) => id), notes.map(({ at }) => at)],
   });
 }
@@ -50,7 +50,7 @@ export async function removeTombstones(type: string, notes: readonly Tombstone[]
 /** Forgets deletions of which nothing can be heard any more. */
 export async function trimTombstones(executor: Executor, days: number): Promise<void> {
   await rowsOf(executor, {
-    text: 'delete from replica_gone where at < now() - make_interval(days => $1)',
+    text: 'delete from replica_tombstone where at < now() - make_interval(days => $1)',
     values: [days],
   });
 }

@@ -47,7 +47,7 @@ const page = async (search = '', base = 'http://x') =>
 const one = (who: Requester = superuser) =>
   detail(engine, house, '1', parseQuery('', engine.settings), who, 'http://x');
 const touch = (type: string, id: number) =>
-  town.sql('insert into touched (type, id) values ($1, $2)', [typeId(type), id]);
+  town.sql('insert into cache_invalidation (type, id) values ($1, $2)', [typeId(type), id]);
 
 /** The statements that some work runs on the houses' table, as they begin. */
 async function asked(work: () => Promise<unknown>): Promise<string[]> {
@@ -105,13 +105,13 @@ describe('texts of objects', () => {
     expect((JSON.parse((await one()).text) as House).comments).toBe('by somebody');
     for (let i = 0; i < 2; i++) await one();
     await town.sql(
-      'begin; update town_house set id = 3 where id = 1; insert into touched (type, id) values (' +
+      'begin; update town_house set id = 3 where id = 1; insert into cache_invalidation (type, id) values (' +
         typeId('town.house') +
         ', 1); commit',
     );
     await expect(one()).rejects.toMatchObject({ status: 404 });
     await town.sql(
-      'begin; update town_house set id = 1 where id = 3; insert into touched (type, id) values (' +
+      'begin; update town_house set id = 1 where id = 3; insert into cache_invalidation (type, id) values (' +
         typeId('town.house') +
         ', 1); commit',
     );
@@ -223,7 +223,7 @@ describe('which rows a page holds', () => {
     while (!spy.mock.calls.some(([given]) => (given as { text?: string }).text?.startsWith('select t.id, t.xmin')))
       await new Promise((resolve) => setTimeout(resolve, 5));
     await query(`update town_house set comments = 'meanwhile' where id = 2`);
-    await query('insert into touched (type, id) values ($1, 2)', [typeId('town.house')]);
+    await query('insert into cache_invalidation (type, id) values ($1, 2)', [typeId('town.house')]);
     await engine.invalidations.wait();
     gate.resolve();
     await waiting;

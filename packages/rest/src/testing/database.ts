@@ -6,7 +6,7 @@ import pg from 'pg';
 import { createTestDatabase } from '../../../../tools/testing/postgres.ts';
 import { Engine, type EngineOptions } from '../engine.ts';
 import { Tables } from '../db/tables.ts';
-import { replicaTables } from '../replicas/schema.ts';
+import { replicaTables, tombstoneTable } from '../replicas/schema.ts';
 import { importedTables } from '../import/api/schema.ts';
 import type { Peers } from '../peers/peers.ts';
 import { catalogue } from './town.ts';
@@ -17,13 +17,14 @@ const EVERYWHERE = [
   ...outboxTables(),
   ...outboxQueue(),
   ...replicaTables(),
+  ...tombstoneTable(),
   ...parkedTables(),
   ...parkedColumns(),
   ...importedTables(),
-  'create table touched (xact xid8 not null default pg_current_xact_id(), type integer not null, id bigint not null, at timestamptz not null default now())',
-  'create index touched_xact_idx on touched (xact)',
-  'create table modified (request_id uuid not null, type integer not null, id bigint not null, created boolean not null)',
-  'create table being_deleted (type integer not null, id bigint not null, until timestamptz not null, by uuid not null default gen_random_uuid(), primary key (type, id))',
+  'create table cache_invalidation (xact xid8 not null default pg_current_xact_id(), type integer not null, id bigint not null, at timestamptz not null default now())',
+  'create index cache_invalidation_xact_idx on cache_invalidation (xact)',
+  'create table request_change (request_id uuid not null, type integer not null, id bigint not null, created boolean not null)',
+  'create table deletion_mark (type integer not null, id bigint not null, until timestamptz not null, by uuid not null default gen_random_uuid(), primary key (type, id))',
   `create table replica.any_object (type integer, id bigint, version integer, display text, brief jsonb, tags bigint[] not null default '{}', primary key (type, id))`,
 ];
 

@@ -4,7 +4,7 @@ import type { Config } from '../settings/config.ts';
 import type { Log } from '../observe/log.ts';
 import type { Replicas } from '../replicas/start.ts';
 
-/** How often old rows of `touched` are removed. */
+/** How often old rows of `cache_invalidation` are removed. */
 const UPKEEP_MS = 300_000;
 const DAY_MS = 86_400_000;
 

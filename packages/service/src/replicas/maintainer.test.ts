@@ -21,7 +21,7 @@ afterAll(async () => {
 beforeEach(async () => {
   asked = [];
   away = new Set();
-  await town.sql('truncate replica_state, replica.people_person, replica.any_object, replica_gone');
+  await town.sql('truncate replica_state, replica.people_person, replica.any_object, replica_tombstone');
 });
 afterEach(async () => {
   await Promise.all(maintainers.splice(0).map((maintainer) => maintainer.stop()));

@@ -42,11 +42,11 @@ describe('a login by the provider', () => {
     const leaving = await sent(browser, asked, {}, elsewhere);
     expect([leaving.status, leaving.html.includes('What you typed is kept.')]).toEqual([200, true]);
     // Nobody who looks into the database reads it.
-    const stored = await used.sql('select content from kept_form');
+    const stored = await used.sql('select content from pending_form');
     expect([stored.length > 0, JSON.stringify(stored).includes(name)]).toEqual([true, false]);
     used.identities.next = sub;
     await savedFrom(browser, await browser.go(leadsTo(leaving)), name);
-    expect(await used.sql('select content from kept_form')).toEqual([]);
+    expect(await used.sql('select content from pending_form')).toEqual([]);
   });
 
   test('that fails keeps it for the next, also for one with a password', async () => {
@@ -76,7 +76,7 @@ describe('a login by the provider', () => {
   test('takes a form of no other site along', async () => {
     const { browser, asked } = await late();
     const kept = JSON.stringify({ to: add, fields: [['name', 'of somebody else']] });
-    const count = async () => (await used.sql('select count(*) from kept_form'))[0]!['count'];
+    const count = async () => (await used.sql('select count(*) from pending_form'))[0]!['count'];
     const before = await count();
     for (const proof of ['', 'x', /name="proof" value="([^"]*)"/.exec((await jar().ask(here('/login/'))).html)![1]!]) {
       const { status } = await browser.post(here('/login/'), { proof, kept, elsewhere: '1' });

@@ -11,7 +11,7 @@ export function request(
   const id = values.at(-1)!;
   if (!/^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$/i.test(id)) return void comparing.fail('Enter a valid UUID.');
   const created = actions.length === 2 ? '' : ` and created is ${actions[0] === 'created'}`;
-  return `t.id in (select id from modified where request_id = ${comparing.binder.bind(id)}::uuid and type = ${typeId(model.name)}${created})`;
+  return `t.id in (select id from request_change where request_id = ${comparing.binder.bind(id)}::uuid and type = ${typeId(model.name)}${created})`;
 }
 
 export function byMethod(

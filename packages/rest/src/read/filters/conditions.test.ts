@@ -176,7 +176,7 @@ describe('either of several filters', () => {
 
 describe('requests', () => {
   const id = '019a0000-0000-7000-8000-000000000001';
-  const from = `t.id in (select id from modified where request_id = $1::uuid and type = ${typeId('town.house')}`;
+  const from = `t.id in (select id from request_change where request_id = $1::uuid and type = ${typeId('town.house')}`;
   test.each([
     ['created_by_request', ' and created is true)'],
     ['updated_by_request', ' and created is false)'],

@@ -44,7 +44,7 @@ test('what was written before counts, the total among it', async () => {
   const query = 'limit=10&offset=2995';
   await page(query);
   await town.sql(`insert into town_house (id, name, slug) values (9001, 'h9001', 'h9001')`);
-  await town.sql('insert into touched (type, id) values ($1, 9001)', [typeId('town.house')]);
+  await town.sql('insert into cache_invalidation (type, id) values ($1, 9001)', [typeId('town.house')]);
   expect(await page(query)).toEqual({
     count: ROWS + 1,
     next: null,

@@ -75,7 +75,7 @@ test.each(['floors=3&limit=20&ordering=-name', 'floors=3&limit=20&start=5', 'flo
 test('what was written before is there', async () => {
   await page('floors=3&limit=3');
   await town.sql(`insert into town_house (id, name, slug, floors) values (90001, 'a first one', 'a', 3)`);
-  await town.sql('insert into touched (type, id) values ($1, 90001)', [typeId('town.house')]);
+  await town.sql('insert into cache_invalidation (type, id) values ($1, 90001)', [typeId('town.house')]);
   expect((await page('floors=3&limit=3')).names[0]).toBe('a first one');
   expect((await page('floors=3&limit=3')).names[0]).toBe('a first one');
 });

@@ -171,10 +171,10 @@ describe('a fill', () => {
 test('deletions are remembered for a while', async () => {
   await applyEvents(open.engine, [gone(1)]);
   await trimTombstones(open.engine.pool, 1);
-  expect(await open.town.sql('select id::int from replica_gone')).toEqual([{ id: 1 }]);
-  await open.town.sql(`update replica_gone set at = now() - interval '2 days'`);
+  expect(await open.town.sql('select id::int from replica_tombstone')).toEqual([{ id: 1 }]);
+  await open.town.sql(`update replica_tombstone set at = now() - interval '2 days'`);
   await trimTombstones(open.engine.pool, 1);
-  expect(await open.town.sql('select id from replica_gone')).toEqual([]);
+  expect(await open.town.sql('select id from replica_tombstone')).toEqual([]);
 });
 
 test('what nobody may know is not told, nor what is not there', async () => {

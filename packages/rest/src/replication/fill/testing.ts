@@ -48,7 +48,7 @@ export function useTowns() {
   });
   beforeEach(async () => {
     await open.town.sql(
-      'truncate town_house, town_room, town_note, replica.people_person, replica.extras_customfield, replica.any_object, replica_gone, replica_state, touched, change, change_queue restart identity cascade',
+      'truncate town_house, town_room, town_note, replica.people_person, replica.extras_customfield, replica.any_object, replica_tombstone, replica_state, cache_invalidation, change, change_queue restart identity cascade',
     );
     await open.people.sql('truncate people_person, people_club, people_group restart identity cascade');
     await open.extras.sql('truncate extras_customfield restart identity cascade');

@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await town.sql(
-    'truncate town_house, town_room, town_note, replica.people_person, replica.extras_customfield, replica.any_object, replica_gone, touched, change, change_queue restart identity',
+    'truncate town_house, town_room, town_note, replica.people_person, replica.extras_customfield, replica.any_object, replica_tombstone, cache_invalidation, change, change_queue restart identity',
   );
 });
 
@@ -35,7 +35,7 @@ const person = (id: number, version: number, name: string, more: Partial<ChangeE
   });
 const people = () => town.sql('select id::int, name, _version from replica.people_person order by id');
 const touched = async () =>
-  (await town.sql(`select distinct type || ':' || id as t from touched order by 1`)).map((r) => r['t']);
+  (await town.sql(`select distinct type || ':' || id as t from cache_invalidation order by 1`)).map((r) => r['t']);
 
 describe('replicas', () => {
   test('follow what happened, in the columns that are kept', async () => {
@@ -50,7 +50,7 @@ describe('replicas', () => {
   });
   test('are not harmed by events that come late or again', async () => {
     await applyEvents(engine, [person(1, 3, 'New')]);
-    await town.sql('truncate touched');
+    await town.sql('truncate cache_invalidation');
     await applyEvents(engine, [person(1, 2, 'Old'), person(1, 3, 'Same')]);
     expect(await people()).toEqual([{ id: 1, name: 'New', _version: 3 }]);
     expect(await touched()).toEqual([]);
@@ -119,7 +119,7 @@ test('the brief form of every object is kept, for relations to any', async () =>
 
 test('a change that only derived columns had, which events show nothing of, is told to those who remember objects', async () => {
   await applyEvents(engine, [event('people.club', 7, 1, { data: { id: 7, name: 'Chess' }, row: {} })]);
-  await town.sql('truncate touched');
+  await town.sql('truncate cache_invalidation');
   await applyEvents(engine, [event('people.club', 7, 2, { data: null, row: { name: 'Chess' } })]);
   expect(await touched()).toEqual([`${typeId('people.club')}:7`]);
 });
@@ -208,7 +208,7 @@ describe('deletions', () => {
     };
     const clear = () =>
       town.sql(
-        'truncate town_house, town_room, replica.people_person, replica.any_object, replica_gone, change, change_queue restart identity',
+        'truncate town_house, town_room, replica.people_person, replica.any_object, replica_tombstone, change, change_queue restart identity',
       );
     // What a process remembers from then on is asked for once.
     await fill(1);
@@ -246,7 +246,7 @@ describe('deletions', () => {
       await costOf(range(100).map((id) => gone('people.club', 100 + id, id))),
     ];
     expect(many).toBe(few);
-    expect(await town.sql('select count(*)::int as n from replica_gone')).toEqual([{ n: 103 }]);
+    expect(await town.sql('select count(*)::int as n from replica_tombstone')).toEqual([{ n: 103 }]);
   });
 
   test('that are followed while a writer has what refers to them keep him from nothing', async () => {

@@ -4,7 +4,7 @@ import { columnsOf, type TypedIds } from '../../core/typedIds.ts';
 
 /** Tells other processes that objects of a type may have changed. */
 export async function touchType(type: string, executor: Executor): Promise<void> {
-  await rowsOf(executor, { text: 'insert into touched (type, id) values ($1, 0)', values: [typeId(type)] });
+  await rowsOf(executor, { text: 'insert into cache_invalidation (type, id) values ($1, 0)', values: [typeId(type)] });
 }
 
 /** Tells other processes that objects have changed. One statement. */

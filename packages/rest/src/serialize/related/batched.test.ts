@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await town.sql(
-    'truncate town_house, town_room, town_sign, town_key, town_district, replica.people_person, replica.any_object, touched, change, change_queue restart identity',
+    'truncate town_house, town_room, town_sign, town_key, town_district, replica.people_person, replica.any_object, cache_invalidation, change, change_queue restart identity',
   );
   await town.sql(`insert into replica.people_person (id, _version, name, slug) values (1, 1, 'Ann', 'ann')`);
   await town.sql(`insert into town_house (name, slug) values ('A', 'a'), ('B', 'b')`);

@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await town.sql(
-    'truncate town_house, town_sign, town_key, town_district, replica.people_person, replica.any_object, touched, change, change_queue restart identity',
+    'truncate town_house, town_sign, town_key, town_district, replica.people_person, replica.any_object, cache_invalidation, change, change_queue restart identity',
   );
   await town.sql(`insert into replica.people_person (id, _version, name, slug) values (1, 1, 'Ann', 'ann')`);
   await town.sql(`insert into town_district (name, slug, _path) values ('North', 'north', '{1}')`);
@@ -117,7 +117,7 @@ describe('the text of an object contains that of others', () => {
     await statements(engine);
     const warm = await statements(engine);
     await town.sql(`insert into town_key (name, house_id, sign_id) select '', 1, 1 from generate_series(1, 30)`);
-    await town.sql('insert into touched (type, id) select $1, max(id) from town_key', [typeId('town.key')]);
+    await town.sql('insert into cache_invalidation (type, id) select $1, max(id) from town_key', [typeId('town.key')]);
     // Which rows there are, as what is remembered of them might do, and how many; the rows; and what these show of others.
     expect(await statements(engine)).toBe(warm + 4);
     expect(await statements(engine)).toBe(warm);

@@ -49,7 +49,7 @@ beforeEach(async () => {
   asked.length = 0;
   owner.clear();
   away = false;
-  await town.sql('truncate replica.any_object, town_note, touched restart identity');
+  await town.sql('truncate replica.any_object, town_note, cache_invalidation restart identity');
   await town.sql(
     `insert into town_note (id, text, about_type, about_id) values (1, 'x', 'people.member', 3), (2, 'y', 'people.member', 4)`,
   );
@@ -73,7 +73,7 @@ async function page(): Promise<string[]> {
   );
 }
 const touch = (type: string, id: number) =>
-  town.sql('insert into touched (type, id) values ($1, $2)', [typeId(type), id]);
+  town.sql('insert into cache_invalidation (type, id) values ($1, $2)', [typeId(type), id]);
 
 test('who knows what an object looks like follows from what its form shows', () => {
   expect([person, member, stay, catalogue.get('people.club')].map((model) => remoteBriefKindOf(tables, model))).toEqual(

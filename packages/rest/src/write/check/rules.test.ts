@@ -186,7 +186,7 @@ describe('references', () => {
   });
   test('to what is being deleted mean nothing', async () => {
     await town.sql(
-      `insert into being_deleted values ($1, 1, now() + interval '1 minute'), ($1, 2, now() - interval '1 minute')`,
+      `insert into deletion_mark values ($1, 1, now() + interval '1 minute'), ($1, 2, now() - interval '1 minute')`,
       [typeId('town.house')],
     );
     try {
@@ -196,7 +196,7 @@ describe('references', () => {
         { error: expect.any(String) },
       ]);
     } finally {
-      await town.sql('truncate being_deleted');
+      await town.sql('truncate deletion_mark');
     }
   });
   test('by attributes see what the requester may see', async () => {

@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await town.sql(
-    'truncate town_district, town_stall, being_deleted, replica.people_person, replica_gone, change, change_queue restart identity',
+    'truncate town_district, town_stall, deletion_mark, replica.people_person, replica_tombstone, change, change_queue restart identity',
   );
   await town.sql(`insert into town_district (id, name, slug) values (1, 'Old', 'old'), (2, 'New', 'new')`);
 });
@@ -71,7 +71,7 @@ describe('a deletion after which objects would be the same is refused, and names
     );
     await expect(delete_(1)).rejects.toMatchObject(names('Fish (1)', 'Fish (2)'));
     expect((await stalls()).map((s) => s['district'])).toEqual([1, null, 1]);
-    expect(await town.sql('select 1 from being_deleted union all select 1 from change')).toEqual([]);
+    expect(await town.sql('select 1 from deletion_mark union all select 1 from change')).toEqual([]);
   });
   test('as each other, which only all of a request together show', async () => {
     await rows(`(1, 'Fish', 1, null, null, null)`, `(2, 'Fish', 2, null, null, null)`);

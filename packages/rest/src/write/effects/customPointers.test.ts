@@ -33,7 +33,7 @@ afterAll(async () => {
   await town?.close();
 });
 beforeEach(async () => {
-  await town.sql('truncate town_house, town_district, change, change_queue, touched restart identity');
+  await town.sql('truncate town_house, town_district, change, change_queue, cache_invalidation restart identity');
 });
 
 const build = (id: number, values: Json) =>
@@ -81,7 +81,7 @@ test('the types that custom fields point at are followed', async () => {
   const engine = town.engine();
   expect([...(await pointedAt(engine))].sort()).toEqual(['people.person', 'town.house']);
   await field(4, 'club', 'object', 'people.club');
-  await town.sql(`insert into touched (type, id) select type, 0 from (values ($1::int)) as t (type)`, [
+  await town.sql(`insert into cache_invalidation (type, id) select type, 0 from (values ($1::int)) as t (type)`, [
     (await import('@cadastre/model')).typeId('extras.customfield'),
   ]);
   expect([...(await pointedAt(engine))].sort()).toEqual(['people.club', 'people.person', 'town.house']);

@@ -96,7 +96,7 @@ export function shapesOf(readContext: Pick<ReadContext, 'tables'>, model: Model)
 export const forWriter = (shape: Shape, cells: Cell[]): Cell[] => shape.order.map((i) => cells[i]!);
 
 const STATEMENT = `with ${appending}, noted as (
-  insert into modified (request_id, type, id, created) select m.request_id, m.type, m.id, m.created
+  insert into request_change (request_id, type, id, created) select m.request_id, m.type, m.id, m.created
   from unnest($5::uuid[], $6::int[], $7::bigint[], $8::boolean[]) as m (request_id, type, id, created) where m.request_id is not null and m.created is not null
 ), seen as (
   ${touching('select t.type, t.id from unnest($6::int[], $7::bigint[]) as t (type, id)')}

@@ -43,7 +43,7 @@ afterAll(async () => {
 beforeEach(async () => {
   calls.length = 0;
   await town.sql(
-    'truncate town_house, town_room, town_note, town_sign, town_key, being_deleted, change, change_queue restart identity',
+    'truncate town_house, town_room, town_note, town_sign, town_key, deletion_mark, change, change_queue restart identity',
   );
   await town.sql(`insert into town_house (id, name, slug) values (1, 'A', 'a'), (2, 'B', 'b')`);
 });
@@ -88,12 +88,12 @@ describe('what would go along elsewhere', () => {
       body: { detail: 'Unable to delete object. 1 dependent objects were found: brass (1)' },
     });
     expect(calls.at(-1)).toEqual(['release', 'people', expect.any(String)]);
-    expect(await town.sql('select id from being_deleted')).toEqual([]);
+    expect(await town.sql('select id from deletion_mark')).toEqual([]);
     await town.sql('delete from town_key');
     await remove(engine, house, one(1), context);
     expect(calls.at(-1)).toEqual(['people', 'town.sign', [5], expect.any(String)]);
     // The sign is gone when the event of the person's deletion arrives.
-    expect(await town.sql('select id::int from being_deleted')).toEqual([{ id: 5 }]);
+    expect(await town.sql('select id::int from deletion_mark')).toEqual([{ id: 5 }]);
   });
 
   test('that another deletion has, ends this one', async () => {
@@ -146,7 +146,7 @@ test('who waits for writers in flight keeps nobody else waiting', async () => {
 
 test('nothing is marked for who has given up', async () => {
   await town.sql(`insert into town_sign (id, text, place_type, place_id) values (5, 'x', 'people.person', 3)`);
-  const marked = () => town.sql('select id::int from being_deleted');
+  const marked = () => town.sql('select id::int from deletion_mark');
   await expect(answerDeletion(with_({}), 'people.person', [3], BY, superuser, AbortSignal.abort())).rejects.toThrow();
   expect(await marked()).toEqual([]);
   await answerDeletion(with_({}), 'people.person', [3], BY, superuser);

@@ -30,7 +30,7 @@ export async function tryMark(objects: readonly TypedIds[], by: string, executor
   const [types, ids] = columnsOf(objects);
   if (!ids.length) return true;
   const rows = await rowsOf(executor, {
-    text: `insert into being_deleted as d (type, id, until, by) select distinct type, id, now() + make_interval(secs => ${LEASE_SECONDS}), $3::uuid from unnest($1::int[], $2::bigint[]) as g(type, id) order by type, id
+    text: `insert into deletion_mark as d (type, id, until, by) select distinct type, id, now() + make_interval(secs => ${LEASE_SECONDS}), $3::uuid from unnest($1::int[], $2::bigint[]) as g(type, id) order by type, id
       on conflict (type, id) do update set until = excluded.until, by = excluded.by where d.until < now() or d.by = excluded.by returning id`,
     values: [types, ids, by],
   });
@@ -53,7 +53,7 @@ export async function markForDeletion(
   // A mark whose time is over stays so: somebody may have been given a reference since.
   const renew = () =>
     rowsOf(pool, {
-      text: `update being_deleted d set until = now() + make_interval(secs => ${LEASE_SECONDS}) where d.by = $1::uuid and d.until > clock_timestamp()`,
+      text: `update deletion_mark d set until = now() + make_interval(secs => ${LEASE_SECONDS}) where d.by = $1::uuid and d.until > clock_timestamp()`,
       values: [by],
     });
   const renewing = setInterval(() => {
@@ -64,7 +64,7 @@ export async function markForDeletion(
       Number(
         (
           await rowsOf(executor, {
-            text: `select count(*) from being_deleted d where ${mine} and d.until > clock_timestamp()`,
+            text: `select count(*) from deletion_mark d where ${mine} and d.until > clock_timestamp()`,
             values: [by, types, ids],
           })
         )[0]![0],
@@ -72,7 +72,7 @@ export async function markForDeletion(
     // Marks that cannot be taken away are renewed no more, and given up when their time is over.
     end: async () => {
       clearInterval(renewing);
-      await rowsOf(pool, { text: `delete from being_deleted d where ${mine}`, values: [by, types, ids] }).catch(
+      await rowsOf(pool, { text: `delete from deletion_mark d where ${mine}`, values: [by, types, ids] }).catch(
         () => undefined,
       );
     },
@@ -89,7 +89,7 @@ export async function markForDeletion(
 
 /** Takes all marks of a deletion away that does not take place. */
 export async function release(by: string, executor: Executor): Promise<void> {
-  await rowsOf(executor, { text: 'delete from being_deleted where by = $1::uuid', values: [by] });
+  await rowsOf(executor, { text: 'delete from deletion_mark where by = $1::uuid', values: [by] });
 }
 
 /** Takes the marks of objects away that are gone. */
@@ -97,12 +97,12 @@ export async function unmark(objects: readonly TypedIds[], executor: Executor): 
   const [types, ids] = columnsOf(objects);
   if (ids.length)
     await rowsOf(executor, {
-      text: 'delete from being_deleted d using unnest($1::int[], $2::bigint[]) as g(type, id) where d.type = g.type and d.id = g.id',
+      text: 'delete from deletion_mark d using unnest($1::int[], $2::bigint[]) as g(type, id) where d.type = g.type and d.id = g.id',
       values: [types, ids],
     });
 }
 
 /** Removes marks whose time is long over. */
 export async function trimMarks(executor: Executor): Promise<void> {
-  await rowsOf(executor, { text: `delete from being_deleted where until < now() - interval '10 minutes'`, values: [] });
+  await rowsOf(executor, { text: `delete from deletion_mark where until < now() - interval '10 minutes'`, values: [] });
 }

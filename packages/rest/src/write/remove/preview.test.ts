@@ -22,7 +22,7 @@ afterAll(async () => {
   await town?.close();
 });
 beforeEach(async () => {
-  await town.sql('truncate town_house, town_room, town_note, being_deleted, change, change_queue restart identity');
+  await town.sql('truncate town_house, town_room, town_note, deletion_mark, change, change_queue restart identity');
   await town.sql(`insert into town_house (id, name, slug) values (1, 'A', 'a'), (2, 'B', 'b')`);
   await town.sql(`insert into town_room (id, name, house_id) values (1, 'hall', 1), (2, 'attic', 1), (3, 'hall', 2)`);
 });
@@ -32,7 +32,7 @@ test('what goes is what a deletion then takes, and until then everything stays a
   const { deleted, changed } = await previewEverywhere(engine, house, [1], superuser);
   expect(deleted).toEqual([{ type: 'town.room', ids: [1, 2] }]);
   expect(await town.sql('select count(*)::int as rooms from town_room')).toEqual([{ rooms: 3 }]);
-  expect(await town.sql('select 1 from being_deleted')).toEqual([]);
+  expect(await town.sql('select 1 from deletion_mark')).toEqual([]);
   await remove(engine, house, { ids: [1], messages: new Map(), single: true }, context);
   expect(await town.sql('select id::int from town_room')).toEqual([{ id: 3 }]);
   expect(changed).toEqual([]);

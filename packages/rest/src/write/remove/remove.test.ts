@@ -25,7 +25,7 @@ afterAll(async () => {
   await town?.close();
 });
 beforeEach(async () => {
-  await town.sql('truncate town_house, town_room, town_note, being_deleted, change, change_queue restart identity');
+  await town.sql('truncate town_house, town_room, town_note, deletion_mark, change, change_queue restart identity');
   await town.sql(`insert into town_house (id, name, slug) values (1, 'A', 'a'), (2, 'B', 'b')`);
   await town.sql(`insert into town_room (id, name, house_id) values (1, 'hall', 1), (2, 'attic', 1), (3, 'hall', 2)`);
 });
@@ -39,7 +39,7 @@ test('other services are asked about all that would go, while it is marked', asy
         type,
         ids,
         (
-          await town.sql('select 1 from being_deleted where type = $1 and id = any($2) and until > now()', [
+          await town.sql('select 1 from deletion_mark where type = $1 and id = any($2) and until > now()', [
             typeId(type),
             ids,
           ])
@@ -57,7 +57,7 @@ test('other services are asked about all that would go, while it is marked', asy
   ]);
   expect(
     await town.sql(
-      'select (select count(*)::int from being_deleted) as marked, (select count(*)::int from town_room) as rooms',
+      'select (select count(*)::int from deletion_mark) as marked, (select count(*)::int from town_room) as rooms',
     ),
   ).toEqual([{ marked: 0, rooms: 1 }]);
 });
@@ -70,7 +70,7 @@ test('what they hold on to stays, and so does what it belongs to', async () => {
   });
   expect(
     await town.sql(
-      'select (select count(*)::int from being_deleted) as marked, (select count(*)::int from town_room) as rooms',
+      'select (select count(*)::int from deletion_mark) as marked, (select count(*)::int from town_room) as rooms',
     ),
   ).toEqual([{ marked: 0, rooms: 3 }]);
 });
@@ -108,7 +108,7 @@ test('a deletion that never catches up is given up', async () => {
   await expect(remove(engine, house, one(1), context)).rejects.toMatchObject({ status: 409 });
   expect(
     await town.sql(
-      'select (select count(*)::int from being_deleted) as marked, (select count(*)::int from town_house) as houses',
+      'select (select count(*)::int from deletion_mark) as marked, (select count(*)::int from town_house) as houses',
     ),
   ).toEqual([{ marked: 0, houses: 2 }]);
 });
@@ -162,7 +162,7 @@ test('a deletion whose time for asking is over asks again, and leaves the marks 
   await remove(
     asking(async (_service, type) => {
       if (type === 'town.house' && ++asks === 1)
-        await town.sql(`update being_deleted set until = now() - interval '1 second'`);
+        await town.sql(`update deletion_mark set until = now() - interval '1 second'`);
       return NONE;
     }),
     house,
@@ -171,19 +171,19 @@ test('a deletion whose time for asking is over asks again, and leaves the marks 
   );
   expect([asks, await town.sql('select id::int from town_house')]).toEqual([2, [{ id: 2 }]]);
   const engine = asking(async () => {
-    await town.sql('update being_deleted set by = gen_random_uuid()');
+    await town.sql('update deletion_mark set by = gen_random_uuid()');
     return NONE;
   });
   await expect(remove(engine, house, one(2), context)).rejects.toMatchObject({
     status: 409,
     body: { detail: 'Unable to delete object. It is being deleted by another request.' },
   });
-  expect((await town.sql('select 1 from being_deleted')).length).toBeGreaterThan(0);
+  expect((await town.sql('select 1 from deletion_mark')).length).toBeGreaterThan(0);
 });
 
 test('a deletion that is too slow each time says so, and leaves nothing marked', async () => {
   const engine = asking(async () => {
-    await town.sql(`update being_deleted set until = now() - interval '1 second'`);
+    await town.sql(`update deletion_mark set until = now() - interval '1 second'`);
     return NONE;
   });
   await expect(remove(engine, house, one(1), context)).rejects.toMatchObject({
@@ -193,7 +193,7 @@ test('a deletion that is too slow each time says so, and leaves nothing marked',
   });
   expect(
     await town.sql(
-      'select (select count(*)::int from being_deleted) as marked, (select count(*)::int from town_house) as houses',
+      'select (select count(*)::int from deletion_mark) as marked, (select count(*)::int from town_house) as houses',
     ),
   ).toEqual([{ marked: 0, houses: 2 }]);
 });
@@ -202,7 +202,7 @@ test('every attempt of a deletion bears the same name, so what it has marked its
   const names = new Set<string>();
   await remove(
     asking(async (_service, _type, _ids, by) => {
-      if (!names.size) await town.sql(`update being_deleted set until = now() - interval '1 second'`);
+      if (!names.size) await town.sql(`update deletion_mark set until = now() - interval '1 second'`);
       names.add(by);
       return NONE;
     }),
@@ -216,7 +216,7 @@ test('every attempt of a deletion bears the same name, so what it has marked its
 test('marks last as long as the deletion takes, and those whose time is over stay so', async () => {
   const left = async () =>
     await town.sql(
-      "select id::int, until > now() + interval '20 seconds' as long, until > now() as valid from being_deleted order by id",
+      "select id::int, until > now() + interval '20 seconds' as long, until > now() as valid from deletion_mark order by id",
     );
   const lease = await markForDeletion(
     town.engine(),
@@ -226,7 +226,7 @@ test('marks last as long as the deletion takes, and those whose time is over sta
   );
   try {
     await town.sql(
-      `update being_deleted set until = case when id = 1 then now() + interval '15 seconds' else now() - interval '1 second' end`,
+      `update deletion_mark set until = case when id = 1 then now() + interval '15 seconds' else now() - interval '1 second' end`,
     );
     for (let renewed = false; !renewed; ) renewed = (await left())[0]!['long'] === true;
     expect(await left()).toEqual([
@@ -244,7 +244,7 @@ test('deletions at the same time that share what loses its references, and what 
   const range = (from: number) => Array.from({ length: 5 }, (_, i) => from + i);
   for (let round = 0; round < 5; round++) {
     await town.sql(
-      'truncate town_house, town_room, town_note, town_key, being_deleted, change, change_queue restart identity',
+      'truncate town_house, town_room, town_note, town_key, deletion_mark, change, change_queue restart identity',
     );
     await town.sql(
       `insert into town_house (id, name, slug) select i, 'h' || i, 'h' || i from generate_series(1, 20) i`,
@@ -284,12 +284,12 @@ test('marks of which only the answer was lost are not renewed for ever', async (
   await expect(
     markForDeletion({ pool }, [{ type: 'town.house', ids: [1] }], '019a0000-0000-7000-8000-0000000000ee', 20),
   ).rejects.toBe(lost);
-  expect(await town.sql('select 1 from being_deleted')).toEqual([]);
+  expect(await town.sql('select 1 from deletion_mark')).toEqual([]);
   // As if it could not be taken away either.
   answers = true;
   await town.sql(
-    `insert into being_deleted (type, id, until, by) values (1, 1, now() + interval '1 second', '019a0000-0000-7000-8000-0000000000ee')`,
+    `insert into deletion_mark (type, id, until, by) values (1, 1, now() + interval '1 second', '019a0000-0000-7000-8000-0000000000ee')`,
   );
   await sleep(100);
-  expect(await town.sql(`select 1 from being_deleted where until > now() + interval '1 second'`)).toEqual([]);
+  expect(await town.sql(`select 1 from deletion_mark where until > now() + interval '1 second'`)).toEqual([]);
 });

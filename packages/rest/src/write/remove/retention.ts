@@ -19,7 +19,7 @@ const trim = ({ name, table }: Model): string =>
   gone as (
     delete from ${table} where (select mine from turn)
       and id in (select id from ${table} where time < now() - make_interval(days => $1::int) order by time limit $2::int) returning id
-  ), told as (insert into touched (type, id) select ${typeId(name)}, 0 where exists (select from gone))
+  ), told as (insert into cache_invalidation (type, id) select ${typeId(name)}, 0 where exists (select from gone))
   select count(*) from gone`;
 
 /**

@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   asked.length = 0;
-  await town.sql('truncate town_house, touched, change, change_queue restart identity');
+  await town.sql('truncate town_house, cache_invalidation, change, change_queue restart identity');
   await town.sql(`insert into town_house (name, slug) values ('A', 'a')`);
 });
 

@@ -53,7 +53,7 @@ afterAll(async () => {
 beforeEach(async () => {
   asked.length = 0;
   await town.sql(
-    'truncate town_house, town_room, town_note, town_sign, town_key, town_district, replica.people_person, replica.any_object, touched, change, change_queue, being_deleted restart identity',
+    'truncate town_house, town_room, town_note, town_sign, town_key, town_district, replica.people_person, replica.any_object, cache_invalidation, change, change_queue, deletion_mark restart identity',
   );
   await town.sql(`insert into town_house (name, slug) values ('A', 'a'), ('B', 'b')`);
   await engine.invalidations.wait();
@@ -254,7 +254,7 @@ describe('what another service deletes', () => {
       cascaded: [{ ids: [1] }],
     });
     await applyEvents(engine, [deleted('people.person', 2)]);
-    expect(await town.sql('select id::int from being_deleted')).toEqual([{ id: 1 }]);
+    expect(await town.sql('select id::int from deletion_mark')).toEqual([{ id: 1 }]);
     await release(DELETION, town.pool);
     await make([{ name: 'k', house: 1, sign: 1 }], key);
     expect(await town.sql('select sign_id::int as sign from town_key')).toEqual([{ sign: 1 }]);

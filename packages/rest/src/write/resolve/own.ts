@@ -131,7 +131,7 @@ const cellsOf = (columns: readonly string[]): string => columns.map((name) => `t
 
 /** That a row is not about to be deleted. */
 const present = (type: string): string =>
-  `not exists (select 1 from being_deleted d where d.type = ${type} and d.id = t.id and d.until > now())`;
+  `not exists (select 1 from deletion_mark d where d.type = ${type} and d.id = t.id and d.until > now())`;
 
 /** A lock leaves a trace in the table, for which a commit would wait until it is on the disk. Nobody needs it there. */
 const UNSYNCED = `(select set_config('synchronous_commit', 'off', true)) is not null and `;

@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await town.sql(
-    'truncate town_house, town_district, replica.extras_tag, replica.people_person, touched, change, change_queue restart identity',
+    'truncate town_house, town_district, replica.extras_tag, replica.people_person, cache_invalidation, change, change_queue restart identity',
   );
   await town.sql(`insert into town_house (name, slug) values ('A', 'a')`);
   const called = Promise.withResolvers<void>();

@@ -1,6 +1,6 @@
 import { outboxQueue, outboxTables, parkedColumns, parkedTables } from '@cadastre/events';
-import { NATURAL } from '@cadastre/model';
-import { replicaTables } from '@cadastre/rest/replicas/schema';
+import { NATURAL, renameTable } from '@cadastre/model';
+import { replicaTables, tombstoneTable } from '@cadastre/rest/replicas/schema';
 import { importedTables } from '@cadastre/rest/import/api/schema';
 import { Migration } from '@mikro-orm/migrations';
 import { REPLICA } from './entities.ts';
@@ -70,11 +70,31 @@ export class ImportedObjects extends Migration {
   }
 }
 
+/** The names that say what is in the tables. */
+export class TableNames extends Migration {
+  override up(): void {
+    for (const statement of [
+      ...renameTable('touched', 'cache_invalidation', 'xact_idx', 'at_idx'),
+      ...renameTable('modified', 'request_change', 'request_idx'),
+      ...renameTable('being_deleted', 'deletion_mark', 'pkey'),
+      ...tombstoneTable(),
+    ])
+      this.addSql(statement);
+  }
+}
+
 /** For services whose objects have files. */
 export class MediaInfrastructure extends Migration {
   override up(): void {
     // Files that are not, or no longer, an object's: they are removed when their time has come.
     this.addSql(`create table "media_gone" ("path" text not null primary key, "after" timestamptz not null)`);
     this.addSql(`create index "media_gone_after_idx" on "media_gone" ("after")`);
+  }
+}
+
+/** The same for services whose objects have files. */
+export class MediaTableNames extends Migration {
+  override up(): void {
+    for (const statement of renameTable('media_gone', 'media_removal', 'pkey', 'after_idx')) this.addSql(statement);
   }
 }

@@ -1,0 +1,10 @@
+import { quote } from './columns.ts';
+
+/**
+ * Statements that give a table another name, and those of its indexes that are named after it. @param indexes what their
+ * names say after the table's, such as `pkey`
+ */
+export const renameTable = (from: string, to: string, ...indexes: string[]): string[] => [
+  `alter table ${quote(from)} rename to ${quote(to)}`,
+  ...indexes.map((end) => `alter index ${quote(`${from}_${end}`)} rename to ${quote(`${to}_${end}`)}`),
+];
