@@ -34,7 +34,7 @@ const formOf = (page: Page, without: readonly string[]): Promise<string> =>
     const numbered = (text) => text.split(/\\s+/).map((word) => seen.get(word) ?? (seen.set(word, seen.size), seen.size - 1)).join(' ');
     const written = ({ name, value }) => name + '=' + (names.has(name) ? numbered(value) : said.has(name) || name === 'aria-label' || name.startsWith('data-') ? value.trim() !== '' : value);
     const told = (one) => one.matches(${JSON.stringify(without.join() || ':not(*)')}) ? '' : '<' + one.localName + ' ' + [...attributesOf.call(one)].map(written).sort().join(' ') + '>'
-      + [...one.childNodes].map((child) => child.nodeType === 1 ? told(child) : child.nodeType === 3 && child.data.trim() ? '..' : '').filter((child, i, all) => child !== all[i - 1]).join('') + '/';
+      + [...one.childNodes].map((child) => child.nodeType === 1 ? told(child) : child.nodeType === 3 && child.data.trim() ? '.' : '').filter((child, i, all) => child !== all[i - 1]).join('') + '/';
     return told(document.documentElement);
   })()`);
 

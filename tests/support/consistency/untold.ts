@@ -26,7 +26,7 @@ const program = `
         if columns is null then return null; end if;
       end if;
       if not exists (select from cache_invalidation where xact = pg_current_xact_id() and type in (tg_argv[0]::int, ${typeId('*')}) and id in (0, coalesce(n ->> 'id', o ->> 'id')::bigint)) then
-        insert into untold values (concat_ws(' ', tg_table_schema || '..' || tg_table_name, lower(tg_op), columns));
+        insert into untold values (concat_ws(' ', tg_table_schema || '.' || tg_table_name, lower(tg_op), columns));
       end if;
       return null;
     end $$`;

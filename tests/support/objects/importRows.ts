@@ -259,7 +259,7 @@ export class ImportRows {
   async #placesOf(draft: Draft, { naming }: FileColumn): Promise<Record<string, number>> {
     const places: Record<string, number> = {};
     for (const [filter, path] of Object.entries(naming!.among)) {
-      const [column = '', member] = path.split('..');
+      const [column = '', member] = path.split('.');
       const known = draft.objects.get(column)?.object ?? (await this.#held(draft, column));
       const place = member === undefined ? known : known?.[member];
       if (place) places[filter.replace(/_id$/, '')] = place.id;
