@@ -23,17 +23,14 @@ COPY package.json ./
 COPY proto proto
 COPY packages packages
 COPY tools/deploy tools/deploy
-# What moves an installation here, and proves that it is: node tools/import.ts, node tools/compare.ts
-COPY tools/import.ts tools/compare.ts tools/system.ts tools/
-COPY tools/import tools/import
-COPY tools/compare tools/compare
+# What moves an installation here, and proves that it is: node tools/moving/import/main.ts, node tools/moving/compare/main.ts
 COPY tools/moving tools/moving
-COPY tools/processes tools/processes
-COPY tools/supervisor/data/run-file.ts tools/supervisor/data/
-# What administrators do, where nobody can log in, too: node tools/admin.ts
-COPY tools/admin.ts tools/api.ts tools/
+COPY tools/local/processes tools/local/processes
+COPY tools/local/supervisor/data/run-file.ts tools/local/supervisor/data/
+# What administrators do, where nobody can log in, too: node tools/admin/main.ts
 COPY tools/admin tools/admin
-COPY tools/embedded-postgres/cluster.ts tools/embedded-postgres/
+COPY tools/command tools/command
+COPY tools/local/embedded-postgres/cluster.ts tools/local/embedded-postgres/
 COPY services services
 ENV NODE_ENV=production NODE_OPTIONS="--max-semi-space-size=8 --max-old-space-size=1024" PORT=8000 GRPC_PORT=50051 NODE_COMPILE_CACHE=/app/.compile-cache
 # A volume that is mounted here belongs to whoever the folder belongs to.

@@ -16,7 +16,7 @@ import { userWith } from './support/users.ts';
 import { logIn } from './support/pages/visitor.ts';
 
 const used = useSystem();
-const program = resolve(import.meta.dirname, '..', 'tools', 'admin.ts');
+const program = resolve(import.meta.dirname, '../tools/admin/main.ts');
 const good = 'Correct-Horse-10';
 
 /** `npm run admin -- users …` as whoever may read the database, with `input` on its standard input. */

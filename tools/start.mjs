@@ -7,4 +7,4 @@ Here it is missing: run "npm install --include=optional" again, start with "npm 
 `);
   process.exit(1);
 }
-await import('./start.ts');
+await import('./local/start.ts');

@@ -2,7 +2,7 @@
 // process of its own.
 import { createServer } from 'node:http';
 import pg from 'pg';
-import { schedule } from '../../tools/supervisor/processes/scheduling.ts';
+import { schedule } from '../../tools/local/supervisor/processes/scheduling.ts';
 
 schedule('batch');
 const { FLOOR_DATABASE_URL: url, FLOOR_STATEMENTS: statements } = process.env;

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { read, SECONDS } from '../load/load.ts';
 import type { Beside } from '../report/report.ts';
 import { statementsOf } from './statements.ts';
-import { freePort } from '../../tools/processes/free-ports.ts';
+import { freePort } from '../../tools/local/processes/free-ports.ts';
 import type { System } from '../../tools/testing/fresh-system.ts';
 
 /** What is wanted of the floor: an object is little more than its way through the processes, a page much more. */

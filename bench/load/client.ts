@@ -1,4 +1,4 @@
-import { senderTo } from '../../tools/api.ts';
+import { senderTo } from '../../tools/command/api.ts';
 
 /** A tiny API client for the benchmark. */
 export interface Client {

@@ -2,7 +2,7 @@ import type { Client } from './client.ts';
 import type { Figure } from '../report/figures.ts';
 import { write } from './load.ts';
 import { settled } from './settled.ts';
-import { upTo } from '../../tools/api.ts';
+import { upTo } from '../../tools/command/api.ts';
 
 /** How much there is. The first `inPool` addresses lie in 10.0.0.0/16, the others behind it. */
 export interface NetworkSize {

@@ -1,5 +1,5 @@
 import type { Client } from './client.ts';
-import { upTo } from '../../tools/api.ts';
+import { upTo } from '../../tools/command/api.ts';
 
 /** How much the benchmark puts into a fresh system. */
 export const SIZE = { sites: 200, tenants: 20, tags: 4, regions: 10 };

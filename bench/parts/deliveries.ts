@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../load/client.ts';
-import { upTo } from '../../tools/api.ts';
+import { upTo } from '../../tools/command/api.ts';
 import { write } from '../load/load.ts';
 import { ruleTo } from '../load/rule.ts';
 

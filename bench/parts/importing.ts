@@ -3,10 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { PEPPER, recordings } from '../../tools/import/sources/database/testing/recordings.ts';
-import { restore } from '../../tools/import/sources/database/testing/restore.ts';
-import { KINDS, type Tally } from '../../tools/import/state/tally.ts';
-import { createTestDatabase } from '../../tools/testing/postgres.ts';
+import { PEPPER, recordings } from '../../tools/moving/import/sources/database/testing/recordings.ts';
+import { restore } from '../../tools/moving/import/sources/database/testing/restore.ts';
+import { KINDS, type Tally } from '../../tools/moving/import/state/tally.ts';
+import { createTestDatabase } from '../../tools/testing/servers/postgres.ts';
 import { addRows } from '../load/netBoxRows.ts';
 import { quiet } from '../machine/quiet.ts';
 import { amount, type Measured, number } from '../report/report.ts';
@@ -70,7 +70,7 @@ const toldIn = (tallies: readonly Tally[]): string =>
 
 async function measured(words: readonly string[]): Promise<{ seconds: number; peakMb: number; code: number | null }> {
   const began = performance.now();
-  const tool = spawn(process.execPath, [resolve(import.meta.dirname, '../..', 'tools', 'import.ts'), ...words], {
+  const tool = spawn(process.execPath, [resolve(import.meta.dirname, '../../tools/moving/import/main.ts'), ...words], {
     env: {},
     stdio: ['ignore', 'ignore', 'pipe'],
   });

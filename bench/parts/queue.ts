@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadavg } from 'node:os';
-import { upTo } from '../../tools/api.ts';
+import { upTo } from '../../tools/command/api.ts';
 import type { System } from '../../tools/testing/fresh-system.ts';
 import type { Client } from '../load/client.ts';
 import { countingReceiver } from './deliveries.ts';

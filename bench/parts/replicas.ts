@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadavg } from 'node:os';
 import type { Client } from '../load/client.ts';
-import { upTo } from '../../tools/api.ts';
+import { upTo } from '../../tools/command/api.ts';
 import { connected } from '../cost/database.ts';
 import { SECONDS, write } from '../load/load.ts';
 import { amount, AS_GOOD, type Measured, rate } from '../report/report.ts';

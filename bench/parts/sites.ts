@@ -5,7 +5,7 @@ import { floorOf } from '../floor/floors.ts';
 import { reading, SECONDS, write } from '../load/load.ts';
 import { populate, SIZE } from '../load/populate.ts';
 import { amount, AS_GOOD, type Measured, rate } from '../report/report.ts';
-import { upTo } from '../../tools/api.ts';
+import { upTo } from '../../tools/command/api.ts';
 import type { System } from '../../tools/testing/fresh-system.ts';
 
 /** Sites: reading beside the floor, creating and what it costs, and what becomes of the deliveries. */

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../load/client.ts';
 import { amount, type Measured } from '../report/report.ts';
 import { ruleTo } from '../load/rule.ts';
-import { upTo } from '../../tools/api.ts';
+import { upTo } from '../../tools/command/api.ts';
 
 const RECEIVERS = 50;
 const CHANGES = 60;

@@ -1,6 +1,6 @@
 // Pages as a browser gets them, beside the answers of the API about the same objects.
 import { brotliCompressSync } from 'node:zlib';
-import { upTo } from '../../tools/api.ts';
+import { upTo } from '../../tools/command/api.ts';
 import type { System } from '../../tools/testing/fresh-system.ts';
 import type { Client } from '../load/client.ts';
 import { type Asked, cpuBeside, type Loaded } from '../cost/cpu.ts';

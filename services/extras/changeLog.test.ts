@@ -4,7 +4,7 @@ import pg from 'pg';
 import { typeId } from '@cadastre/model';
 import { createLog, openDatabase, type Database } from '@cadastre/service';
 import { migrationsOf } from '@cadastre/service/schema/index';
-import { createTestDatabase, type TestDatabase } from '../../tools/testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../tools/testing/servers/postgres.ts';
 import { forgetLostUsers, forgetUsers, unrecorded } from './changeLog.ts';
 import { trimChanges } from './retention.ts';
 

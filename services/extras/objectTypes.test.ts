@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { Catalogue, typeId } from '@cadastre/model';
-import { createTestDatabase } from '../../tools/testing/postgres.ts';
+import { createTestDatabase } from '../../tools/testing/servers/postgres.ts';
 import pg from 'pg';
 import { site } from '../dcim/models/places/site.ts';
 import { describe as described, keepObjectTypes } from './objectTypes.ts';

@@ -12,9 +12,9 @@ import { createIdentitySigner, type Identity, identityHeader } from '@cadastre/s
 import { identitySigningKey } from '@cadastre/service/key-pairs';
 import { createLog } from '@cadastre/service/log';
 import { MODELS, type ModelsApi } from '@cadastre/service/models/peers';
-import { freePorts } from '../../tools/processes/free-ports.ts';
+import { freePorts } from '../../tools/local/processes/free-ports.ts';
 import { testKeys } from '../../tools/testing/secrets/keys.ts';
-import { createTestDatabase, type TestDatabase } from '../../tools/testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../tools/testing/servers/postgres.ts';
 import { type Body, Client } from '../support/client.ts';
 
 // Two processes of one service on one database: what one has answered to a write, the other shows in every answer to a

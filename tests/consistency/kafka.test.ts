@@ -12,7 +12,7 @@ import { unique } from '../support/unique.ts';
 const brokers = process.env['KAFKA_BROKERS'];
 if (!brokers)
   console.info(
-    'Skipped: the system on Apache Kafka. Set KAFKA_BROKERS, for example with: node tools/kafka-local/main.ts start --data /tmp/kafka --port 9092',
+    'Skipped: the system on Apache Kafka. Set KAFKA_BROKERS, for example with: node tools/local/kafka/main.ts start --data /tmp/kafka --port 9092',
   );
 
 (brokers ? describe : describe.skip)('the system on Apache Kafka', () => {

@@ -2,8 +2,8 @@
 
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { join } from 'node:path';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../tools/embedded-postgres/start.ts';
-import { freePort } from '../../tools/processes/free-ports.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../tools/local/embedded-postgres/start.ts';
+import { freePort } from '../../tools/local/processes/free-ports.ts';
 import { startSystem, type System } from '../../tools/testing/fresh-system.ts';
 import { clear, temporaryFolder } from '../../tools/testing/test-run.ts';
 import { Client } from '../support/client.ts';

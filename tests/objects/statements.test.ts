@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { newEventId, parseEvent } from '@cadastre/events';
 import { applyEvents } from '@cadastre/rest';
-import { createTestDatabase } from '../../tools/testing/postgres.ts';
+import { createTestDatabase } from '../../tools/testing/servers/postgres.ts';
 import { opened, statements, newEngine, ask, costOf, sites } from '../support/statements.ts';
 
 describe('reading', () => {

@@ -23,7 +23,7 @@ afterAll(async () => {
 function demo(...options: string[]): Promise<{ code: number | null; errors: string }> {
   const child = spawn(
     process.execPath,
-    [fileURLToPath(new URL('../../tools/demo.ts', import.meta.url)), '--url', system.base, ...options],
+    [fileURLToPath(new URL('../../tools/demo/main.ts', import.meta.url)), '--url', system.base, ...options],
     { stdio: ['ignore', 'ignore', 'pipe'], env: {} },
   );
   let errors = '';

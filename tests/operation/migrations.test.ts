@@ -4,7 +4,7 @@ import pg from 'pg';
 import { type Catalogue, loadCatalogue } from '@cadastre/model';
 import { createLog, openDatabase } from '@cadastre/service';
 import { differences, migrationsOf, uniqueNames } from '@cadastre/service/schema/index';
-import { createTestDatabase, type TestDatabase } from '../../tools/testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../tools/testing/servers/postgres.ts';
 
 const folder = resolve(import.meta.dirname, '..', '..', 'services');
 const config = { databasePool: 2, databaseWaitMs: 10_000, statementTimeoutMs: 30_000 };

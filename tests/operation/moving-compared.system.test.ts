@@ -42,13 +42,13 @@ const sides = (): string[] => [
 const report = join(folder, 'report.json');
 /** The lists that differ, and how the command ended. */
 async function compared(...more: string[]): Promise<[code: number | null, lists: Body[]]> {
-  const { code } = await runTool('compare.ts', [...sides(), '--report', report, ...more]);
+  const { code } = await runTool('moving/compare/main.ts', [...sides(), '--report', report, ...more]);
   const lists = JSON.parse(readFileSync(report, 'utf8')) as Body[];
   return [code, lists.filter(({ different, onlyLeft, onlyRight }) => different || onlyLeft.count || onlyRight.count)];
 }
 
 test('what was imported is the same, and what is changed afterwards is found', async () => {
-  const { err } = await runTool('import.ts', [...sides(), '--state', join(folder, 'state')]);
+  const { err } = await runTool('moving/import/main.ts', [...sides(), '--state', join(folder, 'state')]);
   expect(err).toContain('ipam.ipaddress: 1, all of them');
   // Only the second has records of how its own first user and the token of that came about.
   expect(await compared()).toMatchObject([

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Catalogue, loadCatalogue } from '@cadastre/model';
-import { eachRecording } from '../../tools/import/sources/database/testing/eachRecording.ts';
-import { PEPPER } from '../../tools/import/sources/database/testing/recordings.ts';
-import { restore } from '../../tools/import/sources/database/testing/restore.ts';
+import { eachRecording } from '../../tools/moving/import/sources/database/testing/eachRecording.ts';
+import { PEPPER } from '../../tools/moving/import/sources/database/testing/recordings.ts';
+import { restore } from '../../tools/moving/import/sources/database/testing/restore.ts';
 import { type Installation, installation, type Lists } from '../../tools/moving/testing/installation.ts';
 import { startSystem, type System } from '../../tools/testing/fresh-system.ts';
-import { createTestDatabase, type TestDatabase } from '../../tools/testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../tools/testing/servers/postgres.ts';
 import { type Body, Client } from '../support/client.ts';
 import { type Ended, runTool } from '../support/process/tools.ts';
 
@@ -43,7 +43,7 @@ eachRecording('$name', (recording) => {
   let system: System;
   let here: Client;
   const bring = (): Promise<Ended> =>
-    runTool('import.ts', [
+    runTool('moving/import/main.ts', [
       ...['--from', database.url, '--to', system.base, '--to-token', system.token],
       ...['--state', join(folder, 'state'), '--report', join(folder, 'report.json')],
     ]);
@@ -114,7 +114,7 @@ eachRecording('$name', (recording) => {
     'every field of every object is what its API showed',
     async () => {
       const file = join(folder, 'compared.json');
-      await runTool('compare.ts', [
+      await runTool('moving/compare/main.ts', [
         ...['--from', api.base, '--token', THEIRS, '--to', system.base, '--to-token', system.token],
         ...['--report', file],
       ]);

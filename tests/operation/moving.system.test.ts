@@ -30,7 +30,7 @@ const sides = (): string[] => [
 ];
 const bring = (during?: Parameters<typeof runTool>[2], ...more: string[]): Promise<Ended> =>
   runTool(
-    'import.ts',
+    'moving/import/main.ts',
     [...sides(), '--state', join(folder, 'state'), '--report', join(folder, 'report.json'), ...more],
     during,
   );
@@ -45,7 +45,7 @@ beforeAll(async () => {
   [source, target] = await Promise.all([startSystem(), startSystem({ IMPORT_DOOR: 'true' }, disk?.folder)]);
   there = new Client(source.base, `Token ${source.token}`);
   here = new Client(target.base, `Token ${target.token}`);
-  const { code, err } = await runTool('demo.ts', ['--url', source.base, '--token', source.token]);
+  const { code, err } = await runTool('demo/main.ts', ['--url', source.base, '--token', source.token]);
   expect([code, err]).toEqual([0, expect.anything()]);
 }, 6 * MINUTES);
 afterAll(async () => {
@@ -127,7 +127,7 @@ test(
     // Own ids, own records, own accounts.
     const own = ['/api/core/', '/api/users/', '/api/extras/tagged-objects/', '/api/extras/object-changes/'];
     const file = join(folder, 'compared.json');
-    await runTool('compare.ts', [...sides(), '--report', file]);
+    await runTool('moving/compare/main.ts', [...sides(), '--report', file]);
     const lists = JSON.parse(readFileSync(file, 'utf8')) as Body[];
     const compared = lists.filter(({ list }) => !own.some((begin) => list.startsWith(begin)));
     expect(compared.reduce((sum, { same }) => sum + same, 0)).toBeGreaterThan(500);

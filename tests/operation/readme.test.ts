@@ -34,7 +34,7 @@ async function shell(script: string): Promise<{ code: number; out: string; error
 
 test('the walk works line by line, whatever id the webhook gets', async () => {
   expect(receiving).toBe('npm run receiver\n');
-  const receiver = spawn(process.execPath, [`${root}/tools/receiver.ts`, '--port', '0', '--secret', 's3cr3t'], {
+  const receiver = spawn(process.execPath, [`${root}/tools/receiver/main.ts`, '--port', '0', '--secret', 's3cr3t'], {
     env: { ...process.env, DATA_DIR: used.system.folder },
   });
   let received = '';

@@ -5,7 +5,7 @@ import { loadCatalogue } from '@cadastre/model';
 import { Api, type ApiResponse, documents, Engine, type Peers, type ReplicaRow } from '@cadastre/rest';
 import { countStatements, createLog, type Database, openDatabase, type StatementCounter } from '@cadastre/service';
 import { migrationsOf } from '@cadastre/service/schema/index';
-import { createTestDatabase, type TestDatabase } from '../../tools/testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../tools/testing/servers/postgres.ts';
 
 // What a request costs in SQL, beside the poll of `cache_invalidation` that requests share.
 

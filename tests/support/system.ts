@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll } from '@jest/globals';
-import { startEmbeddedPostgres } from '../../tools/embedded-postgres/start.ts';
+import { startEmbeddedPostgres } from '../../tools/local/embedded-postgres/start.ts';
 import { settingsOfTests } from '../../tools/testing/fresh-system.ts';
-import { freePort } from '../../tools/processes/free-ports.ts';
+import { freePort } from '../../tools/local/processes/free-ports.ts';
 import { once } from '../../tools/testing/once.ts';
 import { clear, runFolder, sharedServer, temporaryFolder } from '../../tools/testing/test-run.ts';
 import { Client } from './client.ts';
@@ -21,7 +21,7 @@ export interface System {
   folder: string;
 }
 
-const program = fileURLToPath(new URL('../../tools/start.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../tools/start.mjs', import.meta.url));
 export const adminToken = '0123456789abcdef0123456789abcdef01234567';
 export const adminPassword = 'admin';
 const startTimeoutMs = 300_000;

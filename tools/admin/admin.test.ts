@@ -17,7 +17,7 @@ function admin(words: string[], input = ''): Promise<{ code: number; out: string
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      [fileURLToPath(new URL('../admin.ts', import.meta.url)), ...words],
+      [fileURLToPath(new URL('./main.ts', import.meta.url)), ...words],
       { env: { PATH: process.env['PATH'], DATA_DIR: folder } },
       (failed, out, error) => {
         resolve({ code: Number(failed?.code ?? 0), out, error });

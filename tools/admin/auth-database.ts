@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { loadConfig, serviceDatabaseUrl, withDatabase } from '@cadastre/service/config';
 import type { Environment } from '@cadastre/service/read-settings';
-import { clusterFolder } from '../embedded-postgres/cluster.ts';
+import { clusterFolder } from '../local/embedded-postgres/cluster.ts';
 
 /** No database is named, and none runs on DATA_DIR. The message says what to give. */
 class NoDatabase extends Error {

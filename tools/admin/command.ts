@@ -1,4 +1,4 @@
-import type { senderTo } from '../api.ts';
+import type { senderTo } from '../command/api.ts';
 
 /** The command line asks for nothing that there is. */
 export class UsageError extends Error {

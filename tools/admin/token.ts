@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { authorizationOf, type Reached } from '../system.ts';
+import { authorizationOf, type Reached } from '../command/system.ts';
 
 interface Provisioned {
   detail?: string;

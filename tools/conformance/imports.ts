@@ -23,7 +23,7 @@ if (!path) {
   process.exit(2);
 }
 const lists = JSON.parse(readFileSync(path, 'utf8')) as Record<string, Record<string, Column>>;
-const catalogue = await loadCatalogue(resolve(import.meta.dirname, '..', '..', 'services'));
+const catalogue = await loadCatalogue(resolve(import.meta.dirname, '../../services'));
 
 /** Columns that are looked for in another way on purpose, and why. */
 const OTHERWISE: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
-import { senderTo } from '../api.ts';
-import { authorizationOf } from '../system.ts';
+import { senderTo } from '../command/api.ts';
+import { authorizationOf } from '../command/system.ts';
 
 /** An object of the API, as it is sent or answered. */
 export type Thing = { [name: string]: unknown };

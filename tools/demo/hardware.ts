@@ -1,7 +1,7 @@
 import type { Thing } from './api.ts';
 import { eachSite, pdus, router, servers, SITES, switches } from './plan.ts';
 import { named, slugOf, type Step, step } from './step.ts';
-import { upTo } from '../api.ts';
+import { upTo } from '../command/api.ts';
 
 const TYPES = [
   { manufacturer: 'Juniper', model: 'MX204', u_height: 1 },

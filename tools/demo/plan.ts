@@ -1,4 +1,4 @@
-import { upTo } from '../api.ts';
+import { upTo } from '../command/api.ts';
 
 /** The three sites of the demo; everything else repeats at each. `n` is the second byte of its addresses. */
 export const SITES = [

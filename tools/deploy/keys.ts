@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { newKeyPair } from '../../packages/service/src/security/new-keys.ts';
 
-const folder = resolve(import.meta.dirname, '..', '..', 'services');
+const folder = resolve(import.meta.dirname, '../../services');
 const services = readdirSync(folder)
   .filter((name) => existsSync(join(folder, name, 'main.ts')))
   .sort();

@@ -7,9 +7,9 @@ import { describe, expect, test } from '@jest/globals';
 import { loadConfig } from '@cadastre/service/config';
 import { identitySigningKey, serviceSigningKey } from '@cadastre/service/key-pairs';
 import { parse, parseAllDocuments } from 'yaml';
-import { nodeOptions } from '../supervisor/plan/node-options.ts';
+import { nodeOptions } from '../local/supervisor/plan/node-options.ts';
 
-const root = resolve(import.meta.dirname, '..', '..');
+const root = resolve(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const services = readdirSync(join(root, 'services'))
   .filter((name) => existsSync(join(root, 'services', name, 'main.ts')))

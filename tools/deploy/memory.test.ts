@@ -9,7 +9,7 @@ import { besideHeap, sumOf } from '@cadastre/service/host/memory';
 import type { Service } from '@cadastre/service/host/service';
 import { composed, hasKubectl, hostedBy, megabytes, overlays, rendered } from './rendered.ts';
 
-const root = resolve(import.meta.dirname, '..', '..');
+const root = resolve(import.meta.dirname, '../..');
 const RESERVE = 0.1;
 const nodeOptionsOfImage = /NODE_OPTIONS="([^"]+)"/.exec(readFileSync(join(root, 'Dockerfile'), 'utf8'))![1]!;
 const services = new Map<string, Service>();

@@ -19,7 +19,7 @@ import { postgresUrl } from '@cadastre/service/setting-kinds';
 import { settings } from '@cadastre/service/settings';
 import { ownerOf, prepareDatabases } from './roles.ts';
 
-const services = resolve(import.meta.dirname, '..', '..', 'services');
+const services = resolve(import.meta.dirname, '../../services');
 const usage = `node tools/deploy/migrate.ts [service …]
 
 Runs the pending migrations of the named services, or of all. With POSTGRES_ADMIN_URL it first creates the roles and

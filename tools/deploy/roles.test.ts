@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/servers/postgres.ts';
 import { ownerOf, prepareDatabases } from './roles.ts';
 
 describe('ownerOf', () => {

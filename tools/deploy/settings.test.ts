@@ -11,7 +11,7 @@ import { identitySigningKey, serviceSigningKey } from '@cadastre/service/key-pai
 import { parseAllDocuments } from 'yaml';
 import { type Container, composed, hasKubectl, hostedBy, type Manifest, overlays, rendered } from './rendered.ts';
 
-const root = resolve(import.meta.dirname, '..', '..');
+const root = resolve(import.meta.dirname, '../..');
 const services = readdirSync(join(root, 'services')).filter((name) =>
   existsSync(join(root, 'services', name, 'main.ts')),
 );

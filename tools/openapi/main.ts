@@ -93,7 +93,7 @@ async function attempt(name: string, work: () => Promise<string | undefined>): P
 async function check(): Promise<void> {
   const system = await startSystem(cheap);
   try {
-    await run(process.execPath, here('../demo.ts'), '--url', system.base, '--token', system.token);
+    await run(process.execPath, here('../demo/main.ts'), '--url', system.base, '--token', system.token);
     const document = join(folder, 'api.json');
     writeFileSync(document, await (await fetch(`${system.base}/api/schema/?format=json`)).text());
     // Each takes a while and one core, and they do not look at each other.

@@ -8,7 +8,7 @@ import { readOptions } from './options.ts';
 import { type Delivery, jsonLine, printed } from './print.ts';
 import { verdictOf, verify } from './signature.ts';
 
-const program = fileURLToPath(new URL('../receiver.ts', import.meta.url));
+const program = fileURLToPath(new URL('./main.ts', import.meta.url));
 const ending: (() => void)[] = [];
 afterEach(() => {
   for (const end of ending.splice(0)) end();

@@ -3,8 +3,8 @@ import { afterAll, expect, test } from '@jest/globals';
 import { apiPath, loadCatalogue, type Model } from '@cadastre/model';
 import { Client } from '../../tests/support/client.ts';
 import { Maker } from '../../tests/support/objects/maker.ts';
-import { publicService, serviceNames } from '../supervisor/plan/plan.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { publicService, serviceNames } from '../local/supervisor/plan/plan.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/servers/postgres.ts';
 import { clear, temporaryFolder } from '../testing/test-run.ts';
 import { type Alone, SERVICES, startAlone } from './alone.ts';
 

@@ -7,9 +7,9 @@ import { loadCatalogue } from '@cadastre/model';
 import { collectionsOf } from '@cadastre/service/collections';
 import { withDatabase } from '@cadastre/service/config';
 import { webService } from '@cadastre/service/web';
-import { ensureDatabases } from '../embedded-postgres/databases.ts';
-import { startEmbeddedPostgres } from '../embedded-postgres/start.ts';
-import { publicService, serviceNames } from '../supervisor/plan/plan.ts';
+import { ensureDatabases } from '../local/embedded-postgres/databases.ts';
+import { startEmbeddedPostgres } from '../local/embedded-postgres/start.ts';
+import { publicService, serviceNames } from '../local/supervisor/plan/plan.ts';
 import { type Alone, SERVICES, startAlone } from './alone.ts';
 import { USER } from './answers.ts';
 

@@ -5,8 +5,8 @@ import { type ServiceName, serviceDefinition } from '@cadastre/service/grpc-prot
 import { loadConfig } from '@cadastre/service/config';
 import { createLog } from '@cadastre/service/log';
 import { grpcServicesOf } from '../contracts/offered.ts';
-import type { Environment } from '../supervisor/plan/environment.ts';
-import type { ServicePlan } from '../supervisor/plan/plan.ts';
+import type { Environment } from '../local/supervisor/plan/environment.ts';
+import type { ServicePlan } from '../local/supervisor/plan/plan.ts';
 import { ANSWERS, httpAnswer } from './answers.ts';
 
 const log = createLog('stub', { logLevel: 'warn', logFormat: 'pretty' });

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { atLeast, findingsIn } from './audit.ts';
 import { type Bill, licencesDocument, refusedOf, shippedIn } from './bill.ts';
 
-const root = resolve(import.meta.dirname, '..', '..');
+const root = resolve(import.meta.dirname, '../..');
 const DOCUMENT = join(root, 'docs', 'licences.md');
 const USAGE = `npm run supply-chain -- sbom [--out FILE]       a bill of materials of what is shipped, as CycloneDX
 npm run supply-chain -- licences [--write]     whether docs/licences.md is complete, and everything may be shipped

@@ -4,7 +4,7 @@ import { type Catalogue, type Column, columnsOf, loadCatalogue, type Model, quot
 import { Tables } from '@cadastre/rest';
 import { createLog, openDatabase } from '@cadastre/service';
 import { migrationsOf } from '@cadastre/service/schema/index';
-import { createTestDatabase } from './postgres.ts';
+import { createTestDatabase } from './servers/postgres.ts';
 
 const services = fileURLToPath(new URL('../../services', import.meta.url));
 

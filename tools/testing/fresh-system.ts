@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Agent, fetch } from 'undici';
 import { withDatabase } from '@cadastre/service/config';
-import { freePort } from '../processes/free-ports.ts';
+import { freePort } from '../local/processes/free-ports.ts';
 import { copyPrepared, mayBePrepared } from './prepared.ts';
 
 /**
@@ -56,7 +56,7 @@ export const settingsOfTests = (): Record<string, string> => ({
 });
 
 /** What starts a system, in the folder of its version. */
-export const START = 'tools/start.ts';
+export const START = 'tools/start.mjs';
 const here = fileURLToPath(new URL('../..', import.meta.url));
 
 /**

@@ -1,4 +1,4 @@
-import { beginKafka } from './kafka.ts';
+import { beginKafka } from './servers/kafka.ts';
 import { memoryFolder } from './memory-folder.ts';
 import { beginRun } from './test-run.ts';
 

@@ -1,4 +1,4 @@
-import { endKafka } from './kafka.ts';
+import { endKafka } from './servers/kafka.ts';
 import { endRun } from './test-run.ts';
 
 /** jest's globalTeardown. */

@@ -3,9 +3,9 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { stopLeftover } from '../embedded-postgres/leftover.ts';
-import { startEmbeddedPostgres } from '../embedded-postgres/start.ts';
-import { describeProcess, isAlive } from '../processes/identify.ts';
+import { stopLeftover } from '../local/embedded-postgres/leftover.ts';
+import { startEmbeddedPostgres } from '../local/embedded-postgres/start.ts';
+import { describeProcess, isAlive } from '../local/processes/identify.ts';
 import { once } from './once.ts';
 
 const folderVariable = 'CADASTRE_TEST_RUN';

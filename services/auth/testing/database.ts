@@ -4,7 +4,7 @@ import { type Executor, executor } from '@cadastre/service/executor';
 import { createLog } from '@cadastre/service/log';
 import { Secret } from '@cadastre/service/secret';
 import pg from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../../tools/testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../../tools/testing/servers/postgres.ts';
 import { factorOptions } from '../factors/options.ts';
 import { hashPassword, type Hashing } from '../passwords/password.ts';
 import { places } from '../passwords/places.ts';

@@ -3,7 +3,7 @@ import { loadCatalogue } from '@cadastre/model';
 import { Engine, type Peers } from '@cadastre/rest';
 import { createLog, openDatabase } from '@cadastre/service';
 import { migrationsOf } from '@cadastre/service/schema/index';
-import { createTestDatabase } from '../../../tools/testing/postgres.ts';
+import { createTestDatabase } from '../../../tools/testing/servers/postgres.ts';
 
 const folder = resolve(import.meta.dirname, '../..');
 

@@ -6,7 +6,7 @@ import { createLog, type Database, openDatabase, Secret } from '@cadastre/servic
 import { reseal, sealOf } from '@cadastre/service/models/sealing';
 import { migrationsOf } from '@cadastre/service/schema/index';
 import { createSeal } from '@cadastre/service/seal';
-import { createTestDatabase, type TestDatabase } from '../../../tools/testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../../tools/testing/servers/postgres.ts';
 import { concealStored } from './concealing.ts';
 import { createRegistry } from './registry.ts';
 import { resealHistory } from './resealing.ts';

@@ -5,7 +5,7 @@ import { type ChangeEvent, isoOf, nowMicros, outboxQueue, outboxTables, parkedTa
 import pg from 'pg';
 import { v7 } from 'uuid';
 import { patienceMs } from '../../../tests/support/eventually.ts';
-import { createTestDatabase } from '../../../tools/testing/postgres.ts';
+import { createTestDatabase } from '../../../tools/testing/servers/postgres.ts';
 import { historyTables, versionTableNames } from '../rules/versions.ts';
 import { heldTableNames, heldTables } from '../intake/hold.ts';
 import { namingTables } from '../queue/naming.ts';

@@ -11,7 +11,7 @@ import { facilities } from '../../../services/webhooks/rules/facilities.ts';
 import { disableFailing } from '../../../services/webhooks/queue/upkeep.ts';
 import { loadWebhookSettings } from '../../../services/webhooks/settings.ts';
 import { Places } from '../../../services/webhooks/intake/tail/places.ts';
-import { createTestDatabase, type TestDatabase } from '../../../tools/testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../../tools/testing/servers/postgres.ts';
 import { testSeal } from '../../../tools/testing/secrets/seal.ts';
 
 // The webhooks service without its workers: what steering many deliveries costs in SQL, and what is left of a rule that

@@ -1,6 +1,13 @@
 // People of a directory in a browser: their password there, their groups, a second factor, and what becomes of them when they are gone.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { dnOf, groupDn, lockLdif, memberLdif, slapdIsThere, WITHOUT_SLAPD } from '../../../tools/testing/slapd.ts';
+import {
+  dnOf,
+  groupDn,
+  lockLdif,
+  memberLdif,
+  slapdIsThere,
+  WITHOUT_SLAPD,
+} from '../../../tools/testing/servers/slapd.ts';
 import { inBrowser, picture, useBrowser } from '../../support/browser/browser.ts';
 import { SECRET, startWithDirectory, type WithDirectory } from '../../support/identity/directory.ts';
 import { codeBefore, codeOf } from '../../support/identity/factors.ts';

@@ -5,13 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { withDatabase } from '@cadastre/service/config';
 import { createLog } from '@cadastre/service/log';
-import { startKafka, stopKafka } from '../../../tools/kafka-local/broker.ts';
-import { ownDatabases } from '../../../tools/embedded-postgres/owners.ts';
-import { freePorts } from '../../../tools/processes/free-ports.ts';
-import { type Child, startChild } from '../../../tools/supervisor/processes/child.ts';
-import { compileCache } from '../../../tools/supervisor/processes/compile-cache.ts';
-import { nodeOptions } from '../../../tools/supervisor/plan/node-options.ts';
-import { processEnvironment } from '../../../tools/supervisor/plan/environment.ts';
+import { startKafka, stopKafka } from '../../../tools/local/kafka/broker.ts';
+import { ownDatabases } from '../../../tools/local/embedded-postgres/owners.ts';
+import { freePorts } from '../../../tools/local/processes/free-ports.ts';
+import { type Child, startChild } from '../../../tools/local/supervisor/processes/child.ts';
+import { compileCache } from '../../../tools/local/supervisor/processes/compile-cache.ts';
+import { nodeOptions } from '../../../tools/local/supervisor/plan/node-options.ts';
+import { processEnvironment } from '../../../tools/local/supervisor/plan/environment.ts';
 import {
   commandOf,
   hasDatabase,
@@ -20,12 +20,12 @@ import {
   type ProcessPlan,
   type ServicePlan,
   serviceNames,
-} from '../../../tools/supervisor/plan/plan.ts';
-import { ask } from '../../../tools/supervisor/processes/ready.ts';
-import { planPostgres, watchPostgres } from '../../../tools/supervisor/postgres/postgres.ts';
-import { keyOf, withoutKeys } from '../../../tools/supervisor/data/kept-secrets.ts';
-import { generateSecrets, sharedKeys } from '../../../tools/supervisor/data/secrets.ts';
-import { type Processes, share } from '../../../tools/supervisor/plan/sharing.ts';
+} from '../../../tools/local/supervisor/plan/plan.ts';
+import { ask } from '../../../tools/local/supervisor/processes/ready.ts';
+import { planPostgres, watchPostgres } from '../../../tools/local/supervisor/postgres/postgres.ts';
+import { keyOf, withoutKeys } from '../../../tools/local/supervisor/data/kept-secrets.ts';
+import { generateSecrets, sharedKeys } from '../../../tools/local/supervisor/data/secrets.ts';
+import { type Processes, share } from '../../../tools/local/supervisor/plan/sharing.ts';
 import { type Door, startDoor } from './door.ts';
 import type { Undo } from './undo.ts';
 

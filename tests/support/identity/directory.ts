@@ -11,7 +11,7 @@ import {
   READER_PASSWORD,
   type Slapd,
   startSlapd,
-} from '../../../tools/testing/slapd.ts';
+} from '../../../tools/testing/servers/slapd.ts';
 import { type Body, Client } from '../client.ts';
 import { unique } from '../unique.ts';
 

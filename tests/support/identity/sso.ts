@@ -1,7 +1,7 @@
 // A system of its own whose users come from a provider of identities, and somebody at it with a browser.
 import { afterAll, beforeAll } from '@jest/globals';
 import pg from 'pg';
-import { freePort } from '../../../tools/processes/free-ports.ts';
+import { freePort } from '../../../tools/local/processes/free-ports.ts';
 import { startSystem, type System } from '../../../tools/testing/fresh-system.ts';
 import { Client } from '../client.ts';
 import { PageForm } from '../pages/pageForm.ts';

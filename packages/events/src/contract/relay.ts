@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../../../tools/testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../tools/testing/servers/postgres.ts';
 import { type LogEnvironment, open } from './open.ts';
 import { until } from './tools.ts';
 import { type ChangeEvent, topicOf } from '../event/event.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../../../tools/testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../tools/testing/servers/postgres.ts';
 import { until } from '../contract/tools.ts';
 import { type ChangeEvent, topicOf } from '../event/event.ts';
 import { createFollowers } from './followers.ts';

@@ -9,7 +9,7 @@ export function withBrokers(what: string, tests: (brokers: string) => void): voi
     return;
   }
   process.stderr.write(
-    `Skipped: ${what}. To test it: node tools/kafka-local/main.ts start --data /tmp/kafka --port 19092 --detach; KAFKA_BROKERS=127.0.0.1:19092 npm test -- kafka\n`,
+    `Skipped: ${what}. To test it: node tools/local/kafka/main.ts start --data /tmp/kafka --port 19092 --detach; KAFKA_BROKERS=127.0.0.1:19092 npm test -- kafka\n`,
   );
   it.skip('needs KAFKA_BROKERS', () => {});
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../../../tools/testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../tools/testing/servers/postgres.ts';
 import { outboxQueue, outboxTables } from './outbox.ts';
 import { dequeue, lastQueued, leftQueued, nextQueued, queueLag } from './queue.ts';
 

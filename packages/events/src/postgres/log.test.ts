@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../../../tools/testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../tools/testing/servers/postgres.ts';
 import { open } from '../contract/open.ts';
 import { describeEventLog } from '../contract/suite.ts';
 import { describeTrouble } from '../contract/trouble.ts';

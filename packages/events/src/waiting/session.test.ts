@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../../../tools/testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../tools/testing/servers/postgres.ts';
 import { until } from '../contract/tools.ts';
 import { listen } from './listener.ts';
 import { createSession, type Part, type Session } from './session.ts';

@@ -3,7 +3,7 @@
 import { outboxQueue, outboxTables, parkedColumns, parkedTables } from '@cadastre/events';
 import { type Column, columnsOf, type Model, quote, type Unique } from '@cadastre/model';
 import pg from 'pg';
-import { createTestDatabase } from '../../../../tools/testing/postgres.ts';
+import { createTestDatabase } from '../../../../tools/testing/servers/postgres.ts';
 import { Engine, type EngineOptions } from '../engine.ts';
 import { Tables } from '../db/tables.ts';
 import { replicaTables, tombstoneTable } from '../replicas/schema.ts';

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Door, startDoor } from '../../../../tests/faults/system/door.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../tools/testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../tools/testing/servers/postgres.ts';
 import { withDatabase } from '../settings/config.ts';
 import { type Database, openDatabase } from './database.ts';
 import { transaction } from '@cadastre/rest';

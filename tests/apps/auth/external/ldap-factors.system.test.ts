@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { dnOf, groupDn, memberLdif, slapdIsThere, WITHOUT_SLAPD } from '../../../../tools/testing/slapd.ts';
+import { dnOf, groupDn, memberLdif, slapdIsThere, WITHOUT_SLAPD } from '../../../../tools/testing/servers/slapd.ts';
 import { SECRET, startWithDirectory, type WithDirectory } from '../../../support/identity/directory.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { codeOf, enrol, onAuth } from '../../../support/identity/factors.ts';

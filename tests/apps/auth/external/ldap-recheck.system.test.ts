@@ -7,7 +7,7 @@ import {
   personLdif,
   slapdIsThere,
   WITHOUT_SLAPD,
-} from '../../../../tools/testing/slapd.ts';
+} from '../../../../tools/testing/servers/slapd.ts';
 import type { Client } from '../../../support/client.ts';
 import { SECRET, startWithDirectory, type WithDirectory } from '../../../support/identity/directory.ts';
 import { eventually } from '../../../support/eventually.ts';

@@ -14,7 +14,7 @@ import {
   slapdIsThere,
   startSlapd,
   WITHOUT_SLAPD,
-} from '../../../../tools/testing/slapd.ts';
+} from '../../../../tools/testing/servers/slapd.ts';
 import { type Body, Client } from '../../../support/client.ts';
 import { directorySettings, SECRET } from '../../../support/identity/directory.ts';
 import { eventually } from '../../../support/eventually.ts';

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { freePort } from '../../../../tools/processes/free-ports.ts';
+import { freePort } from '../../../../tools/local/processes/free-ports.ts';
 import { PASSWORD, startSystem, type System } from '../../../../tools/testing/fresh-system.ts';
 import { Client } from '../../../support/client.ts';
 import { jar } from '../../../support/identity/sites.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { freePort } from '../../../../tools/processes/free-ports.ts';
+import { freePort } from '../../../../tools/local/processes/free-ports.ts';
 import { startSystem, type System } from '../../../../tools/testing/fresh-system.ts';
 import { Client } from '../../../support/client.ts';
 import { eventually } from '../../../support/eventually.ts';

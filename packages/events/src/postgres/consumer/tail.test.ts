@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { setImmediate as turn } from 'node:timers/promises';
 import pg from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../../../../tools/testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../../tools/testing/servers/postgres.ts';
 import { createPostgresLog } from '../log.ts';
 import type { EventLog } from '../../log/log.ts';
 import { Tail, type TailRow } from './tail.ts';

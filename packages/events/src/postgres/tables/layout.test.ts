@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../../../../tools/testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../../tools/testing/servers/postgres.ts';
 import { layoutStatements, refuseNewerLayout } from './layout.ts';
 import { createPostgresLog } from '../log.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../../../../tools/testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../../tools/testing/servers/postgres.ts';
 import { raiseIds } from './store.ts';
 
 const tables = { nameOf: () => '"dcim_the site"' };

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { Client } from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../../../../tools/testing/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../../tools/testing/servers/postgres.ts';
 import { openDatabase } from '../database.ts';
 import { createLog } from '../../observe/log.ts';
 

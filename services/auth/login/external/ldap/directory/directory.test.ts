@@ -16,7 +16,7 @@ import {
   slapdIsThere,
   startSlapd,
   WITHOUT_SLAPD,
-} from '../../../../../../tools/testing/slapd.ts';
+} from '../../../../../../tools/testing/servers/slapd.ts';
 import { type Directory, directoryOf } from './directory.ts';
 import { loadLdapSettings } from './settings.ts';
 import { Unavailable } from './unavailable.ts';

@@ -18,7 +18,7 @@ import {
   startSlapd,
   SUFFIX,
   WITHOUT_SLAPD,
-} from '../../../../../../tools/testing/slapd.ts';
+} from '../../../../../../tools/testing/servers/slapd.ts';
 import { type Directory, directoryOf } from './directory.ts';
 import { loadLdapSettings } from './settings.ts';
 import { byId, subjectOf, subjectsOf } from './subjects.ts';

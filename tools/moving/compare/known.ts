@@ -1,0 +1,43 @@
+import type { Json } from '../json.ts';
+import { isThing } from '../json.ts';
+import type { Listed } from '../lists.ts';
+
+/** What stands for an object on both sides. */
+export type Key = number | string;
+
+/** How the objects of a list are known on both sides. */
+export interface KnownBy {
+  keyOf(object: Listed): Key;
+  /** Fields that say nothing: they follow from the id, or from the comparison itself. */
+  own: readonly string[];
+}
+
+const BY_ID: KnownBy = { keyOf: ({ id }) => id, own: [] };
+const OWN = ['id', 'url', 'display_url'];
+const slugOf = (tag: Json | undefined): string => String(isThing(tag) ? tag['slug'] : tag);
+
+const OBJECT_TYPES: KnownBy = { keyOf: (one) => `${String(one['app_label'])}.${String(one['model'])}`, own: OWN };
+
+/** Most have other ids in each installation: nobody makes these objects, and nothing refers to their ids. */
+const OTHERS: Readonly<Record<string, KnownBy>> = {
+  '/api/core/object-types/': OBJECT_TYPES,
+  '/api/extras/object-types/': OBJECT_TYPES,
+  // The comparison uses tokens.
+  '/api/users/tokens/': { ...BY_ID, own: ['last_used'] },
+  '/api/extras/tagged-objects/': {
+    keyOf: (one) => `${String(one['object_type'])} ${String(one['object_id'])} ${slugOf(one['tag'])}`,
+    own: OWN,
+  },
+};
+
+/** What tells of what happened at an installation: where objects have moved to, it goes on. */
+const LOGS: ReadonlySet<string> = new Set([
+  '/api/core/object-changes/',
+  '/api/extras/object-changes/',
+  '/api/core/security-events/',
+]);
+
+/** Whether the second side may have objects of its own in a list. */
+export const goesOn = (list: string): boolean => LOGS.has(list);
+
+export const knownBy = (list: string): KnownBy => OTHERS[list] ?? BY_ID;
