@@ -1,6 +1,6 @@
 export { type Body, bodyOf, bodyOn, dictionaryIn } from './body.ts';
 export type { Form } from './form/multipart.ts';
-export { isMultipart, isUrlencoded, readForm } from './form/read.ts';
+export { isMultipart, isUrlencoded } from './form/read.ts';
 export { type JsonOptions, jsonOf, readJson } from './json/read.ts';
 export {
   type BodyLimits,
