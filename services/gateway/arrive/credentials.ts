@@ -1,3 +1,5 @@
+import { cookieOf } from './cookies.ts';
+
 /** What a client says about itself in `Authorization`, or by the cookie of a session, before anything is checked. */
 export type Credentials =
   | { kind: 'none' }
@@ -16,31 +18,9 @@ const printable = /^[\x21-\x7e]+$/;
 
 const malformed = (why: string): Credentials => ({ kind: 'malformed', detail: `Invalid authorization header: ${why}` });
 
-/**
- * The name of one of our cookies. A browser takes `__Host-` only from this very host and by TLS: no neighbour of its
- * domain can slip one in, and none that was given without TLS counts with it.
- */
-export const cookieName = (name: string, secure: boolean): string => (secure ? `__Host-${name}` : name);
-
-/** Of the cookie that the login page gives. */
-export const sessionCookie = (secure: boolean): string => cookieName('cadastre_session', secure);
-
-/** All values of one cookie, without empty ones. */
-export function cookiesOf(header: string | undefined, name: string): string[] {
-  const begin = `${name}=`;
-  return (header ?? '')
-    .split(';')
-    .map((pair) => pair.trim())
-    .filter((pair) => pair.startsWith(begin) && pair.length > begin.length)
-    .map((pair) => pair.slice(begin.length));
-}
-
-/** The value of one cookie; undefined where there is none. */
-export const cookieOf = (header: string | undefined, name: string): string | undefined => cookiesOf(header, name)[0];
-
 /** Who has a token is asked for nothing else; a token has no spaces, so no text of a session is one. */
 function ofSession(cookies: string | undefined, secure: boolean): Credentials {
-  const cookie = cookies === undefined ? undefined : cookieOf(cookies, sessionCookie(secure));
+  const cookie = cookieOf(cookies, 'session', secure);
   return cookie === undefined ? none : { kind: 'session', cookie, text: `session ${cookie}` };
 }
 

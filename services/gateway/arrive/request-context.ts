@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 import { type ClientAddress, clientAddress } from './addresses.ts';
 import { baseAddress } from './base.ts';
-import { cookiesOf, type Credentials, credentials, sessionCookie } from './credentials.ts';
+import { cookiesOf } from './cookies.ts';
+import { type Credentials, credentials } from './credentials.ts';
 import { type Refusal, sendRefusal } from './json.ts';
 import { type Remote, type RemoteOptions, remoteUser } from './remote.ts';
 
@@ -98,7 +99,7 @@ export function requestContext(
       return sendRefusal(req, res, base === 'unusable' ? unusableHost : foreignHost);
     const secure = base.startsWith('https:');
     const client = addressOf(headers, remoteAddress);
-    if (headers.cookie !== undefined && cookiesOf(headers.cookie, sessionCookie(secure)).length > 1)
+    if (headers.cookie !== undefined && cookiesOf(headers.cookie, 'session', secure).length > 1)
       return sendRefusal(req, res, twice('session cookie'));
     const given = credentials(headers.authorization, headers.cookie, secure);
     if (given.kind === 'token' && given.version === 1) res.setHeader('Deprecation', v1Deprecation);

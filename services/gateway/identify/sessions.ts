@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { keyFor } from '@cadastre/service/keys';
 import type { Secret } from '@cadastre/service/secret';
+import type { Request } from 'express';
 import { jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
+import { ownCookie } from '../arrive/own-cookies.ts';
 
 /** Somebody who has logged in. */
 export interface Session {
@@ -65,4 +67,10 @@ export function sessions(secret: Secret, seconds: number): Sessions {
       return session;
     },
   };
+}
+
+/** The session whose cookie a request brings, if there is one. */
+export async function sessionOf(req: Request, { open }: Pick<Sessions, 'open'>): Promise<Session | null> {
+  const cookie = ownCookie(req, 'session');
+  return cookie === undefined ? null : open(cookie);
 }

@@ -4,9 +4,8 @@ import { assetsPath, csrfHeader, webService } from '@cadastre/service/web';
 import type { Request } from 'express';
 import { type Admit, type Admitted, enrolmentPage, isRead, missing, mustEnrol } from '../admit/admission.ts';
 import { contextOf } from '../arrive/request-context.ts';
-import { cookieOf, sessionCookie } from '../arrive/credentials.ts';
 import type { CsrfTokens } from '../identify/csrf-tokens.ts';
-import type { Session, Sessions } from '../identify/sessions.ts';
+import { type Session, type Sessions, sessionOf } from '../identify/sessions.ts';
 import { csrfTokenOf } from './csrf-token.ts';
 import { sentFromHere } from './pending-form.ts';
 
@@ -66,8 +65,7 @@ export function web({ admit, sessions, csrf, begins }: WebOptions): Web {
     async visited(req, unknown = false): Promise<Visited | Elsewhere> {
       const reads = isRead(req.method);
       if (!reads && req.method !== 'POST') throw new HttpError(405, { detail: `Method "${req.method}" not allowed.` });
-      const cookie = cookieOf(req.headers.cookie, sessionCookie(contextOf(req).secure));
-      const session = cookie === undefined ? null : await sessions.open(cookie);
+      const session = await sessionOf(req, sessions);
       const fromHere = reads || (session !== null && csrf.verify(csrfTokenOf(req), 'session', session.id));
       const admitted = await admit(req, 'form');
       if (admitted === mustEnrol) return { enrol: enrolmentPage, ours: !reads && fromHere };

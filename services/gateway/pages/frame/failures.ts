@@ -1,12 +1,16 @@
 import type { Request, Response } from 'express';
 import type { FailedLogins } from '../../identify/auth-client.ts';
-import { contextOf } from '../../arrive/request-context.ts';
-import { cookieName, cookieOf } from '../../arrive/credentials.ts';
+import { clearCookie, ownCookie, setCookie } from '../../arrive/own-cookies.ts';
 
-/** Carries what had failed before a login to the page that comes after it. It says nothing about who may do what. */
-export const failuresCookie = (secure: boolean): string => cookieName('cadastre_failures', secure);
+/** So long the next page may take to come. */
+const SECONDS = 3_600;
 
 export const textOf = ({ count, last, address }: FailedLogins): string => `${count}_${last}_${address}`;
+
+/** Has the next page tell what had failed in the user's name. The cookie says nothing about who may do what. */
+export function tellFailures(req: Request, res: Response, failures: FailedLogins | null | undefined): void {
+  if (failures) setCookie(req, res, 'failures', textOf(failures), SECONDS);
+}
 
 /** What such a cookie says; null for anything that was not written here. */
 export function failuresIn(text: string | undefined): FailedLogins | null {
@@ -23,9 +27,7 @@ export function failuresIn(text: string | undefined): FailedLogins | null {
 
 /** What had failed before the login that this visit follows. It is said once: the cookie ends with the answer. */
 export function failuresBefore(req: Request, res: Response): FailedLogins | null {
-  const { secure } = contextOf(req);
-  const name = failuresCookie(secure);
-  const failures = failuresIn(cookieOf(req.headers.cookie, name));
-  if (failures) res.clearCookie(name, { path: '/', httpOnly: true, sameSite: 'lax', secure });
+  const failures = failuresIn(ownCookie(req, 'failures'));
+  if (failures) clearCookie(req, res, 'failures');
   return failures;
 }

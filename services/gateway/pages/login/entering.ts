@@ -1,24 +1,10 @@
-import type { CookieOptions, Request, Response } from 'express';
+import type { Request, Response } from 'express';
 import { answerOf, type FailedLogins } from '../../identify/auth-client.ts';
 import { contextOf } from '../../arrive/request-context.ts';
-import { cookieOf, sessionCookie } from '../../arrive/credentials.ts';
-import { failuresCookie, textOf } from '../frame/failures.ts';
+import { setCookie } from '../../arrive/own-cookies.ts';
+import { sessionOf } from '../../identify/sessions.ts';
+import { tellFailures } from '../frame/failures.ts';
 import type { PagesOptions } from '../frame/options.ts';
-
-/** How the cookies of the door are set and cleared: for this host, never read by scripts. */
-export const cookieOptions = (req: Request, more: CookieOptions = {}): CookieOptions => ({
-  httpOnly: true,
-  sameSite: 'lax',
-  path: '/',
-  secure: contextOf(req).secure,
-  ...more,
-});
-
-/** Has the next page tell what had failed in the user's name. */
-export function tellFailures(req: Request, res: Response, failures: FailedLogins | null | undefined): void {
-  const { secure } = contextOf(req);
-  if (failures) res.cookie(failuresCookie(secure), textOf(failures), cookieOptions(req, { maxAge: 3_600_000 }));
-}
 
 /** Somebody who has proved who they are, however that was done. */
 export interface Entered {
@@ -50,10 +36,9 @@ export const enteringWith = ({
   forget,
 }: Pick<PagesOptions, 'auth' | 'sessions' | 'forget'>): Entering => ({
   async begin(req, res, { userId, stamp, failures, method, external = '', remote }) {
-    const { secure, rateLimitKey: address } = contextOf(req);
+    const { rateLimitKey: address } = contextOf(req);
     tellFailures(req, res, failures);
-    const shown = cookieOf(req.headers.cookie, sessionCookie(secure));
-    const before = shown === undefined ? null : await sessions.open(shown);
+    const before = await sessionOf(req, sessions);
     const cookie = await sessions.begin(userId, stamp, remote);
     const { id, until } = (await sessions.open(cookie))!;
     const browser = req.headers['user-agent'] ?? '';
@@ -61,7 +46,7 @@ export const enteringWith = ({
     const session = { id, user_id: userId, expires: until, address, browser, method, external, previous };
     await answerOf(auth.BeginSession(session), 'Sessions');
     if (before) forget(before.userId);
-    res.cookie(sessionCookie(secure), cookie, cookieOptions(req, { maxAge: sessions.seconds * 1000 }));
+    setCookie(req, res, 'session', cookie, sessions.seconds);
     return id;
   },
 });

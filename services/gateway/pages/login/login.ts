@@ -1,10 +1,11 @@
 import type { Request, Response } from 'express';
 import { answerOf } from '../../identify/auth-client.ts';
 import { contextOf } from '../../arrive/request-context.ts';
-import { cookieName, cookieOf, sessionCookie } from '../../arrive/credentials.ts';
+import { clearCookie, ownCookie, setCookie } from '../../arrive/own-cookies.ts';
+import { sessionOf } from '../../identify/sessions.ts';
 import { type PendingForm, parsePendingForm } from '../../web/pending-form.ts';
 import { isOfAnother } from '../../web/web.ts';
-import { cookieOptions, enteringWith } from './entering.ts';
+import { enteringWith } from './entering.ts';
 import type { PagesOptions } from '../frame/options.ts';
 import { ownPath } from '../frame/own-path.ts';
 import { type Answer, leaving } from '../frame/page.ts';
@@ -30,14 +31,6 @@ export interface Login {
 }
 
 /**
- * Of a visit to the login page, as there is no session yet. The csrf of a visit count in it only, so nobody can have
- * another client log in by a form of his own.
- */
-const formCookie = (req: Request): string => cookieName('cadastre_login', contextOf(req).secure);
-/** Names what is set pendingForms for a browser whose user has to set up a second factor, until it is taken or its time is over. */
-const asideCookie = (req: Request): string => cookieName('cadastre_aside', contextOf(req).secure);
-
-/**
  * What a browser forgets of this origin with a session: pictures that it keeps, pages to go back to, what scripts have
  * stored. No cookies: those are cleared for the whole registrable domain, and neighbouring hosts have sessions of their own
  * there. Ours is cleared by itself.
@@ -57,10 +50,12 @@ export function login(options: PagesOptions): Login {
   const { admit, pendingForms, auth, sessions, csrf, forget, passwordTimeoutMs, log } = options;
   const entering = enteringWith(options);
   const sso = ssoWith(options);
-  const ofSession = (req: Request): string => sessionCookie(contextOf(req).secure);
-  /** The cookie of a visit that began here; any other counts as none. */
+  /**
+   * The cookie of a visit that began here; any other counts as none. The CSRF tokens of a visit count in it only, so
+   * nobody can have another client log in by a form of their own.
+   */
   const visitOf = (req: Request): string | undefined => {
-    const cookie = cookieOf(req.headers.cookie, formCookie(req));
+    const cookie = ownCookie(req, 'login');
     return cookie !== undefined && csrf.verify(cookie, 'visit') ? cookie : undefined;
   };
 
@@ -72,7 +67,7 @@ export function login(options: PagesOptions): Login {
   ): Promise<Answer> {
     const { passwords, oidc } = await sso.ways();
     let visit = visitOf(req);
-    if (visit === undefined) res.cookie(formCookie(req), (visit = csrf.issue('visit')), cookieOptions(req));
+    if (visit === undefined) setCookie(req, res, 'login', (visit = csrf.issue('visit')));
     return {
       view: 'login',
       title: say('Log in'),
@@ -120,7 +115,7 @@ export function login(options: PagesOptions): Login {
     const { stamp, failures, factors } = checked;
     const method = checked.directory ? 'ldap' : 'password';
     const userId = checked.user!.id;
-    res.clearCookie(formCookie(req), cookieOptions(req));
+    clearCookie(req, res, 'login');
     if (factors.length) return second.begin(req, res, { userId, stamp, method, factors, next }, kept);
     const session = await entering.begin(req, res, { userId, stamp, failures, method });
     return kept ? goOn(kept, session) : { to: next };
@@ -160,7 +155,7 @@ export function login(options: PagesOptions): Login {
     if (problem) return notIn(req, res, problem, again);
     // Where passwords are turned off, so are they.
     if (!everybody && !checked.user!.superuser) return notIn(req, res, { status: 403, text: unknown }, again);
-    res.clearCookie(formCookie(req), cookieOptions(req));
+    clearCookie(req, res, 'login');
     const { stamp, failures } = checked;
     const session = await entering.begin(req, res, { userId: checked.user!.id, stamp, failures, method: 'passkey' });
     const kept = parsePendingForm(form.get('kept'));
@@ -186,15 +181,14 @@ export function login(options: PagesOptions): Login {
       const shown = { problem: outcome.refused, kept };
       return (proving && (await again.again(req, next, shown))) || show(req, res, next, shown);
     }
-    res.clearCookie(formCookie(req), cookieOptions(req));
+    clearCookie(req, res, 'login');
     const session = await entering.begin(req, res, outcome.entered);
     return kept ? goOn(kept, session, proving ? stillHere() : undefined) : { to: next };
   }
 
   async function leave(req: Request, res: Response, form: URLSearchParams): Promise<Answer> {
     const { base, rateLimitKey, remote } = contextOf(req);
-    const cookie = cookieOf(req.headers.cookie, ofSession(req));
-    const session = cookie === undefined ? null : await sessions.open(cookie);
+    const session = await sessionOf(req, sessions);
     if (session && csrf.verify(form.get('proof') ?? '', 'session', session.id)) {
       const { logout } = await answerOf(
         auth.EndSession(
@@ -204,8 +198,8 @@ export function login(options: PagesOptions): Login {
         'Sessions',
       );
       forget(session.userId);
-      res.clearCookie(ofSession(req), cookieOptions(req));
-      res.clearCookie(asideCookie(req), cookieOptions(req));
+      clearCookie(req, res, 'session');
+      clearCookie(req, res, 'aside');
       res.setHeader('Clear-Site-Data', LEAVING_CLEARS);
       if (logout) {
         const text = say('You are logged out here. Your login service is asked to log you out, too.');
@@ -222,9 +216,8 @@ export function login(options: PagesOptions): Login {
     const [local, left] = [asked.has('local'), asked.has('left')];
     const { remote, rateLimitKey } = contextOf(req);
     const admitted = await admit(req);
-    const cookie = cookieOf(req.headers.cookie, ofSession(req));
-    const session = cookie === undefined ? null : await sessions.open(cookie);
-    const known = 'identity' in admitted && !admitted.identity.anonymous && cookie !== undefined;
+    const session = await sessionOf(req, sessions);
+    const known = 'identity' in admitted && !admitted.identity.anonymous && ownCookie(req, 'session') !== undefined;
     if (known && !isOfAnother(req, session, admitted)) return { to: next };
     if (!local && !left) {
       if (remote) return vouched(req, res, { ...(await sso.remote(remote, rateLimitKey)), next, proving: false });
@@ -253,12 +246,12 @@ export function login(options: PagesOptions): Login {
     goOn,
     async setAside(req, res, kept) {
       const key = await pendingForms.store(kept, contextOf(req).rateLimitKey);
-      res.cookie(asideCookie(req), key, cookieOptions(req));
+      setCookie(req, res, 'aside', key);
     },
     async resume(req, res, session) {
-      const key = cookieOf(req.headers.cookie, asideCookie(req));
+      const key = ownCookie(req, 'aside');
       if (key === undefined) return null;
-      res.clearCookie(asideCookie(req), cookieOptions(req));
+      clearCookie(req, res, 'aside');
       const kept = await pendingForms.take(key);
       return kept ? goOn(kept, session, stillHere()) : null;
     },

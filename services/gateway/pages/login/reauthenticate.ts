@@ -1,10 +1,10 @@
 import type { Request, Response } from 'express';
 import { contextOf } from '../../arrive/request-context.ts';
 import { answerOf, type FactorKind } from '../../identify/auth-client.ts';
-import { cookieOf, sessionCookie } from '../../arrive/credentials.ts';
-import type { Session } from '../../identify/sessions.ts';
+import { clearCookie } from '../../arrive/own-cookies.ts';
+import { type Session, sessionOf } from '../../identify/sessions.ts';
 import { type PendingForm, parsePendingForm } from '../../web/pending-form.ts';
-import { cookieOptions, tellFailures } from './entering.ts';
+import { tellFailures } from '../frame/failures.ts';
 import type { PagesOptions } from '../frame/options.ts';
 import { ownPath } from '../frame/own-path.ts';
 import { type Answer, leaving } from '../frame/page.ts';
@@ -52,13 +52,11 @@ export function reauthentication(options: PagesOptions, { sso, loginAgain, goOn 
   const { auth, sessions, csrf, forget, passwordTimeoutMs, log } = options;
 
   async function visitOf(req: Request): Promise<Visit | null> {
-    const { secure, rateLimitKey } = contextOf(req);
-    const cookie = cookieOf(req.headers.cookie, sessionCookie(secure));
-    const session = cookie === undefined ? null : await sessions.open(cookie);
+    const session = await sessionOf(req, sessions);
     if (!session) return null;
     const { id, userId, stamp } = session;
     const { ok, user, method } = await answerOf(
-      auth.CheckSession({ id, user_id: userId, stamp, client_ip: rateLimitKey }),
+      auth.CheckSession({ id, user_id: userId, stamp, client_ip: contextOf(req).rateLimitKey }),
       'Sessions',
     );
     if (!ok || !user) return null;
@@ -153,7 +151,7 @@ export function reauthentication(options: PagesOptions, { sso, loginAgain, goOn 
         if (provider) return atProvider(req, res, visit, next, kept);
         await answerOf(auth.EndSession({ id: session.id, address: contextOf(req).rateLimitKey }), 'Sessions');
         forget(session.userId);
-        res.clearCookie(sessionCookie(contextOf(req).secure), cookieOptions(req));
+        clearCookie(req, res, 'session');
         return loginAgain(req, res, next, kept);
       }
       const problem = await refusalFor(req, res, form, visit);

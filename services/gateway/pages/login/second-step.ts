@@ -1,9 +1,9 @@
 import type { Request, Response } from 'express';
 import { contextOf } from '../../arrive/request-context.ts';
-import { cookieName, cookieOf } from '../../arrive/credentials.ts';
+import { clearCookie, ownCookie, setCookie } from '../../arrive/own-cookies.ts';
 import type { FactorChallenge } from '../../identify/factor-challenges.ts';
 import { type PendingForm, parsePendingForm } from '../../web/pending-form.ts';
-import { cookieOptions, type Entering } from './entering.ts';
+import type { Entering } from './entering.ts';
 import type { PagesOptions } from '../frame/options.ts';
 import type { Answer } from '../frame/page.ts';
 import { checkedFactor, factorsAsked, givenFactor, refusalOf } from './factors.ts';
@@ -25,7 +25,6 @@ interface Around {
 }
 
 const path = '/login/second/';
-const stepCookie = (req: Request): string => cookieName('cadastre_step', contextOf(req).secure);
 
 export function secondStep(options: PagesOptions, { entering, tooLate, goOn }: Around): SecondStep {
   const { challenges, csrf, log } = options;
@@ -54,11 +53,11 @@ export function secondStep(options: PagesOptions, { entering, tooLate, goOn }: A
     covers: (asked) => asked === path,
     async begin(req, res, who, kept) {
       const { cookie, step } = await challenges.begin(who);
-      res.cookie(stepCookie(req), cookie, cookieOptions(req, { maxAge: challenges.seconds * 1000 }));
+      setCookie(req, res, 'step', cookie, challenges.seconds);
       return show(req, step, undefined, kept);
     },
     async answer(req, res, form) {
-      const cookie = cookieOf(req.headers.cookie, stepCookie(req));
+      const cookie = ownCookie(req, 'step');
       const step = cookie === undefined ? null : await challenges.open(cookie);
       const kept = parsePendingForm(form.get('kept'));
       if (req.method !== 'POST') return step ? show(req, step) : { to: '/login/' };
@@ -76,7 +75,7 @@ export function secondStep(options: PagesOptions, { entering, tooLate, goOn }: A
         );
         return again(problem);
       }
-      res.clearCookie(stepCookie(req), cookieOptions(req));
+      clearCookie(req, res, 'step');
       const { userId, stamp, method, next } = step;
       const session = await entering.begin(req, res, {
         userId,

@@ -3,11 +3,11 @@ import { caselessName } from '@cadastre/service/user-names';
 import type { Request, Response } from 'express';
 import { contextOf } from '../../arrive/request-context.ts';
 import { answerOf } from '../../identify/auth-client.ts';
-import { cookieName, cookieOf } from '../../arrive/credentials.ts';
+import { clearCookie, ownCookie, setCookie } from '../../arrive/own-cookies.ts';
 import type { LoginMethods } from '@cadastre/service/external';
 import type { Remote } from '../../arrive/remote.ts';
 import type { PendingForm } from '../../web/pending-form.ts';
-import { cookieOptions, type Entered } from './entering.ts';
+import type { Entered } from './entering.ts';
 import { ownPath } from '../frame/own-path.ts';
 import type { PagesOptions } from '../frame/options.ts';
 import type { Answer } from '../frame/page.ts';
@@ -62,8 +62,6 @@ export interface Sso {
 
 type Options = Pick<PagesOptions, 'external' | 'oidcStates' | 'pendingForms' | 'forget' | 'passwordTimeoutMs' | 'log'>;
 
-const flowCookie = (req: Request): string => cookieName('cadastre_flow', contextOf(req).secure);
-
 export function ssoWith({ external, oidcStates, pendingForms, forget, passwordTimeoutMs, log }: Options): Sso {
   const ways: Sso['ways'] = () =>
     // The page of the login is there also when nobody can log in.
@@ -83,11 +81,7 @@ export function ssoWith({ external, oidcStates, pendingForms, forget, passwordTi
     if (!flow) return { refused: problemText(problem) };
     const seconds = (await ways()).oidc?.seconds ?? 600;
     const kept = typed ? await pendingForms.store(typed, contextOf(req).rateLimitKey) : '';
-    res.cookie(
-      flowCookie(req),
-      await oidcStates.seal({ ...flow, next, prove, kept }, seconds),
-      cookieOptions(req, { maxAge: seconds * 1000 }),
-    );
+    setCookie(req, res, 'flow', await oidcStates.seal({ ...flow, next, prove, kept }, seconds), seconds);
     return { url };
   };
 
@@ -99,12 +93,12 @@ export function ssoWith({ external, oidcStates, pendingForms, forget, passwordTi
 
   async function complete(req: Request, res: Response): Promise<Outcome> {
     const { search, searchParams } = new URL(req.url, 'http://local');
-    const cookie = cookieOf(req.headers.cookie, flowCookie(req));
+    const cookie = ownCookie(req, 'flow');
     const begun = cookie === undefined ? null : await oidcStates.open(cookie);
     // The login of this browser may be under way still, whoever else has sent it here.
     if (!begun || searchParams.get('state') !== begun.state)
       return { refused: problemText('stale'), next: '/', proving: false };
-    res.clearCookie(flowCookie(req), cookieOptions(req));
+    clearCookie(req, res, 'flow');
     const { next, prove, kept, ...flow } = begun;
     const {
       problem,
