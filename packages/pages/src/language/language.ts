@@ -33,6 +33,10 @@ export const numberText = (value: number | bigint): string =>
 
 const PLACE = /\{(\w+)\}/;
 
+/** A text with values in its places: `{count}`. A place without a value stays as it is. */
+export const filled = (text: string, values: Readonly<Record<string, string | number>> = {}): string =>
+  text.replaceAll(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
+
 /** What panels of a service say, by what they say in English. */
 export interface Speaker<Text extends string> {
   /** A text, with values in its places: `{count}`. */
@@ -50,10 +54,7 @@ export function speaker<Text extends string>(
 ): Speaker<Text> {
   const inHere = (text: Text): string => translations[languageCode()]?.[text] ?? text;
   return {
-    say: (text, values) =>
-      values === undefined
-        ? inHere(text)
-        : inHere(text).replaceAll(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place)),
+    say: (text, values) => (values === undefined ? inHere(text) : filled(inHere(text), values)),
     put: (text, values) =>
       html`${inHere(text)
         .split(PLACE)

@@ -1,3 +1,5 @@
+import { filled } from '@cadastre/pages';
+
 /** Sentences of the API by the English one; `{…}` stands in both for what the API puts there. */
 export type Answers = Readonly<Record<string, string>>;
 
@@ -24,7 +26,7 @@ export function answering(answers: Answers): (text: string) => string {
     );
     for (const { pattern, said } of patterns) {
       const found = pattern.exec(text)?.groups;
-      if (found) return said.replace(PLACE, (place, name: string) => found[name] ?? place);
+      if (found) return filled(said, found);
     }
     return text;
   };

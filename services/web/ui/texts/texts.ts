@@ -1,4 +1,4 @@
-import { acceptedLanguages } from '@cadastre/pages';
+import { acceptedLanguages, filled } from '@cadastre/pages';
 import { answering } from './answers.ts';
 import { de } from './de.ts';
 import { answers as germanAnswers } from './de/answers.ts';
@@ -17,9 +17,7 @@ export type Texts = (name: TextName, values?: Record<string, string | number>) =
 const textsIn =
   (catalogue: Catalogue): Texts =>
   (name, values) =>
-    values === undefined
-      ? catalogue[name]
-      : catalogue[name].replace(/\{(\w+)\}/g, (place, value: string) => String(values[value] ?? place));
+    values === undefined ? catalogue[name] : filled(catalogue[name], values);
 
 export const english = textsIn(en);
 
