@@ -30,7 +30,7 @@ export async function measureImport(begin: Begin): Promise<Measured[]> {
   try {
     await restore(recording.dump, database.url);
     await addRows(database.url, SIZE);
-    const system = await begin(undefined, { IMPORT_DOOR: 'true', API_TOKEN_PEPPERS: JSON.stringify({ 1: PEPPER }) });
+    const system = await begin(undefined, { IMPORT_API: 'true', API_TOKEN_PEPPERS: JSON.stringify({ 1: PEPPER }) });
     await quiet();
     const sides = ['--from', database.url, '--to', system.base, '--to-token', system.token];
     const report = join(folder, 'report.json');

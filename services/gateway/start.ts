@@ -166,7 +166,7 @@ export function createGateway(context: GatewayContext, behind: Behind): GatewayP
         minRate: config.bodyMinRate,
         places: concurrencyLimiter({ each: config.clientBodies, queue: 0, waitMs: 0 }),
       }),
-      anonymousBytes: config.unknownBodyBytes,
+      anonymousBytes: config.anonymousBodyBytes,
       maxParameters: config.queryMaxParameters,
       recordPosition(said) {
         // Once for each: services say themselves what they have seen of it.
@@ -190,7 +190,7 @@ export function createGateway(context: GatewayContext, behind: Behind): GatewayP
         auth,
         external: externalClient(calls),
         sessions: loggedIn,
-        challenges: factorChallenges(secret, config.loginStepSeconds),
+        challenges: factorChallenges(secret, config.factorChallengeSeconds),
         csrf: marks,
         oidcStates: oidcStates(secret),
         pendingForms: pendingForms(secret, auth),

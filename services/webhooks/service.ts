@@ -12,7 +12,7 @@ import { concealStored } from './rules/concealing.ts';
 import { disabling } from './delivery/disabling.ts';
 import { facilities } from './rules/facilities.ts';
 import { deliveryMetrics } from './delivery/metrics.ts';
-import { createOwn, ownPlaces } from './http/connect/own.ts';
+import { internalEndpoints, configuredEndpoints } from './http/connect/internalEndpoints.ts';
 import { resealHistory } from './rules/resealing.ts';
 import { loadWebhookSettings } from './settings.ts';
 import { type Delivery, startDelivery } from './delivery/start.ts';
@@ -52,7 +52,7 @@ const models = modelService('webhooks', () => {
         followers,
         services: catalogue.services(),
         config: { ...settings, maxRegexLength: config.maxRegexLength },
-        own: createOwn(ownPlaces(env, config.operationsPort, settings.webhookOwnPlaces)),
+        own: internalEndpoints(configuredEndpoints(env, config.operationsPort, settings.webhookOwnAddresses)),
         logger: log,
         seal: engine.seal,
         eventTypeOf: (type) => catalogue.models.get(type)?.eventType,

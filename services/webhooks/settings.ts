@@ -6,7 +6,7 @@ import { flag, list, text, whole } from '@cadastre/service/setting-kinds';
 import { templateSettings } from '@cadastre/service/templates';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import { placeIn } from './http/connect/own.ts';
+import { parseEndpoint } from './http/connect/internalEndpoints.ts';
 
 const isDestination = (value: string) =>
   isIP(value) !== 0 || ipaddr.isValidCIDR(value) || /^(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(value);
@@ -25,8 +25,8 @@ const destinations = z
   );
 
 /** `host:port` each. */
-const places = list.refine(
-  (all) => all.every((one) => placeIn(one) !== undefined),
+const endpoints = list.refine(
+  (all) => all.every((one) => parseEndpoint(one) !== undefined),
   'must be a comma-separated list of host:port',
 );
 
@@ -59,7 +59,7 @@ const settings = {
   WEBHOOK_ALLOW_PRIVATE_ADDRESSES: flag.default(true),
   WEBHOOK_ALLOW: destinations.default([]),
   WEBHOOK_DENY: destinations.default([]),
-  WEBHOOK_OWN_PLACES: places.default([]),
+  WEBHOOK_OWN_ADDRESSES: endpoints.default([]),
   WEBHOOK_ALLOW_ONLY: flag.default(false),
   WEBHOOK_CLOCK_SKEW_MS: whole(2, 10_000).default(10),
   WEBHOOK_RULE_HISTORY_MINUTES: whole(1, 525_600).default(60),

@@ -13,7 +13,7 @@ let target: System;
 let there: Client;
 const folder = mkdtempSync(join(tmpdir(), 'cadastre-compared-'));
 beforeAll(async () => {
-  [source, target] = await Promise.all([startSystem(), startSystem({ IMPORT_DOOR: 'true' })]);
+  [source, target] = await Promise.all([startSystem(), startSystem({ IMPORT_API: 'true' })]);
   there = new Client(source.base, `Token ${source.token}`);
   const kit = new Equipment(() => there);
   const tag = await kit.make('extras/tags', kit.named('tag'));

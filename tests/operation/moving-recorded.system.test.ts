@@ -53,7 +53,7 @@ eachRecording('$name', (recording) => {
     catalogue = await loadCatalogue(resolve(import.meta.dirname, '..', '..', 'services'));
     [database, system] = await Promise.all([
       createTestDatabase(),
-      startSystem({ IMPORT_DOOR: 'true', API_TOKEN_PEPPERS: JSON.stringify({ 1: PEPPER }) }),
+      startSystem({ IMPORT_API: 'true', API_TOKEN_PEPPERS: JSON.stringify({ 1: PEPPER }) }),
     ]);
     await restore(recording.dump, database.url);
     here = new Client(system.base, `Token ${system.token}`);

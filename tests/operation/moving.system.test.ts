@@ -42,7 +42,7 @@ const missingIn = (kind: string): string[] =>
 const disk = diskOf(join(folder, 'disk'), 1_000_000_000);
 
 beforeAll(async () => {
-  [source, target] = await Promise.all([startSystem(), startSystem({ IMPORT_DOOR: 'true' }, disk?.folder)]);
+  [source, target] = await Promise.all([startSystem(), startSystem({ IMPORT_API: 'true' }, disk?.folder)]);
   there = new Client(source.base, `Token ${source.token}`);
   here = new Client(target.base, `Token ${target.token}`);
   const { code, err } = await runTool('demo/main.ts', ['--url', source.base, '--token', source.token]);

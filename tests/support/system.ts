@@ -87,7 +87,7 @@ async function start(folder: string, data: string): Promise<System> {
       SUPERUSER_API_TOKEN: adminToken,
       LOG_LEVEL: 'warn',
       ...settingsOfTests(),
-      IMPORT_DOOR: 'true',
+      IMPORT_API: 'true',
       // All files log in as the same administrator.
       LOGIN_SESSIONS: '1000',
       // A group that only the tests of that know.

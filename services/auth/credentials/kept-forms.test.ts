@@ -6,7 +6,7 @@ beforeEach(async () => {
   await sql('delete from pending_form');
 });
 
-const limits = { keptForms: 5, keptFormsPerAddress: 3, keptFormSeconds: 60 };
+const limits = { pendingForms: 5, pendingFormsPerAddress: 3, pendingFormSeconds: 60 };
 const keep = (key: string, address = '192.0.2.1', more = {}) =>
   keepForm(db, { key, content: `content of ${key}`, address }, { ...limits, ...more });
 
@@ -31,13 +31,13 @@ test('it is not for long, and is gone with the next', async () => {
 
 test('of too many from one address the oldest goes; all together are no more than there is room for', async () => {
   for (const [at, key] of ['a', 'b', 'c', 'd'].entries())
-    expect(await keep(key, '192.0.2.1', { keptFormSeconds: 60 + at })).toBe(true);
+    expect(await keep(key, '192.0.2.1', { pendingFormSeconds: 60 + at })).toBe(true);
   expect(await takeForm(db, 'a')).toBeNull();
   expect(await keep('e', '192.0.2.2')).toBe(true);
   expect(await keep('f', '192.0.2.3')).toBe(true);
   expect(await keep('g', '192.0.2.4')).toBe(false);
   // Who has as many as they may has one in place of another.
-  expect(await keep('h', '192.0.2.1', { keptFormSeconds: 90 })).toBe(true);
+  expect(await keep('h', '192.0.2.1', { pendingFormSeconds: 90 })).toBe(true);
   expect([await takeForm(db, 'b'), await takeForm(db, 'e'), await takeForm(db, 'h')]).toEqual([
     null,
     'content of e',

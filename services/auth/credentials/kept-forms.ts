@@ -14,7 +14,7 @@ export interface KeptForm {
 }
 
 /** Anybody can have something kept, so it is little and not for long. */
-export type KeptFormLimits = Pick<Config, 'keptForms' | 'keptFormsPerAddress' | 'keptFormSeconds'>;
+export type KeptFormLimits = Pick<Config, 'pendingForms' | 'pendingFormsPerAddress' | 'pendingFormSeconds'>;
 
 /** Who reads the database must not be able to take what is there. */
 const digest = (key: string): string => createHash('sha256').update(key).digest('base64url');
@@ -23,7 +23,7 @@ const digest = (key: string): string => createHash('sha256').update(key).digest(
 export async function keepForm(
   db: Executor,
   { key, content, address }: KeptForm,
-  { keptForms, keptFormsPerAddress, keptFormSeconds }: KeptFormLimits,
+  { pendingForms, pendingFormsPerAddress, pendingFormSeconds }: KeptFormLimits,
 ): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'auth-keep-form',
@@ -32,7 +32,7 @@ export async function keepForm(
         select key from pending_form where address = $2 and until >= now() order by until desc, key offset $5::int - 1) returning 1)
       insert into pending_form (key, address, content, until) select $1, $2, $3, now() + make_interval(secs => $4)
       where (select count(*) from pending_form where until >= now()) - (select count(*) from too_many) < $6`,
-    values: [digest(key), address.slice(0, 45), content, keptFormSeconds, keptFormsPerAddress, keptForms],
+    values: [digest(key), address.slice(0, 45), content, pendingFormSeconds, pendingFormsPerAddress, pendingForms],
   });
   return rowCount === 1;
 }

@@ -4,7 +4,7 @@ import { createPool, createRenderer } from '@cadastre/templates';
 import type { Pool } from 'pg';
 import { program, type WebhookJobs } from '../rules/conditions/jobs.ts';
 import { createAgents } from '../http/connect/connector.ts';
-import type { Own } from '../http/connect/own.ts';
+import type { InternalEndpoints } from '../http/connect/internalEndpoints.ts';
 import { createPolicy, destinationsOf, includes } from '../http/connect/policy.ts';
 import type { WebProxy } from '../http/connect/tunnel.ts';
 import { type DeliveryLog, problemsTo, refusalsTo } from './problems.ts';
@@ -30,7 +30,7 @@ export interface DeliveryOptions {
   services: readonly string[];
   config: WebhookSettings;
   /** Places of this system, to which no delivery goes. */
-  own?: Own;
+  own?: InternalEndpoints;
   /** Opens what is encrypted in webhooks. */
   seal?: Seal | undefined;
   /** What new objects of a type are to event rules besides `object_created`. */

@@ -5,7 +5,7 @@ import type { System } from '../system.ts';
 /** How often which long turns of an event loop there have been, in all processes: `route="/pages",stage="…"`. */
 export type LongTurns = ReadonlyMap<string, number>;
 
-/** What the processes of a system tell of turns that took longer than TURN_MAX_MS. */
+/** What the processes of a system tell of turns that took longer than EVENT_LOOP_MAX_MS. */
 export async function longTurns({ folder }: Pick<System, 'folder'>): Promise<LongTurns> {
   const { services } = JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8')) as {
     services: { operations?: string }[];

@@ -6,7 +6,7 @@ const HELP = `npm run import -- --from https://netbox.example.com --token <their
 
 Brings every object of a NetBox (4.2 to 4.6) or of another Cadastre here, with its id, its times and its history. It can be
 ended at any moment and started again, and repeated until the day of the switch: then it brings what is new, changed and
-deleted. The target must run with IMPORT_DOOR=true. Without --to it is the system that npm start runs on DATA_DIR. Both
+deleted. The target must run with IMPORT_API=true. Without --to it is the system that npm start runs on DATA_DIR. Both
 tokens are those of superusers; CADASTRE_FROM_TOKEN and CADASTRE_TOKEN may be set instead of the options. With --from
 postgres://user:password@host/netbox the tables of NetBox 4.6 are read instead of its API, which is much faster.
 

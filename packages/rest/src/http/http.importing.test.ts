@@ -33,7 +33,7 @@ const events = async (type: string): Promise<Record<string, unknown>[]> =>
 describe('the import API', () => {
   test('is shut unless the setting opens it, and for all but superusers', async () => {
     const shut = await ask('POST', 'houses/import/', { objects: [] });
-    expect(shut).toEqual([403, { detail: expect.stringContaining('IMPORT_DOOR') }]);
+    expect(shut).toEqual([403, { detail: expect.stringContaining('IMPORT_API') }]);
     expect(
       (await ask('POST', 'houses/import/', { objects: [] }, { api: open, who: user({ 'add town.house': null }) }))[0],
     ).toBe(403);

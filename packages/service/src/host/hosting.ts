@@ -107,8 +107,8 @@ export function hosting(names: readonly string[], config: Config, closing: Closi
     start,
     started() {
       together.resolve();
-      if (config.turnMaxMs === 0) return;
-      const watchdog = watchTurns({ log, registry: watched.registry, turnMs: config.turnMaxMs });
+      if (config.eventLoopMaxMs === 0) return;
+      const watchdog = watchTurns({ log, registry: watched.registry, turnMs: config.eventLoopMaxMs });
       closing.onClose('watchdog', watchdog.stop);
     },
   };

@@ -64,10 +64,10 @@ type BodySetting =
   | 'formMaxFiles';
 
 export const roomLimitsOf = (
-  config: Pick<Config, 'bodyRoomBytes' | 'bodyRoomBytesPerUser' | 'bodyQueue' | 'bodyQueuePerUser' | 'bodyWaitMs'>,
+  config: Pick<Config, 'bodyMemoryBytes' | 'bodyMemoryBytesPerUser' | 'bodyQueue' | 'bodyQueuePerUser' | 'bodyWaitMs'>,
 ): RoomLimits => ({
-  bytes: config.bodyRoomBytes,
-  bytesPerUser: config.bodyRoomBytesPerUser,
+  bytes: config.bodyMemoryBytes,
+  bytesPerUser: config.bodyMemoryBytesPerUser,
   waiting: config.bodyQueue,
   waitingPerUser: config.bodyQueuePerUser,
   waitMs: config.bodyWaitMs,

@@ -33,7 +33,7 @@ export function engineOf({ context, options, catalogue, pool, seal, ...parts }: 
       maxParameters: config.queryMaxParameters,
       maxRegexLength: config.maxRegexLength,
       maxBulkItems: config.maxBulkItems,
-      importApi: config.importDoor,
+      importApi: config.importApi,
       maxExportRows: config.exportMaxRows,
       creates: { maxSize: config.createGroupSize, maxWaitMs: config.createGroupWaitMs },
       maxRelatedObjects: config.templateMaxRelated,

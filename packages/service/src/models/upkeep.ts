@@ -14,7 +14,7 @@ export function startUpkeep(engine: Engine, replicas: Replicas, config: Config, 
   const upkeep = async (): Promise<void> => {
     await trimInvalidations(engine.pool);
     await trimMarks(engine.pool);
-    await replicas.trim(config.replicaGoneDays);
+    await replicas.trim(config.replicaTombstoneDays);
     await engine.files?.sweep();
     if (config.parkedRetentionDays) await trimParked(engine.pool, config.parkedRetentionDays * DAY_MS);
   };

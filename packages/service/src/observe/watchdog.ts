@@ -33,7 +33,7 @@ interface Look {
 export function watchTurns({ log, registry, turnMs }: WatchdogOptions): { stop(): void } {
   const turns = new Counter({
     name: 'event_loop_long_turns_total',
-    help: 'Turns of the event loop that took longer than TURN_MAX_MS',
+    help: 'Turns of the event loop that took longer than EVENT_LOOP_MAX_MS',
     labelNames: ['route', 'stage'] as const,
     registers: [registry],
   });

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { type Address, unwrapped } from './addresses.ts';
-import { nothingOwn, type Own } from './own.ts';
+import { noInternalEndpoints, type InternalEndpoints } from './internalEndpoints.ts';
 
 /** Where webhooks may connect to. Entries are addresses, networks, host names or `*.domain`. */
 export interface PolicyOptions {
@@ -15,7 +15,7 @@ export interface PolicyOptions {
   /** Refuse everything that is not in `allow`. */
   allowOnly: boolean;
   /** Places of this system, refused whatever else says. */
-  own?: Own;
+  own?: InternalEndpoints;
 }
 
 /** The policy forbids a destination. */
@@ -87,7 +87,13 @@ export function includes(destinations: Destinations, host: string): boolean {
 }
 
 /** A policy; the lists are read once. */
-export function createPolicy({ allowPrivate, allow, deny, allowOnly, own = nothingOwn }: PolicyOptions): Policy {
+export function createPolicy({
+  allowPrivate,
+  allow,
+  deny,
+  allowOnly,
+  own = noInternalEndpoints,
+}: PolicyOptions): Policy {
   const [allowed, denied] = [destinationsOf(allow), destinationsOf(deny)];
   return {
     refusal(host, address) {

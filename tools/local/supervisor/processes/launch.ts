@@ -51,8 +51,11 @@ function onServer(url: string | undefined, database: string): string | undefined
 }
 
 /** Deliveries must not reach what only this machine is to see. */
-const ownPlaces = (all: readonly ProcessPlan[], { WEBHOOK_OWN_PLACES: more }: Environment): Environment => ({
-  WEBHOOK_OWN_PLACES: [...(more ? [more] : []), ...all.map(({ operationsUrl }) => new URL(operationsUrl).host)].join(),
+const ownAddresses = (all: readonly ProcessPlan[], { WEBHOOK_OWN_ADDRESSES: more }: Environment): Environment => ({
+  WEBHOOK_OWN_ADDRESSES: [
+    ...(more ? [more] : []),
+    ...all.map(({ operationsUrl }) => new URL(operationsUrl).host),
+  ].join(),
 });
 
 /** Starts a process; with `after`, its services start when that is there. */
@@ -78,7 +81,7 @@ export function launch(
     env: processEnvironment(
       plan,
       everywhere,
-      { ...commonEnvironment(given, server, services.length), ...ownPlaces(all, given.env) },
+      { ...commonEnvironment(given, server, services.length), ...ownAddresses(all, given.env) },
       ownOf,
     ),
     ...(after ? { after } : {}),

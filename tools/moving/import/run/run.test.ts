@@ -203,11 +203,11 @@ describe('when something fails', () => {
       {
         target: {
           instead: (_request, response) =>
-            Boolean(response.writeHead(403).end('{"detail":"The import door is closed: set IMPORT_DOOR."}')),
+            Boolean(response.writeHead(403).end('{"detail":"The import API is off: set IMPORT_API."}')),
         },
       },
     );
-    await expect(run()).rejects.toThrow(/403: The import door is closed: set IMPORT_DOOR\./);
+    await expect(run()).rejects.toThrow(/403: The import API is off: set IMPORT_API\./);
   });
 });
 

@@ -16,7 +16,7 @@ export const IMPORT_METHODS = 'GET, POST, DELETE';
 export function requireImportAllowed({ settings }: WriteEngine, { who }: Pick<WriteContext, 'who'>): void {
   if (!who.grants.superuser) throw refuse(403, 'Only superusers import objects with their ids.');
   if (!settings.importApi)
-    throw refuse(403, 'Objects cannot be imported with their ids here: the setting IMPORT_DOOR is not on.');
+    throw refuse(403, 'Objects cannot be imported with their ids here: the setting IMPORT_API is not on.');
 }
 
 /** Imports objects. @throws Refusal 400, 413 */

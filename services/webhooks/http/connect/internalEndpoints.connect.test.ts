@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { expect, test } from '@jest/globals';
 import { listening, names, plain, sender } from '../../testing/connections.ts';
-import { createOwn } from './own.ts';
+import { internalEndpoints } from './internalEndpoints.ts';
 
 const lookup = names({ 'evil.test': [['127.0.0.1']], 'mapped.test': [['::ffff:127.0.0.1']] });
 
@@ -14,7 +14,7 @@ async function guarded() {
       response.end('secret');
     }),
   );
-  const own = createOwn([{ host: '127.0.0.1', port }]);
+  const own = internalEndpoints([{ host: '127.0.0.1', port }]);
   const deliver = sender({ policy: { own, allow: ['127.0.0.0/8'] }, connector: { lookup }, maxRedirects: 3 });
   return { asked, port, deliver };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createOwn, ownPlaces, placeIn } from './own.ts';
+import { internalEndpoints, configuredEndpoints, parseEndpoint } from './internalEndpoints.ts';
 
 const env = {
   DCIM_HTTP_URL: 'http://dcim:8000',
@@ -13,15 +13,15 @@ const env = {
   GRPC_PORT: '41005',
 };
 const addresses: Record<string, string> = { dcim: '10.96.0.7', 'db.example': '10.1.1.1', k1: '10.1.1.2' };
-const own = createOwn(
-  ownPlaces(env, 9464, ['127.0.0.1:41007']),
+const own = internalEndpoints(
+  configuredEndpoints(env, 9464, ['127.0.0.1:41007']),
   async (host) => (addresses[host] ? [{ address: addresses[host] }] : Promise.reject(new Error('not found'))),
   () => ['127.0.0.1', '::1', '192.168.7.7', 'fe80::1%eth0'],
 );
 
 test('the environment names what is ours', () => {
   expect(
-    ownPlaces(env, 9464, ['127.0.0.1:41007'])
+    configuredEndpoints(env, 9464, ['127.0.0.1:41007'])
       .map(({ host, port }) => `${host} ${port}`)
       .sort(),
   ).toEqual(
@@ -30,7 +30,7 @@ test('the environment names what is ours', () => {
       ...['db.example 5432', 'dcim 50051', 'dcim 8000', 'fd00::9 9093', 'k1 9092', 'localhost 41005', 'localhost 9464'],
     ].sort(),
   );
-  for (const wrong of ['', '9464', 'a:b', 'a:', '::1:80']) expect(placeIn(wrong)).toBeUndefined();
+  for (const wrong of ['', '9464', 'a:b', 'a:', '::1:80']) expect(parseEndpoint(wrong)).toBeUndefined();
 });
 
 test.each([
