@@ -1,12 +1,13 @@
-// Deletions over three services, as a model of which every interleaving is walked through (see protocol.test.ts for
-// two): A deletes `a`, B's `b` refers to it and goes along, and C's `c` refers to `b`, which protects it. Somebody
-// makes `b` refer to `a`, somebody makes `c` refer to `b`, somebody deletes `b` itself; processes crash, and leases end
-// at any moment.
+// Proves deletions over three services as a model, of which every interleaving is walked through (protocol.model.test.ts does
+// so for two): A deletes `a`, B's `b` refers to it and is deleted along, and C's `c` refers to `b`, which protects it.
+// Somebody makes `b` refer to `a`, somebody makes `c` refer to `b`, somebody deletes `b` itself; processes crash, and
+// leases end at any moment. The code is not driven here: asking.test.ts shows that it asks in waves and marks what would
+// be deleted along, histories.test.ts that writers, marks, leases and followers behave as modelled.
 import { describe, expect, test } from '@jest/globals';
 import { explore, type Move } from '../../testing/explore.ts';
 
 interface Guards {
-  /** Who has a say in what would go along elsewhere is asked in turn. */
+  /** The services that refer to what would be deleted along are asked in turn. */
   asksInWaves: boolean;
   /** What would go along is marked by the service that says so. */
   marksDoomed: boolean;
@@ -16,17 +17,17 @@ interface Guards {
    * Writers lock the key of what they refer to in their own database, from before they ask the owner until they commit.
    */
   writerLocks: boolean;
-  /** Whoever counts references waits for those first. */
+  /** Counting references waits for those writers first. */
   countWaits: boolean;
-  /** So do followers of deletions. */
+  /** Followers of deletions wait for them too. */
   followerWaits: boolean;
-  /** What protects an object that is gone all the same lets go of it. */
+  /** A reference that protects an object which was deleted all the same is emptied. */
   givesWay: boolean;
   /** A deletion looks, with the row locked, whether its mark still counts. */
   leaseChecked: boolean;
   /** A mark says whose it is. */
   leaseNamed: boolean;
-  /** Asking for a row waits while it is being deleted. */
+  /** Asking for a row that bears no mark waits while it is being deleted. */
   resolveWaits: boolean;
 }
 const ALL: Guards = {
@@ -52,7 +53,7 @@ interface Writer {
   holds: boolean;
 }
 
-/** Followers: 0 hears of it, 1 waits for writers, 2 lets go, 3 over. */
+/** Followers: 0 gets the event, 1 waits for writers, 2 deletes or empties what refers to the object, 3 over. */
 interface State {
   a: boolean;
   b: boolean;
@@ -139,17 +140,27 @@ function movesOf(guards: Guards) {
       if (state.crashes < CRASHES) move(`${name} crashes`, { ...change, crashes: state.crashes + 1 });
     };
 
-    const write = (name: 'writerB' | 'writerC', there: boolean, locked: boolean, committed: Partial<State>): void => {
+    const write = (
+      name: 'writerB' | 'writerC',
+      row: { there: boolean; refused: boolean; locked: boolean },
+      committed: Partial<State>,
+    ): void => {
       const { at, holds: held } = state[name];
+      const there = row.there && !row.refused;
       if (at === 'idle') move(`${name} locks`, { [name]: { at: 'locked', holds: guards.writerLocks } });
-      if (at === 'locked' && !(guards.resolveWaits && locked))
+      // What is marked is refused at once; only who may get the row waits for it.
+      if (at === 'locked' && (row.refused || !(guards.resolveWaits && row.locked)))
         move(`${name} is told ${there ? 'yes' : 'no'}`, { [name]: there ? { at: 'told', holds: held } : over });
       if (at === 'told') move(`${name} commits`, { ...committed, [name]: over });
       if (at !== 'idle' && at !== 'over') crash(name, { [name]: over });
     };
     // B's own row may be gone by the time it is to be changed.
-    write('writerB', state.a && !marked(state.aMark), state.aLocked, state.b ? { bRefers: true } : {});
-    write('writerC', state.b && !marked(state.bMark), state.bLocked, { cRefers: true });
+    write(
+      'writerB',
+      { there: state.a, refused: marked(state.aMark), locked: state.aLocked },
+      state.b ? { bRefers: true } : {},
+    );
+    write('writerC', { there: state.b, refused: marked(state.bMark), locked: state.bLocked }, { cRefers: true });
 
     const { chain, direct } = state;
     const next = (step: State['chain'], change: Partial<State> = {}): void =>
@@ -217,21 +228,21 @@ function movesOf(guards: Guards) {
     if (!(state.bMark?.by === 'chain' && state.aMark?.by === 'chain' && state.aMark.valid)) end('bMark');
 
     if (!state.a) {
-      if (state.followerB === 0) move('B hears that a is gone', { followerB: 1 });
+      if (state.followerB === 0) move('B hears that a is deleted', { followerB: 1 });
       if (state.followerB === 1 && !(guards.followerWaits && state.writerB.holds))
         move('B has waited for its writers', { followerB: 2 });
       if (state.followerB === 2 && !state.bLocked)
         move(
-          'B lets b go along',
+          'B deletes b along',
           state.b && state.bRefers ? { b: false, bMark: null, followerB: 3 } : { followerB: 3 },
         );
     }
     if (!state.b) {
-      if (state.followerC === 0) move('C hears that b is gone', { followerC: 1 });
+      if (state.followerC === 0) move('C hears that b is deleted', { followerC: 1 });
       if (state.followerC === 1 && !(guards.followerWaits && state.writerC.holds))
         move('C has waited for its writers', { followerC: 2 });
       if (state.followerC === 2)
-        move('C lets go of b', {
+        move('C empties its reference to b', {
           followerC: 3,
           ...(guards.givesWay && state.cRefers ? { cRefers: false, wronged: !state.lateEnding } : {}),
         });
@@ -245,7 +256,7 @@ const dangles = (state: State, isEnd: boolean): boolean =>
 const isWrong = (state: State, isEnd: boolean): boolean => state.wronged || dangles(state, isEnd);
 const walk = (start: State, off: Partial<Guards> = {}) => explore(start, movesOf({ ...ALL, ...off }), isWrong);
 
-describe.each(Object.entries(STARTS))('a deletion over three services, while %s', (_, start) => {
+describe.each(Object.entries(STARTS))('the model of a deletion over three services, while %s', (_, start) => {
   test('leaves nothing dangling, and takes nothing that is protected unless a lease ends after it was decided', () => {
     const { states, ends, counterexample } = walk(start);
     expect(counterexample).toBeUndefined();
