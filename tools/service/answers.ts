@@ -24,18 +24,18 @@ type Answer = (request: Request) => unknown;
 /** By the full name of a service in proto/, and by method. */
 export const ANSWERS: Readonly<Record<string, Readonly<Record<string, Answer>>>> = {
   'cadastre.auth.Auth': {
-    Verify: () => ({
+    VerifyToken: () => ({
       ok: true,
       user: USER,
       token: { id: 1, version: 1, write_enabled: true, enabled: true },
       permissions_version: 1,
     }),
     Permissions: () => ({ version: 1 }),
-    Rights: ({ user_ids }: { user_ids: number[] }) => ({
+    UserPermissions: ({ user_ids }: { user_ids: number[] }) => ({
       users: user_ids.map((id) => ({ user: { ...USER, id }, version: 1 })),
     }),
   },
-  'cadastre.auth.External': { LoginWays: () => ({ passwords: true }) },
+  'cadastre.auth.External': { LoginMethods: () => ({ passwords: true }) },
   'cadastre.models.Models': {
     Resolve: ({ references }: { references: string }) => ({
       results: (JSON.parse(references) as unknown[]).map(() => ({ error: 'A stub has no objects.' })),
@@ -43,12 +43,12 @@ export const ANSWERS: Readonly<Record<string, Readonly<Record<string, Answer>>>>
     }),
     Viewable: ({ questions }: { questions: unknown[] }) => ({ answers: questions.map(() => ({})) }),
     CountMatching: ({ types }: { types: string[] }) => ({ counts: types.map(() => 0) }),
-    Rows: () => ({ rows: '[]' }),
-    async *Snapshot({ kept }: { kept: { type: string }[] }) {
-      for (const { type } of kept) yield { type, rows: '[]', last: true };
+    ReplicaRows: () => ({ rows: '[]' }),
+    async *ReplicaSnapshot({ types }: { types: { type: string }[] }) {
+      for (const { type } of types) yield { type, rows: '[]', last: true };
     },
   },
-  'cadastre.paths.Paths': { Over: () => ({ paths: '[]' }) },
+  'cadastre.paths.Paths': { PathsThrough: () => ({ paths: '[]' }) },
 };
 
 const page = { count: 0, next: null, previous: null, results: [] };

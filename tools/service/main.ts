@@ -1,17 +1,12 @@
 // Runs one service against stubs of all its neighbours, with a PostgreSQL of its own that holds the event log too.
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadCatalogue } from '@cadastre/model';
 import { collectionsOf } from '@cadastre/service/collections';
-import { withDatabase } from '@cadastre/service/config';
 import { webService } from '@cadastre/service/web';
-import { ensureDatabases } from '../local/embedded-postgres/databases.ts';
-import { startEmbeddedPostgres } from '../local/embedded-postgres/start.ts';
 import { publicService, serviceNames } from '../local/supervisor/plan/plan.ts';
-import { type Alone, SERVICES, startAlone } from './alone.ts';
+import { type Alone, SERVICES } from './alone.ts';
 import { USER } from './answers.ts';
+import { withServiceAlone } from './withServiceAlone.ts';
 
 const usage = `npm run service -- NAME [--port N] [--data FOLDER]
 
@@ -42,14 +37,6 @@ function options(): { name: string; port: number; data: string | undefined } {
   }
 }
 
-function folderOf(data: string | undefined): string {
-  const folder = data === undefined ? mkdtempSync(join(tmpdir(), 'cadastre-service-')) : resolve(data);
-  mkdirSync(folder, { recursive: true });
-  // Root lends PostgreSQL another account, which must get through.
-  chmodSync(folder, 0o711);
-  return folder;
-}
-
 /** How it is called, by an example. */
 function example(name: string, { base }: Alone): string {
   if (name === publicService) return `curl -H 'Authorization: Token any' ${base}/api/`;
@@ -60,38 +47,18 @@ function example(name: string, { base }: Alone): string {
 
 const { name, port, data } = options();
 const collections = collectionsOf(await loadCatalogue(SERVICES));
-const folder = folderOf(data);
-const postgres = await startEmbeddedPostgres({
-  dataDir: join(folder, 'postgres'),
-  durable: data !== undefined,
-  tell: (text) => process.stderr.write(`${text}\n`),
-});
-const stop = async (): Promise<void> => {
-  await postgres.stop();
-  if (data === undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
-};
-try {
-  const [own, events] = [`cadastre_${name}`, 'cadastre_events'];
-  await ensureDatabases(postgres.url, [own, events]);
-  const alone = await startAlone(name, {
-    dataDir: join(folder, 'service'),
-    port,
-    databases: { own: withDatabase(postgres.url, own), events: withDatabase(postgres.url, events) },
-  });
+await withServiceAlone(name, { port, data }, async (alone, database) => {
   process.stdout.write(`
 ${name} runs alone, in the name of the superuser ${USER.username}: ${alone.base}
   Its neighbours are stubs without objects (tools/service/answers.ts); nobody but you writes to the event log.
   Try:      ${example(name, alone)}
   Health:   ${alone.operations}/health/ready, and /metrics
-  Database: ${withDatabase(postgres.url, own)}
+  Database: ${database}
   Ctrl-C ends it${data === undefined ? ' and removes what it has written' : ''}.
 `);
   const signal = new Promise<void>((done) => {
     for (const one of ['SIGINT', 'SIGTERM'] as const) process.once(one, () => done());
   });
   await Promise.race([signal, alone.ended]);
-  await alone.stop();
-} finally {
-  await stop();
-}
+});
 process.exit();

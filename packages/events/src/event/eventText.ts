@@ -67,7 +67,8 @@ const head = z.object({
   asOf: z.iso.datetime({ offset: true }).optional(),
   imported: z.boolean().optional(),
 });
-const whole: z.ZodType<ChangeEvent> = head.extend({
+/** What all events have in common. */
+export const eventSchema: z.ZodType<ChangeEvent> = head.extend({
   data: object.nullable(),
   prechange: object.nullable(),
   postchange: object.nullable(),
@@ -164,7 +165,7 @@ export const isDerived = (event: ChangeEvent): boolean =>
 export const isTold = (event: ChangeEvent): boolean => !event.imported && !isDerived(event);
 
 /** Checks that a value is a change event. Throws `InvalidEvent`, which names the field. */
-export const validateEvent = (value: unknown): ChangeEvent => checked(whole, value);
+export const validateEvent = (value: unknown): ChangeEvent => checked(eventSchema, value);
 
 /**
  * Reads an event from the text of a log message. Throws `InvalidEvent`, for a part that is wrong when it is asked for.

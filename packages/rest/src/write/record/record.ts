@@ -291,7 +291,8 @@ function rowText(model: Model, cells: Cell[]): string {
   return `{${columns.map(({ begin, at, print }) => begin + print(cells[at] ?? null)).join(',')}}`;
 }
 
-function rowTypes(model: Model): Printed[] {
+/** The columns whose cells events tell, with their types, in the order of the row. */
+export function eventColumns(model: Model): Readonly<Record<string, string>> {
   const secret = new Set(
     Object.entries(model.fields)
       .filter(([, f]) => f.secret || f.writeOnly)
@@ -303,8 +304,17 @@ function rowTypes(model: Model): Printed[] {
     ),
   );
   const own: Record<string, string> = { id: 'bigint', _version: 'integer', _path: 'bigint[]', _sort: 'text[]' };
+  return Object.fromEntries(
+    rowColumns(model)
+      .filter((name) => !secret.has(name))
+      .map((name) => [name, byName.get(name) ?? own[name] ?? 'text']),
+  );
+}
+
+function rowTypes(model: Model): Printed[] {
+  const columns = eventColumns(model);
   return rowColumns(model).flatMap((name, at) =>
-    secret.has(name) ? [] : [{ begin: `"${name}":`, at, print: jsonOf(byName.get(name) ?? own[name] ?? 'text') }],
+    columns[name] === undefined ? [] : [{ begin: `"${name}":`, at, print: jsonOf(columns[name]) }],
   );
 }
 

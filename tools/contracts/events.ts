@@ -1,0 +1,86 @@
+// What a service publishes to the event log, as data that can be recorded and compared.
+import { keyOf, topicOf } from '@cadastre/events';
+import { eventSchema } from '@cadastre/events/eventText';
+import { type Catalogue, members, type Model } from '@cadastre/model';
+import { eventColumns } from '@cadastre/rest/write/record/record';
+import { z } from 'zod';
+import { exampleNotice } from './examples.ts';
+
+/** A JSON Schema, as far as events need one. */
+export interface JsonSchema {
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly [more: string]: unknown;
+}
+type Types = Readonly<Record<string, string>>;
+
+/** What events say of objects of one type. */
+export interface ObjectContract {
+  /** The members of `row` with the types of their columns: replicas are made of them. */
+  readonly row?: Types;
+  /** The members of `data` with their JSON types. */
+  readonly data: Types;
+}
+export interface EventContract {
+  readonly topic: string;
+  /** Messages with the same key keep their order. */
+  readonly key: string;
+  /** By object type. */
+  readonly objects: Readonly<Record<string, ObjectContract>>;
+}
+
+/** What all events have in common, as JSON Schema. */
+export const envelopeSchema = (): JsonSchema =>
+  z.toJSONSchema(eventSchema, {
+    unrepresentable: 'any',
+    io: 'input',
+    // A format says it; how the library checks that is its own matter.
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+    },
+  }) as JsonSchema;
+
+/** What stands there is shown by other models, or may be anything. */
+const ANY = 'any';
+
+/** The JSON types of a value, as JSON Schema names them. */
+function jsonType(schema: Readonly<Record<string, unknown>>): string {
+  const { type, anyOf, oneOf, $ref, enum: values } = schema;
+  if (type !== undefined) return [type].flat().join(' or ');
+  const some = (anyOf ?? oneOf) as Record<string, unknown>[] | undefined;
+  if (some) return [...new Set(some.map(jsonType))].join(' or ');
+  if (Array.isArray(values))
+    return [...new Set(values.map((one) => (one === null ? 'null' : typeof one)))].join(' or ');
+  return $ref === undefined ? ANY : 'object';
+}
+
+function dataOf(model: Model): Types {
+  const own = members(model, 'complete').filter((name) => !model.fields[name]?.secret);
+  return Object.fromEntries(
+    own.map((name) => {
+      const field = model.fields[name];
+      if (!field) return [name, name === 'id' ? 'integer' : 'string'];
+      const type = jsonType(field.schema.read);
+      return [name, type === ANY ? field.kind : `${field.kind}: ${type}`];
+    }),
+  );
+}
+
+/** What a service publishes. */
+export function eventContract(service: string, catalogue: Catalogue): EventContract {
+  const models = catalogue.ownedBy(service);
+  return {
+    topic: topicOf(service),
+    key: keyOf({ objectType: '<app>.<model>', objectId: '<id>' as unknown as number }),
+    objects: {
+      ...Object.fromEntries(models.map((model) => [model.name, { row: eventColumns(model), data: dataOf(model) }])),
+      ...(service === 'webhooks' ? { [exampleNotice.objectType]: noticeContract() } : {}),
+    },
+  };
+}
+
+/** No model declares what users are told of: it is what the code makes. */
+const noticeContract = (): ObjectContract => ({
+  data: Object.fromEntries(Object.entries(exampleNotice.data!).map(([name, value]) => [name, typeof value])),
+});
