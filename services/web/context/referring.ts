@@ -84,12 +84,19 @@ export function fillsIn(type: string, { model, field: name }: Referring, id: num
   return generic ? `${generic.typeField}=${type}&${generic.idField}=${id}` : `${name}=${id}`;
 }
 
-/** What somebody may not see is left out. */
-export async function orNothing<T>(asked: Promise<T>): Promise<T | undefined> {
+/** What is asked for, unless the API refuses it with one of these statuses. */
+async function unless<T>(statuses: readonly number[], asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked;
   } catch (error) {
-    if (error instanceof HttpError && [400, 403, 404].includes(error.status)) return undefined;
+    if (error instanceof HttpError && statuses.includes(error.status)) return undefined;
     throw error;
   }
 }
+
+/** What somebody may not see is left out. */
+export const orNothing = <T>(asked: Promise<T>): Promise<T | undefined> => unless([400, 403, 404], asked);
+
+/** A list that somebody may not see is empty. */
+export const orNone = async <T>(asked: Promise<Listed<T>>): Promise<Listed<T>> =>
+  (await unless([403, 404], asked)) ?? { count: 0, results: [] };

@@ -1,8 +1,8 @@
 import type { Dict, Json, Model } from '@cadastre/model';
-import { type CustomWidget, customWidgets } from '../form/schema/customFieldWidgets.ts';
-import { tagsWidget } from '../form/schema/tagsWidget.ts';
+import type { CustomWidget } from '../form/schema/customFieldWidgets.ts';
+import { formSchema } from '../form/schema/formSchema.ts';
 import { givenValue } from '../form/fields/values.ts';
-import { widgetsOf, yesNo } from '../../schema/widgets.ts';
+import { yesNo } from '../../schema/widgets.ts';
 import type { Widget } from '../../schema/widget.ts';
 import type { PageRequest } from '../../context/pageRequest.ts';
 import { renamedField } from '../../schema/columns.ts';
@@ -30,15 +30,15 @@ const NULLS = new Set<Widget['kind']>(['picker', 'number', 'date', 'datetime', '
 
 /** The widgets of a form for several objects: one that is left empty leaves what is there. */
 export async function bulkForm(request: PageRequest, model: Model): Promise<BulkForm> {
-  const { catalogue } = request;
+  const form = await formSchema(request, model);
   const unique = new Set([
     renamedField(model),
     ...Object.entries(model.fields).flatMap(([name, { column }]) => (column?.unique ? [name] : [])),
   ]);
-  const own = widgetsOf(model, catalogue)
+  const own = form.own
     .filter(({ name, kind }) => !unique.has(name) && !['secret', 'file', 'rows'].includes(kind))
     .map((widget) => bulkWidget(widget, model.fields[widget.name]?.kind === 'boolean'));
-  const tags = model.features.has('tags') ? tagsWidget(catalogue) : undefined;
+  const { tags } = form;
   const { texts } = request;
   return {
     own,
@@ -48,7 +48,7 @@ export async function bulkForm(request: PageRequest, model: Model): Promise<Bulk
           { ...bulkWidget(tags, false), name: 'remove_tags', label: texts('removeTags'), clears: false },
         ]
       : [],
-    custom: (await customWidgets(request, model)).map(ofCustom),
+    custom: form.custom.map(ofCustom),
   };
 }
 

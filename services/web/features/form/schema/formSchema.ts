@@ -19,12 +19,19 @@ export interface Form {
 
 export type Body = Record<string, Json>;
 
-export async function formOf(request: PageRequest, model: Model): Promise<Form> {
+/** What there is to fill in of an object: in its own form, in those of several, in files for import and export. */
+export async function formSchema(request: PageRequest, model: Model): Promise<Form> {
   return {
-    own: await withPolicies(request, model, widgetsOf(model, request.catalogue)),
+    own: widgetsOf(model, request.catalogue),
     tags: model.features.has('tags') ? tagsWidget(request.catalogue) : undefined,
     custom: await customWidgets(request, model),
   };
+}
+
+/** The same with what policies of the installation say, for somebody who fills it in. */
+export async function formOf(request: PageRequest, model: Model): Promise<Form> {
+  const form = await formSchema(request, model);
+  return { ...form, own: await withPolicies(request, model, form.own) };
 }
 
 /** What a policy of the installation says about a value, which whoever fills in the form knows before. */

@@ -2,11 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { apiPath, type Model } from '@cadastre/model';
 import type { Listed } from '@cadastre/pages';
 import { stringify as yaml } from 'yaml';
-import { orNone } from '../filters/customFieldFilters.ts';
-import { customWidgets } from '../../form/schema/customFieldWidgets.ts';
-import { tagsWidget } from '../../form/schema/tagsWidget.ts';
+import { orNone } from '../../../context/referring.ts';
+import { formSchema } from '../../form/schema/formSchema.ts';
 import { fileColumns } from '../../import/columns/fileColumns.ts';
-import { widgetsOf } from '../../../schema/widgets.ts';
 import type { Shown, PageRequest } from '../../../context/pageRequest.ts';
 import type { Answer } from '../../../ui/page/answer.ts';
 import { changed, selecting } from '../../../ui/url/listQuery.ts';
@@ -104,11 +102,7 @@ const writingOf = (request: PageRequest, model: Model, format: Format): Writing 
 /** Tables say things as the import page of the list understands them. */
 async function cellsFor(request: PageRequest, model: Model): Promise<Cells> {
   const { catalogue } = request;
-  const form = {
-    own: widgetsOf(model, catalogue),
-    tags: model.features.has('tags') ? tagsWidget(catalogue) : undefined,
-    custom: await customWidgets(request, model),
-  };
+  const form = await formSchema(request, model);
   return cellsOf(fileColumns(form, model, catalogue), model, catalogue);
 }
 

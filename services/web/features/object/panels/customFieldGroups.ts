@@ -1,21 +1,12 @@
 import type { Field, Json, Model } from '@cadastre/model';
-import { html, type Html, type Listed } from '@cadastre/pages';
+import { html, type Html } from '@cadastre/pages';
 import { shown, type Showing } from '../../../schema/valueHtml.ts';
 import { fieldLabel } from '../../../schema/labels.ts';
 import type { Shown, PageRequest } from '../../../context/pageRequest.ts';
 import { isNothing } from './values.ts';
 import { markdown } from './markdown.ts';
 import { readable } from './readable.ts';
-import { orNothing } from '../../../context/referring.ts';
-
-interface Definition extends Shown {
-  name: string;
-  label: string;
-  group_name: string;
-  description: string;
-  type: { value: string };
-  ui_visible: { value: string };
-}
+import { customFieldsOf } from '../../../context/customFields.ts';
 
 export interface CustomGroup {
   name: string;
@@ -24,18 +15,15 @@ export interface CustomGroup {
 
 /** The custom fields of an object, in their groups, as those who made them want them to be seen. */
 export async function customGroups(
-  { api, may }: PageRequest,
+  request: PageRequest,
   model: Model,
   object: Shown,
   showing: Showing,
 ): Promise<CustomGroup[]> {
   const values = Object.entries((object['custom_fields'] ?? {}) as Record<string, Json>);
   if (!values.length) return [];
-  const path = `/api/extras/custom-fields/?object_type=${model.name}&limit=500`;
-  const list = (await may('view', 'extras.customfield'))
-    ? await orNothing(api.get<Listed<Definition>>(path))
-    : undefined;
-  const known = new Map(list?.results.map((one) => [one.name, one]));
+  const fields = (await request.may('view', 'extras.customfield')) ? await customFieldsOf(request, model) : [];
+  const known = new Map(fields.map((one) => [one.name, one]));
   const order = new Map([...known.keys()].map((name, i) => [name, i]));
   const groups = new Map<string, CustomGroup>();
   for (const [name, value] of values.sort(([a], [b]) => (order.get(a) ?? 1e6) - (order.get(b) ?? 1e6))) {
