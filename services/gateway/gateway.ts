@@ -80,7 +80,7 @@ interface Onward {
   behind?: Behind;
 }
 
-/** The door: what belongs to a service goes there with a signed identity, the rest is answered here. */
+/** What belongs to a service goes there with a signed identity, the rest is answered here. */
 export function gateway(options: GatewayOptions): (app: Express) => void {
   const { admit, forward, bodies } = options;
   const find = router(options.routes);

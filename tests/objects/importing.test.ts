@@ -23,7 +23,7 @@ interface Taken {
   errors: Body;
 }
 async function bring(path: string, ...objects: Body[]): Promise<Taken[]> {
-  // The door is no part of the API document.
+  // The import API is no part of the API document.
   const client = new Client(used.system.base, used.admin.authorization);
   const { status, body } = await client.ask('POST', `/api/${path}/import/`, { body: { objects } });
   expect([status, body]).toEqual([200, { results: expect.anything() }]);
@@ -200,7 +200,7 @@ test('the history comes with it, also of what is gone and of types that are not 
   expect((await used.admin.get('/api/core/object-changes/?limit=5')).status).toBe(200);
 });
 
-test('the door is for superusers', async () => {
+test('the import API is for superusers', async () => {
   const { status } = await used.admin.as().ask('POST', '/api/dcim/sites/import/', { body: { objects: [] } });
   expect(status).toBe(403);
 });

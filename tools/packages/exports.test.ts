@@ -9,6 +9,6 @@ test.each(readdirSync(packages))('%s exports files that are there, each by its n
   const { exports } = JSON.parse(readFileSync(resolve(packages, name, 'package.json'), 'utf8')) as {
     exports: Record<string, string>;
   };
-  expect(Object.keys(exports).filter((door) => door.includes('*'))).toEqual([]);
+  expect(Object.keys(exports).filter((entry) => entry.includes('*'))).toEqual([]);
   expect(Object.values(exports).filter((file) => !existsSync(resolve(packages, name, file)))).toEqual([]);
 });

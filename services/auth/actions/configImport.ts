@@ -6,7 +6,7 @@ import type { PoolClient } from 'pg';
 import { merged, tooLong } from './config.ts';
 import { tellGateways } from './sessions.ts';
 
-/** What has become of the preferences of a user, in the words of the door for objects. */
+/** What has become of the preferences of a user, in the words of the import API. */
 interface Brought {
   id: number | null;
   outcome: 'created' | 'updated' | 'unchanged' | 'refused';
@@ -22,7 +22,7 @@ interface Coming {
 
 /**
  * POST /api/users/config/import/: preferences of users as they were elsewhere, by the users' ids, for superusers while
- * the door for imports is open; like that door it is no part of the API. What a user has chosen both here and there
+ * `IMPORT_API` is on; like the import API it is no part of the API document. What a user has chosen both here and there
  * becomes what it is there.
  */
 export const configImport = (engine: Engine): ActionHandler => ({

@@ -146,7 +146,7 @@ describe('over gRPC', () => {
     expect(await sql(`select key from change where key = 'users.session:2'`)).toHaveLength(1);
   });
 
-  test('what the door has refused is noted, and nothing else that it might call so', async () => {
+  test('refusals of the gateway are noted, and nothing else that it might call so', async () => {
     const refusal = {
       user_id: 2,
       user_name: 'alice',

@@ -59,7 +59,7 @@ export interface AuthApi extends FactorApi {
   RecordRefusals(request: { refusals: readonly WireRefusal[] }): Record<string, never>;
 }
 
-/** What the door has refused. */
+/** What the gateway has refused. */
 interface WireRefusal {
   kind: string;
   user_id: number;
@@ -144,21 +144,21 @@ export interface AuthGrpc {
  * for who tells them of changes.
  */
 const callersOf = (owners: readonly string[]): Callers<AuthApi> => {
-  const door = ['gateway'];
+  const gateway = ['gateway'];
   return {
-    VerifyToken: door,
-    CheckPassword: door,
-    CheckFactor: door,
-    PasskeyOptions: door,
-    Factors: door,
-    ConfirmReauthentication: door,
-    BeginSession: door,
-    CheckSession: door,
-    EndSession: door,
-    SavePendingForm: door,
-    TakePendingForm: door,
-    RecordRefusals: door,
-    Permissions: [...door, webService, ...owners],
+    VerifyToken: gateway,
+    CheckPassword: gateway,
+    CheckFactor: gateway,
+    PasskeyOptions: gateway,
+    Factors: gateway,
+    ConfirmReauthentication: gateway,
+    BeginSession: gateway,
+    CheckSession: gateway,
+    EndSession: gateway,
+    SavePendingForm: gateway,
+    TakePendingForm: gateway,
+    RecordRefusals: gateway,
+    Permissions: [...gateway, webService, ...owners],
     UserPermissions: ['extras'],
   };
 };

@@ -26,7 +26,7 @@ const RIGHTS = ['users.user', 'users.group', 'users.token', 'users.objectpermiss
 const shown = { readOnly: true } as const;
 
 /**
- * One thing that happened at the door, or to rights: who, from where, with what, and what came of it. Nothing changes
+ * Something that happened at a login, with a credential or to rights: who, from where, with what, and what came of it. Nothing changes
  * such a record; it goes when it is old.
  */
 export const securityEvent = model(SECURITY_EVENT, {

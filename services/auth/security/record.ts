@@ -7,7 +7,7 @@ import { tell } from './line.ts';
 import { merging } from './merging.ts';
 import { type SecurityEvent, valuesOf } from '../models/rights/securityEvent.ts';
 
-/** Where what happens at the door is written down. */
+/** Records security events. */
 export interface SecurityRecord {
   /** Writes events in a transaction of the caller's: they are there if what they tell of is. */
   write(client: PoolClient, events: readonly SecurityEvent[]): Promise<void>;

@@ -26,7 +26,7 @@ export interface RefusalsOptions {
 const LONGEST = 300;
 
 /**
- * Tells auth what the door and the services behind it have refused, for the record of who came: refused tokens, and
+ * Tells auth what the gateway and the services behind it have refused, for the record of who came: refused tokens, and
  * what somebody was not permitted. Those that are alike are told as one, with their number. Whoever shows nothing at
  * all, and is told to, is nobody.
  */

@@ -22,7 +22,7 @@ export interface RequestContext {
   remote: Remote | null;
   /** As whom the client is known, as soon as it is; also where it is refused all the same. */
   who?: { userId: number; username: string; method: string };
-  /** Why it was refused at the door, and whether that is its token's fault. */
+  /** Why the gateway refused it, and whether that is its token's fault. */
   refused?: { why: string; token: boolean };
 }
 
@@ -74,7 +74,7 @@ const twice = (what: string): Refusal => ({ status: 400, detail: `The request ha
 const v1Deprecation = `@${Date.UTC(2026, 10, 23) / 1000}`;
 
 /**
- * The first thing that happens to a request at the door: what it says of itself is read once, for all who answer it,
+ * The first thing that happens to a request: what it says of itself is read once, for all who answer it,
  * and what cannot be is refused.
  */
 export function requestContext(

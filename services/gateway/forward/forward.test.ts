@@ -16,7 +16,7 @@ const log = createLog('test', { logLevel: 'silent', logFormat: 'json' });
 const TIMEOUT_MS = 1_000;
 
 let service: HttpServer;
-let door: HttpServer;
+let gateway: HttpServer;
 let base: string;
 let forward: Forward & { close(): void };
 let heard: string[];
@@ -98,24 +98,24 @@ describe.each([
       streaming: (_req, _res, end) => streams.push(end),
       failed: (name, _error, req) => failures.push(`${name} ${req.url}`),
     });
-    door = createHttpServer({
+    gateway = createHttpServer({
       log,
       routes: (app) => {
         app.use((req, res) => {
           res.setHeader('Vary', 'Accept');
           const { locals } = res;
-          locals['route'] = 'of the door';
+          locals['route'] = 'of the gateway';
           res.once('finish', () => routes.push(String(locals['route'])));
           forward(req.headers['x-to'] === 'ipam' ? 'ipam' : 'dcim', req, res);
           if (req.headers['x-abandon']) setTimeout(() => abandonIt(req, res), 50);
         });
       },
     });
-    base = `http://127.0.0.1:${await door.listen(0, '127.0.0.1')}`;
+    base = `http://127.0.0.1:${await gateway.listen(0, '127.0.0.1')}`;
   });
   afterEach(async () => {
-    door.server.closeAllConnections();
-    await door.close();
+    gateway.server.closeAllConnections();
+    await gateway.close();
     service.server.closeAllConnections();
     forward.close();
     if (service.server.listening) await service.close();
@@ -137,7 +137,7 @@ describe.each([
       'there',
     ]);
     expect(headers.get('vary')).toBe('Accept, X-Kind');
-    expect([heard, routes]).toEqual([['dcim dcim:1-1'], ['of the door']]);
+    expect([heard, routes]).toEqual([['dcim dcim:1-1'], ['of the gateway']]);
   });
 
   test('bodies of any size and kind, both ways', async () => {
@@ -213,7 +213,7 @@ describe.each([
     expect(await first.text()).toBe('data: 1\n\n');
     await until(() => ended.includes('events'));
     const second = await fetch(`${base}/events`);
-    void door.close();
+    void gateway.close();
     expect(await second.text()).toBe('data: 1\n\n');
   });
 

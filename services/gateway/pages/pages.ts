@@ -14,7 +14,7 @@ import type { Answer } from './frame/page.ts';
 import { render } from './frame/render.ts';
 import { say, spokenTo } from './frame/texts/say.ts';
 
-/** What the door says itself: the way in and out, and why somebody may not go on. */
+/** The pages of the gateway itself: login and logout, and refusals. */
 export interface Pages {
   covers(path: string): boolean;
   answer(path: string, req: Request, res: Response): Promise<void>;
@@ -43,7 +43,7 @@ const headers = {
 };
 
 export function pages(options: PagesOptions): Pages {
-  const door: Login = login(options);
+  const loginPages: Login = login(options);
 
   function send(res: Response, answer: Answer): void {
     res.set(headers);
@@ -55,7 +55,7 @@ export function pages(options: PagesOptions): Pages {
       .send(render(answer.view, { title: answer.title, ...answer.data }));
   }
 
-  /** Everything that the door says, in the language of the browser that it says it to. */
+  /** Runs with the texts in the language of the browser. */
   const spoken = <T>(req: Request, work: () => T): T => spokenTo(req.headers['accept-language'], work);
 
   async function orRefused<T>(res: Response, find: () => Promise<T>): Promise<T | undefined> {
@@ -75,13 +75,13 @@ export function pages(options: PagesOptions): Pages {
     async keep(req, res) {
       if (!sentFromHere(req)) return false;
       const kept = await pendingFormOf(req, options.formMaxBytes, options.form);
-      if (kept) await spoken(req, async () => send(res, await door.keep(req, res, kept)));
+      if (kept) await spoken(req, async () => send(res, await loginPages.keep(req, res, kept)));
       return kept !== undefined;
     },
     async enrol(req, res, where, ours) {
       const done = await orRefused(res, async () => {
         const kept = ours ? await pendingFormOf(req, options.formMaxBytes, options.form) : undefined;
-        if (kept) await door.setAside(req, res, kept);
+        if (kept) await loginPages.setAside(req, res, kept);
         return true;
       });
       if (done) send(res, { to: where });
@@ -89,20 +89,22 @@ export function pages(options: PagesOptions): Pages {
     async resume(req, res, session) {
       // A page that somebody opens, and not one that they set up a factor with, or a part that a script asks for.
       if (req.method !== 'GET' || req.headers['x-partial'] !== undefined || req.path === enrolmentPage) return false;
-      const answer = await spoken(req, () => door.resume(req, res, session));
+      const answer = await spoken(req, () => loginPages.resume(req, res, session));
       if (answer) spoken(req, () => send(res, answer));
       return answer !== null;
     },
     async repeat(req, res, session) {
       const kept = await pendingFormOf(req, options.formMaxBytes, options.form);
-      spoken(req, () => send(res, kept ? door.goOn(kept, session) : { to: ownPath(req.url) }));
+      spoken(req, () => send(res, kept ? loginPages.goOn(kept, session) : { to: ownPath(req.url) }));
     },
-    covers: (path) => door.covers(path),
+    covers: (path) => loginPages.covers(path),
     assets: (app) => serveAssets(app, assets.values()),
     async answer(path, req, res) {
       res.locals.route = path;
       await spoken(req, async () => {
-        const answer = await orRefused(res, async () => door.answer(path, req, res, await fieldsOf(req, options)));
+        const answer = await orRefused(res, async () =>
+          loginPages.answer(path, req, res, await fieldsOf(req, options)),
+        );
         if (answer) send(res, answer);
       });
     },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Parts } from '@cadastre/pages';
 
-/** Their `pages` are something else: pages of all models, and what the door says. */
+/** Their `pages` are something else: pages of all models, and what the gateway says. */
 const NOT_PARTS = ['web', 'gateway'];
 
 /** What services declare under `pages/`: all panels, tabs and pages of their own, as their models are found. */

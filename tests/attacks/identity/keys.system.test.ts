@@ -127,10 +127,10 @@ onLinux('somebody who has got into the process of one service', () => {
       });
       return { status: response.status, text: await response.text() };
     };
-    const door = () => identitySigningKey(loadConfig(given.get('gateway')!));
+    const gatewayKey = () => identitySigningKey(loadConfig(given.get('gateway')!));
 
     test('though the gateway can', async () => {
-      expect((await answered(await token('EdDSA', { kid: door().kid }, door().key))).status).toBe(200);
+      expect((await answered(await token('EdDSA', { kid: gatewayKey().kid }, gatewayKey().key))).status).toBe(200);
     });
 
     test.each<[string, () => Promise<string> | string]>([
@@ -151,7 +151,7 @@ onLinux('somebody who has got into the process of one service', () => {
         () =>
           token(
             'HS256',
-            { kid: door().kid },
+            { kid: gatewayKey().kid },
             createSecretKey(Buffer.from(given.get('dcim')!['IDENTITY_PUBLIC_KEYS']!, 'base64')),
           ),
       ],
@@ -160,7 +160,7 @@ onLinux('somebody who has got into the process of one service', () => {
         () =>
           token(
             'HS256',
-            { kid: door().kid },
+            { kid: gatewayKey().kid },
             createSecretKey(
               readPublicKey(given.get('dcim')!['IDENTITY_PUBLIC_KEYS']!).export({
                 type: 'spki',
@@ -172,7 +172,7 @@ onLinux('somebody who has got into the process of one service', () => {
       [
         'without a signature',
         () =>
-          `${encoded({ alg: 'none', typ: 'cadastre-identity+jwt', kid: door().kid })}.${encoded({ ...claims(), aud: 'services', iat: now(), exp: now() + 60 })}.`,
+          `${encoded({ alg: 'none', typ: 'cadastre-identity+jwt', kid: gatewayKey().kid })}.${encoded({ ...claims(), aud: 'services', iat: now(), exp: now() + 60 })}.`,
       ],
       [
         'with its own key',
@@ -183,7 +183,7 @@ onLinux('somebody who has got into the process of one service', () => {
       ],
       [
         'with its own key under the name of the right one',
-        () => token('EdDSA', { kid: door().kid }, serviceSigningKey(loadConfig(given.get('dcim')!), 'dcim').key),
+        () => token('EdDSA', { kid: gatewayKey().kid }, serviceSigningKey(loadConfig(given.get('dcim')!), 'dcim').key),
       ],
       [
         'with a key that it brings along',
@@ -193,7 +193,10 @@ onLinux('somebody who has got into the process of one service', () => {
           return token('EdDSA', { kid: mine.kid, jwk: readPublicKey(shown).export({ format: 'jwk' }) }, mine.key);
         },
       ],
-      ['with one of the gateway that is to last', () => token('EdDSA', { kid: door().kid }, door().key, 3600)],
+      [
+        'with one of the gateway that is to last',
+        () => token('EdDSA', { kid: gatewayKey().kid }, gatewayKey().key, 3600),
+      ],
       [
         'with what the gateway proves itself by',
         () => {

@@ -27,7 +27,7 @@ const ofServices: readonly Kind[] = [
     3,
     (_, service) =>
       now((system) => {
-        system.doors.get(service)!.database.cut();
+        system.proxies.get(service)!.database.cut();
       }),
   ],
   [
@@ -35,7 +35,7 @@ const ofServices: readonly Kind[] = [
     2,
     (dice, service) =>
       now((system) => {
-        system.doors.get(service)!.database.cut(() => dice.chance(0.5));
+        system.proxies.get(service)!.database.cut(() => dice.chance(0.5));
       }),
   ],
   [
@@ -43,13 +43,13 @@ const ofServices: readonly Kind[] = [
     3,
     (_, service) =>
       now((system) => {
-        const { http, grpc } = system.doors.get(service)!;
+        const { http, grpc } = system.proxies.get(service)!;
         http.cut();
         grpc.cut();
       }),
   ],
-  ['deaf to its database', 1, (dice, service) => heldFor(dice, (system) => system.doors.get(service)!.database)],
-  ['deaf to its neighbours', 1, (dice, service) => heldFor(dice, (system) => system.doors.get(service)!.grpc)],
+  ['deaf to its database', 1, (dice, service) => heldFor(dice, (system) => system.proxies.get(service)!.database)],
+  ['deaf to its neighbours', 1, (dice, service) => heldFor(dice, (system) => system.proxies.get(service)!.grpc)],
 ];
 const ofPostgres: Kind = [
   'kill',
@@ -68,13 +68,13 @@ const ofKafka: Kind = [
   },
 ];
 
-function heldFor(dice: Dice, doorOf: (system: FaultySystem) => { hold(held: boolean): void }): Fault['strike'] {
+function heldFor(dice: Dice, proxyOf: (system: FaultySystem) => { hold(held: boolean): void }): Fault['strike'] {
   const ms = 500 + dice.below(3_000);
   return async (system) => {
-    const door = doorOf(system);
-    door.hold(true);
+    const proxy = proxyOf(system);
+    proxy.hold(true);
     await sleep(ms);
-    door.hold(false);
+    proxy.hold(false);
   };
 }
 

@@ -26,20 +26,20 @@ import { planPostgres, watchPostgres } from '../../../tools/local/supervisor/pos
 import { keyOf, withoutKeys } from '../../../tools/local/supervisor/data/kept-secrets.ts';
 import { generateSecrets, sharedKeys } from '../../../tools/local/supervisor/data/secrets.ts';
 import { type Processes, share } from '../../../tools/local/supervisor/plan/sharing.ts';
-import { type Door, startDoor } from './door.ts';
+import { type FaultProxy, startFaultProxy } from './faultProxy.ts';
 import type { Undo } from './undo.ts';
 
 export type LogKind = 'postgres' | 'kafka';
 
-interface Doors {
-  database: Door;
-  http: Door;
-  grpc: Door;
+interface ServiceProxies {
+  database: FaultProxy;
+  http: FaultProxy;
+  grpc: FaultProxy;
 }
 
 /**
  * A whole installation whose processes can be killed and whose connections can be cut: every connection between them
- * goes through a door.
+ * goes through a proxy.
  */
 export interface FaultySystem {
   base: string;
@@ -47,7 +47,7 @@ export interface FaultySystem {
   log: LogKind;
   /** What can fail; `dcim again` is a second process of `dcim`. */
   services: readonly string[];
-  /** Of the server itself, past its doors. */
+  /** Of the server itself, without a proxy. */
   databaseUrl(database: string): string;
   /** Ends the process of a service at once; it is started again as the supervisor does it. */
   killService(name: string): void;
@@ -60,7 +60,7 @@ export interface FaultySystem {
    * The connections of a service's process to its databases (and to the event log on PostgreSQL), and those of other
    * processes to the service.
    */
-  doors: ReadonlyMap<string, Doors>;
+  proxies: ReadonlyMap<string, ServiceProxies>;
   /** Resolves when every service says that it is ready. */
   ready(withinMs: number): Promise<void>;
 }
@@ -104,9 +104,9 @@ export async function startFaultySystem(options: FaultyOptions, undo: Undo): Pro
   undo.add(async () => (await starting).stop(10_000));
   const postgres = await starting;
   // Now that PostgreSQL has its port, nothing but these takes any.
-  const [door = 0, kafkaPort = 0, ...ports] = await freePorts(2 + portsEach * (names.length + again.length));
+  const [port = 0, kafkaPort = 0, ...ports] = await freePorts(2 + portsEach * (names.length + again.length));
   const shared = [...share(names, wanted), ...again.map((name) => [name])];
-  const processes = planProcesses(servicesFolder, shared, { port: door, host: '127.0.0.1' }, ports).map(
+  const processes = planProcesses(servicesFolder, shared, { port, host: '127.0.0.1' }, ports).map(
     (plan, index): Part => ({
       plan,
       names: index < shared.length - again.length ? shared[index]! : shared[index]!.map((name) => `${name} again`),
@@ -120,8 +120,8 @@ export async function startFaultySystem(options: FaultyOptions, undo: Undo): Pro
   }
 
   const databasePort = Number(new URL(postgres.url).port);
-  const doors = new Map<string, Doors>();
-  const entered = new Map<string, Omit<Doors, 'database'>>();
+  const proxies = new Map<string, ServiceProxies>();
+  const entered = new Map<string, Omit<ServiceProxies, 'database'>>();
   const places = Map.groupBy(
     processes.flatMap(({ plan }) => plan.services),
     ({ name }) => name,
@@ -134,19 +134,19 @@ export async function startFaultySystem(options: FaultyOptions, undo: Undo): Pro
     };
     // Nobody looks for one that listens nowhere.
     const [http, grpc] = await Promise.all([
-      startDoor(() => turn().httpPort ?? 0),
-      startDoor(() => turn().grpcPort ?? 0),
+      startFaultProxy(() => turn().httpPort ?? 0),
+      startFaultProxy(() => turn().grpcPort ?? 0),
     ]);
     undo.add(() => Promise.all([http.close(), grpc.close()]));
     entered.set(name, { http, grpc });
   }
   for (const { names: parts, plan } of processes) {
-    const database = await startDoor(() => databasePort);
+    const database = await startFaultProxy(() => databasePort);
     undo.add(database.close);
     for (const [index, name] of parts.entries())
-      doors.set(name, { ...entered.get(plan.services[index]!.name)!, database });
+      proxies.set(name, { ...entered.get(plan.services[index]!.name)!, database });
   }
-  // Where the others find each: behind its doors.
+  // Where the others find each: behind its proxies.
   const seen = [...places.values()].map(([place]): ServicePlan => {
     const { http, grpc } = entered.get(place!.name)!;
     return {
@@ -155,7 +155,7 @@ export async function startFaultySystem(options: FaultyOptions, undo: Undo): Pro
       ...(place!.grpcPort === undefined ? {} : { grpcPort: grpc.port }),
     };
   });
-  // By TCP: a socket in the file system has no door.
+  // By TCP: a socket in the file system has no proxy.
   const through = (port: number, given: string): string => {
     const url = new URL(given);
     url.port = String(port);
@@ -168,7 +168,7 @@ export async function startFaultySystem(options: FaultyOptions, undo: Undo): Pro
   undo.add(() => Promise.all([...children.values()].map((child) => child.stop(3_000))));
   for (const part of processes) {
     const { plan } = part;
-    const { port } = doors.get(part.names[0]!)!.database;
+    const { port } = proxies.get(part.names[0]!)!.database;
     const common = {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
@@ -213,11 +213,11 @@ export async function startFaultySystem(options: FaultyOptions, undo: Undo): Pro
   await ready(180_000);
   let broker: Promise<void> = Promise.resolve();
   return {
-    base: `http://127.0.0.1:${door}`,
+    base: `http://127.0.0.1:${port}`,
     token: TOKEN,
     log: logKind,
     services: processes.flatMap((part) => part.names),
-    doors,
+    proxies,
     ready,
     databaseUrl: (database) => withDatabase(through(databasePort, postgres.url), database),
     killService: (name) => {

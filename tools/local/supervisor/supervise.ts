@@ -93,7 +93,7 @@ async function start(
     ...{ env: present(env), secrets, keys, dataDir, events },
     databaseOf: (service) => databases.find((name) => name === databaseOf(service)),
   };
-  const door = {
+  const gateway = {
     port,
     host: reachableHost(listenHost),
     operations: { host: settings.operationsHost, port: settings.operationsPort },
@@ -123,7 +123,7 @@ async function start(
       log,
       plan: async () => {
         await checkPort(port, listenHost);
-        return planProcesses(folder, shared, door, await choosePorts(portsEach * names.length));
+        return planProcesses(folder, shared, gateway, await choosePorts(portsEach * names.length));
       },
       launch: (plan, all) =>
         launch(folder, plan, all, given, {

@@ -1,10 +1,10 @@
 import type { Dict } from '@cadastre/model';
 import { type RequestOptions, requestsTo, SHOWN } from '../requests.ts';
 
-/** Messages by field, as the door gives them. */
+/** Messages by field, as the import API gives them. */
 export type Messages = Record<string, unknown>;
 
-/** What became of an object at the door. */
+/** What became of an object that was sent. */
 export interface Outcome {
   id: number;
   outcome: 'created' | 'updated' | 'unchanged' | 'deleted' | 'refused';
@@ -21,7 +21,7 @@ interface Held {
   imported: boolean;
 }
 
-/** The door at the target by which objects come with their ids. Every method throws Unreachable. */
+/** The import API of the target. Every method throws Unreachable. */
 export interface Target {
   readonly name: string;
   /** @param objects as JSON texts. @returns what became of each, in their order */

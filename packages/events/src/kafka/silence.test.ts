@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Door, startDoor } from '../../../../tests/faults/system/door.ts';
+import { type FaultProxy, startFaultProxy } from '../../../../tests/faults/system/faultProxy.ts';
 import { type RunningKafka, startKafka, stopKafka } from '../../../../tools/local/kafka/broker.ts';
 import { freePorts } from '../../../../tools/local/processes/free-ports.ts';
 import { createKafkaLog } from '../kafka.ts';
@@ -25,7 +25,7 @@ describe('brokers that fall silent', () => {
     let dataDir: string;
     let port: number;
     let broker: RunningKafka;
-    let door: Door;
+    let proxy: FaultProxy;
     let direct: EventLog;
     let log: EventLog;
     let topic: string;
@@ -77,26 +77,26 @@ describe('brokers that fall silent', () => {
     beforeAll(async () => {
       dataDir = await mkdtemp(join(tmpdir(), 'kafka-silence-'));
       [port = 0] = await freePorts(1);
-      door = await startDoor(() => port);
-      // It sends everyone to the door.
-      broker = await startKafka({ dataDir, port, advertisedPort: door.port });
+      proxy = await startFaultProxy(() => port);
+      // It sends everyone to the proxy.
+      broker = await startKafka({ dataDir, port, advertisedPort: proxy.port });
     }, 240_000);
     // Clients that were given up take their leave in vain; jest lets nothing go on after the tests.
     afterAll(allLeft, 240_000);
     afterAll(async () => {
-      await door?.close();
+      await proxy?.close();
       await stopKafka(dataDir);
       await rm(dataDir, { recursive: true, force: true });
     }, 60_000);
     beforeEach(async () => {
       [topic, number] = [`t-${randomUUID()}`, 0];
       got.length = failures.length = 0;
-      direct = open(door.port);
-      log = open(door.port);
+      direct = open(proxy.port);
+      log = open(proxy.port);
       await log.ensureTopics([topic]);
     }, LONG);
     afterEach(async () => {
-      door.hold(false);
+      proxy.hold(false);
       await Promise.all(opened.splice(0).map((one) => one.close()));
     }, LONG);
 
@@ -105,7 +105,7 @@ describe('brokers that fall silent', () => {
       async () => {
         await follow('forgotten');
         await arrives();
-        door.forget();
+        proxy.forget();
         await arrives();
         expect(replaced()).toBe(true);
       },
@@ -127,7 +127,7 @@ describe('brokers that fall silent', () => {
         });
         const first = await tell();
         await until('it is handled', () => busy === 1);
-        door.forget();
+        proxy.forget();
         await until('the silence is noticed', () => replaced());
         await sleep(2 * STALL);
         expect(got).toEqual([]);
@@ -142,9 +142,9 @@ describe('brokers that fall silent', () => {
     it(
       'a follower that may not join within the limit says so, and joins when it may',
       async () => {
-        door.hold(true);
+        proxy.hold(true);
         await expect(follow('joining')).rejects.toThrow();
-        door.hold(false);
+        proxy.hold(false);
         await follow('joining');
         await arrives();
       },
@@ -156,7 +156,7 @@ describe('brokers that fall silent', () => {
       async () => {
         await follow('publisher');
         await arrives();
-        door.forget();
+        proxy.forget();
         await expect(direct.publish(topic, [{ key: 'k', value: 'lost' }])).rejects.toThrow(
           /no answer within|timed out/,
         );
@@ -172,7 +172,7 @@ describe('brokers that fall silent', () => {
         await follow('asked');
         await arrives();
         const behind = await log.mark('asked', [topic]);
-        door.forget();
+        proxy.forget();
         await expect(behind()).rejects.toThrow(/no answer within|timed out/);
         await until('it has handled all', () => got.length >= 1);
         for (const end = Date.now() + LONG; !(await behind().catch(() => false)); await sleep(100))
@@ -202,7 +202,7 @@ describe('brokers that fall silent', () => {
         await allArrive();
         process.kill(broker.pid, 'SIGKILL');
         await broker.exited;
-        broker = await startKafka({ dataDir, port, advertisedPort: door.port });
+        broker = await startKafka({ dataDir, port, advertisedPort: proxy.port });
         await allArrive();
       },
       4 * LONG,

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Door, startDoor } from '../../../../tests/faults/system/door.ts';
+import { type FaultProxy, startFaultProxy } from '../../../../tests/faults/system/faultProxy.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../tools/testing/servers/postgres.ts';
 import { withDatabase } from '../settings/config.ts';
 import { type Database, openDatabase } from './database.ts';
@@ -100,13 +100,13 @@ describe('transaction', () => {
 });
 
 describe('a network that swallows what is sent', () => {
-  let door: Door;
+  let proxy: FaultProxy;
   let behind: Database;
   beforeAll(async () => {
     const url = new URL(place.url);
     const port = Number(url.port);
-    door = await startDoor(() => port);
-    Object.assign(url, { hostname: '127.0.0.1', port: door.port });
+    proxy = await startFaultProxy(() => port);
+    Object.assign(url, { hostname: '127.0.0.1', port: proxy.port });
     behind = await openDatabase({
       url: url.toString(),
       migrations,
@@ -116,7 +116,7 @@ describe('a network that swallows what is sent', () => {
     });
   });
   afterAll(async () => {
-    await door?.close();
+    await proxy?.close();
     await behind?.close();
   });
   const pid = async () => (await behind.pool.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid;
@@ -134,7 +134,7 @@ describe('a network that swallows what is sent', () => {
     });
     working.catch(() => {});
     await inHand.promise;
-    door.forget();
+    proxy.forget();
     forgotten.resolve();
     const failures = await Promise.all(
       [working, behind.check()].map((one) =>

@@ -10,7 +10,7 @@ import { asStatus, checkCaller, GrpcError } from './service.ts';
 import type { Log } from '../observe/log.ts';
 import { isFor } from '../security/tls.ts';
 
-/** Where handlers find who calls. Only the door writes it. */
+/** Where handlers find who calls. Only the caller check writes it. */
 export const callerKey = 'x-cadastre-caller';
 
 export interface CallerCheckOptions {

@@ -87,7 +87,7 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
   );
   server.addService(healthy, {
     Check: () => {
-      throw new Error('the door answers this');
+      throw new Error('the caller check answers this');
     },
   });
   const port = await bind(
@@ -132,7 +132,7 @@ function cancellation(call: Call): AbortSignal {
   return cancelled.signal;
 }
 
-/** @throws when the call did not come through the door */
+/** @throws when the call has not passed the caller check */
 function contextOf({ metadata }: Call, signal: AbortSignal): CallContext {
   const caller = metadataValue(metadata, callerKey);
   if (caller === undefined) throw new Error('nobody has said who calls');

@@ -36,8 +36,8 @@ export function hosting(names: readonly string[], config: Config, closing: Closi
   // Pages ask the API in the middle of a request of their own, so neither must wait for what the other holds.
   const rooms = once((_pages: boolean) => new Room(roomLimitsOf(config)), String);
   const together = Promise.withResolvers<void>();
-  // Each has its own order of closing. Whoever lets clients in is closed first of all.
-  const doors: Closing[] = [];
+  // Each service closes in an order of its own. Those that clients reach are closed first.
+  const clientFacing: Closing[] = [];
   const others: Closing[] = [];
   const closeAll = async (some: readonly Closing[]) => {
     await Promise.all(some.map((one) => one.close(config.shutdownTimeoutMs)));
@@ -46,7 +46,7 @@ export function hosting(names: readonly string[], config: Config, closing: Closi
   async function start(service: Service, { config: own, env }: Settings, log: Log): Promise<void> {
     const { name } = service;
     const end = createClosing(log);
-    (service.facesClients ? doors : others).push(end);
+    (service.facesClients ? clientFacing : others).push(end);
     const calls = callsOf(name, own, near);
     const peers = peerHttp(own, near);
     const checks: (() => Promise<void>)[] = [];
@@ -100,7 +100,7 @@ export function hosting(names: readonly string[], config: Config, closing: Closi
       closing.onClose('health and metrics', () => (watched.server.listening ? closed(watched.server) : undefined));
       closing.onClose('renderers', () => Promise.all(renderers.all().map((one) => one.close())));
       closing.onClose('services', () => closeAll(others));
-      closing.onClose('doors', () => closeAll(doors));
+      closing.onClose('services for clients', () => closeAll(clientFacing));
       closing.signal.addEventListener('abort', watched.ending);
       await listening(watched.server, config.operationsPort, config.operationsHost ?? config.listenHost);
     },

@@ -4,15 +4,15 @@ import { type ParkedParts, parkedHandlers } from './parked.ts';
 import { type ReplicaParts, replicaHandlers } from './replicas.ts';
 
 /** The gateway sees to it that only superusers ask. */
-const DOOR = ['gateway'] as const;
+const GATEWAY = ['gateway'] as const;
 const CALLERS: Callers<OperationsApi> = {
-  ParkedEvents: DOOR,
-  ParkedEvent: DOOR,
-  ReplayParked: DOOR,
-  DiscardParked: DOOR,
-  Replicas: DOOR,
-  VerifyReplica: DOOR,
-  RebuildReplica: DOOR,
+  ParkedEvents: GATEWAY,
+  ParkedEvent: GATEWAY,
+  ReplayParked: GATEWAY,
+  DiscardParked: GATEWAY,
+  Replicas: GATEWAY,
+  VerifyReplica: GATEWAY,
+  RebuildReplica: GATEWAY,
 };
 
 /** What a service lets administrators ask of it, through the gateway: one set of handlers for each subject. */

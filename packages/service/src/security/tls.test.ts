@@ -55,7 +55,7 @@ const asked = (port: number, options: object, ask = request): Promise<string> =>
       .end();
   });
 const file = (name: Parameters<typeof certificateFile>[0]) => readFileSync(certificateFile(name), 'utf8');
-const doorOf = (cert: string, key: string): ListenerTls =>
+const listenerTls = (cert: string, key: string): ListenerTls =>
   publicTls(loadConfig({ TLS_CERT_FILE: cert, TLS_KEY_FILE: key }))!;
 const believing = { ca: file('ca.pem'), servername: 'localhost' };
 
@@ -69,8 +69,8 @@ const suiteWith = (port: number, ciphers: string, options: ConnectionOptions): P
     }).on('error', () => done('refused'));
   });
 
-describe('the door', () => {
-  const own = () => doorOf(certificateFile('server.pem'), certificateFile('server.key'));
+describe('the gateway', () => {
+  const own = () => listenerTls(certificateFile('server.pem'), certificateFile('server.key'));
   test('speaks TLS where it has a certificate, and nothing else there', async () => {
     const port = await listen(own());
     expect(await asked(port, believing)).toBe('200');
@@ -143,7 +143,7 @@ describe('the door', () => {
       copyFileSync(certificateFile(`${name}.key`), key);
     };
     put('server');
-    const port = await listen({ ...doorOf(cert, key), lookMs: 50 });
+    const port = await listen({ ...listenerTls(cert, key), lookMs: 50 });
     const other = { ca: file('peers.pem'), servername: 'gateway' };
     expect([await asked(port, believing), await asked(port, other)]).toEqual([
       '200',
@@ -252,7 +252,7 @@ describe('between services', () => {
     expect(await said('gateway', 'dcim', loadConfig(keys('gateway')))).toBe(GrpcStatus.UNAVAILABLE);
     // The server is not who was wanted.
     expect(await said('gateway', 'auth', configOf('gateway', 'gateway'))).toBe(GrpcStatus.UNAVAILABLE);
-    // It speaks as the door does.
+    // It speaks as the gateway does.
     const spoken = await Promise.all(
       ['ECDHE-ECDSA-AES128-SHA256', 'ECDHE-ECDSA-AES256-SHA', 'ECDHE-ECDSA-AES256-GCM-SHA384'].map((suite) =>
         suiteWith(server.port, suite, {
@@ -285,10 +285,10 @@ describe('settings', () => {
     );
   });
   test('name files that can be used, and fit', () => {
-    expect(problem(() => doorOf('/nowhere', certificateFile('server.key')).read())).toBe(
+    expect(problem(() => listenerTls('/nowhere', certificateFile('server.key')).read())).toBe(
       'TLS_CERT_FILE cannot be read: ENOENT',
     );
-    expect(problem(() => doorOf(certificateFile('server.pem'), certificateFile('gateway.key')).read())).toMatch(
+    expect(problem(() => listenerTls(certificateFile('server.pem'), certificateFile('gateway.key')).read())).toMatch(
       /^TLS_CERT_FILE and TLS_KEY_FILE cannot be used together: /,
     );
     expect(problem(() => peerTls(loadConfig({ ...peerCertificate('gateway'), PEER_TLS_CA_FILE: '/nowhere' })))).toBe(

@@ -46,7 +46,7 @@ const LOOK_MS = 5_000;
 /** How long somebody who connects may take until both sides can speak. */
 const HANDSHAKE_MS = 10_000;
 
-/** How the door takes connections, when it is to do so by TLS. */
+/** How the gateway takes connections from clients, where it does so by TLS. */
 export function publicTls({
   tlsCertFile,
   tlsKeyFile,

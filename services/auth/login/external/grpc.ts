@@ -7,13 +7,13 @@ import type { RemotePerson } from './remote.ts';
 
 type Refused = OidcProblem | ExternalRefusal | 'off';
 
-const door = ['gateway'];
+const gateway = ['gateway'];
 const CALLERS: Callers<ExternalApi> = {
-  LoginMethods: door,
-  BeginOidc: door,
-  CompleteOidc: door,
-  BackchannelLogout: door,
-  RemoteUser: door,
+  LoginMethods: gateway,
+  BeginOidc: gateway,
+  CompleteOidc: gateway,
+  BackchannelLogout: gateway,
+  RemoteUser: gateway,
 };
 
 const refused = (problem: Refused): EnteredElsewhere => ({ problem, user: null, stamp: '', external: '' });

@@ -1,7 +1,7 @@
 import type { Values } from '@cadastre/model';
 import type { SecurityKind } from './securityKinds.ts';
 
-/** One thing that happened at the door. */
+/** Something that happened at a login or with a credential. */
 export interface SecurityEvent {
   kind: SecurityKind;
   ok: boolean;

@@ -9,7 +9,7 @@ import type { Sessions } from '../../identify/sessions.ts';
 import type { PendingForms } from '../../web/pending-forms.ts';
 import type { FactorChallenges } from '../../identify/factor-challenges.ts';
 
-/** What the pages of the door are made with. */
+/** What the pages of the gateway are made with. */
 export interface PagesOptions {
   admit: Admit;
   auth: AuthClient;

@@ -3,7 +3,7 @@ import type { Model } from '@cadastre/model';
 import type { PageRequest } from '../../context/pageRequest.ts';
 import type { Answer } from '../../ui/page/answer.ts';
 
-/** Where that is done: at the door. */
+/** Where that is done: at the gateway. */
 const REAUTHENTICATE = '/reauthenticate/';
 
 /** More than this does not travel along, in characters. */

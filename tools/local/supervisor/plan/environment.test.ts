@@ -43,9 +43,9 @@ test('a service alone knows where the others are, and only what it needs', () =>
     SUPERUSER_PASSWORD: 'p',
     API_TOKEN_PEPPERS: '{}',
   });
-  const door = environment(gateway);
-  expect(door).toMatchObject({ SERVICE_SECRET: 's', LISTEN_HOST: '0.0.0.0', HTTP_PORT: '8000' });
-  expect(door).not.toHaveProperty('DATABASE_URL');
+  const settings = environment(gateway);
+  expect(settings).toMatchObject({ SERVICE_SECRET: 's', LISTEN_HOST: '0.0.0.0', HTTP_PORT: '8000' });
+  expect(settings).not.toHaveProperty('DATABASE_URL');
 });
 
 test('of several in one process each has its own by its name', () => {

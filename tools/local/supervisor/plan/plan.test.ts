@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
-import { type Door, planProcesses, type ServicePlan, serviceNames, titleOf } from './plan.ts';
+import { type GatewayAddress, planProcesses, type ServicePlan, serviceNames, titleOf } from './plan.ts';
 import { reachableHost } from './ports.ts';
 
 const folder = fileURLToPath(new URL('../fixtures/services', import.meta.url));
 const ports = [1, 2, 3, 4, 5, 6, 7, 8, 9];
-const planned = (shared: readonly (readonly string[])[], door: Door = { port: 8000, host: '127.0.0.1' }) =>
-  planProcesses(folder, shared, door, ports);
+const planned = (shared: readonly (readonly string[])[], address: GatewayAddress = { port: 8000, host: '127.0.0.1' }) =>
+  planProcesses(folder, shared, address, ports);
 const shown = ({ name, hasDatabase, httpPort, grpcPort }: ServicePlan) => [name, hasDatabase, httpPort, grpcPort];
 
 test('services are the folders with a main.ts; those with migrations have a database', () => {
@@ -53,8 +53,8 @@ test('one process has the port of clients, one for operations, and no other', ()
 });
 
 test('who names a port for health and metrics finds the processes there, one after the other', () => {
-  const door = { port: 8000, host: '127.0.0.1', operations: { port: 9464, host: '10.0.0.5' } };
-  expect(planned([['auth', 'gateway'], ['dcim']], door).map(({ operationsUrl }) => operationsUrl)).toEqual([
+  const address = { port: 8000, host: '127.0.0.1', operations: { port: 9464, host: '10.0.0.5' } };
+  expect(planned([['auth', 'gateway'], ['dcim']], address).map(({ operationsUrl }) => operationsUrl)).toEqual([
     'http://10.0.0.5:9464',
     'http://10.0.0.5:9465',
   ]);

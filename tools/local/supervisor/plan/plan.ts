@@ -36,11 +36,8 @@ export const hasDatabase = (folder: string, name: string): boolean => existsSync
 /** How many ports a service has at most, that of its process among them. */
 export const portsEach = 3;
 
-/**
- * What of the places is settled: where clients connect, and where health and metrics are to be had if somebody has said
- * so.
- */
-export type Door = {
+/** Where clients connect and, if the settings say so, where health and metrics are. */
+export type GatewayAddress = {
   readonly port: number;
   readonly host: string;
   readonly operations?: { readonly host?: string | undefined; readonly port?: number | undefined };
@@ -50,19 +47,23 @@ export type Door = {
 export function planProcesses(
   folder: string,
   shared: readonly (readonly string[])[],
-  door: Door,
+  gateway: GatewayAddress,
   ports: readonly number[],
 ): ProcessPlan[] {
   const left = [...ports];
   const next = (): number => left.shift() ?? 0;
-  const { host, port } = door.operations ?? {};
+  const { host, port } = gateway.operations ?? {};
   return shared.map((names, index) => ({
     operationsUrl: `http://${reachableHost(host)}:${port === undefined ? next() : port + index}`,
     services: names.map((name) => ({
       name,
-      host: name === publicService ? door.host : '127.0.0.1',
+      host: name === publicService ? gateway.host : '127.0.0.1',
       hasDatabase: hasDatabase(folder, name),
-      ...(name === publicService ? { httpPort: door.port } : names.includes(publicService) ? {} : { httpPort: next() }),
+      ...(name === publicService
+        ? { httpPort: gateway.port }
+        : names.includes(publicService)
+          ? {}
+          : { httpPort: next() }),
       ...(shared.length > 1 ? { grpcPort: next() } : {}),
     })),
   }));

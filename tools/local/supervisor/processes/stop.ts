@@ -21,17 +21,17 @@ type StopOptions = {
 };
 
 /**
- * A stop takes at most five seconds. When the door, alone or with services beside it, and the services behind it must
- * be gone; the rest is PostgreSQL's.
+ * A stop takes at most five seconds. The gateway, alone or with services in its process, and then the services behind it
+ * must have ended by these times; what is left is for PostgreSQL.
  */
-const limits = { door: 1_500, sharedDoor: 2_500, services: 3_500, all: 4_800 };
+const limits = { gateway: 1_500, sharedGateway: 2_500, services: 3_500, all: 4_800 };
 /** What a service is told to take, so that it ends by itself before it is killed. */
 export const serviceShutdownMs = 1_800;
 /** npm passes Ctrl-C on although the terminal has sent it to us too; only what comes later is a second one. */
 const echoMs = 700;
 
 /**
- * Stops on SIGINT, SIGTERM, SIGHUP or the end of npm: first the door, then the services, PostgreSQL last. A second
+ * Stops on SIGINT, SIGTERM, SIGHUP or the end of npm: first the gateway, then the services, PostgreSQL last. A second
  * Ctrl-C kills.
  */
 export function createStop({ log, children, publicService, postgres, stopping: begun }: StopOptions): Stop {
@@ -44,10 +44,10 @@ export function createStop({ log, children, publicService, postgres, stopping: b
     stopping.abort();
     begun();
     log.info({ reason }, 'stopping');
-    const isDoor = ({ services }: Child): boolean => services.includes(publicService);
-    const doorMs = ({ services }: Child): number => (services.length > 1 ? limits.sharedDoor : limits.door);
-    await Promise.all(children.filter(isDoor).map((child) => child.stop(doorMs(child))));
-    const behind = children.filter((child) => !isDoor(child));
+    const isGateway = ({ services }: Child): boolean => services.includes(publicService);
+    const gatewayMs = ({ services }: Child): number => (services.length > 1 ? limits.sharedGateway : limits.gateway);
+    await Promise.all(children.filter(isGateway).map((child) => child.stop(gatewayMs(child))));
+    const behind = children.filter((child) => !isGateway(child));
     await Promise.all(behind.map((child) => child.stop(left(limits.services))));
     await (await postgres()?.catch(() => undefined))?.stop(left(limits.all));
     log.info({ ms: Date.now() - began }, 'stopped');

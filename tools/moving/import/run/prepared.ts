@@ -10,7 +10,7 @@ export interface Step {
   /** Its id at the source, and at the target. */
   id: number;
   becomes: number;
-  /** What goes to the door; nothing for what cannot come. */
+  /** What is sent; nothing for what cannot come. */
   waiting?: Waiting;
   /** It has to wait for the object above it. */
   holds: boolean;

@@ -13,7 +13,7 @@ import { isSent } from '../mapping/sent.ts';
 import { type Imported, runImport } from './run.ts';
 import { stateIn } from '../state/state.ts';
 import { targetAt } from '../target.ts';
-import { type Door, door } from '../testing/door.ts';
+import { type FakeTarget, startFakeTarget } from '../testing/fakeTarget.ts';
 import { countsOf, OURS, THEIRS, toldOf } from '../testing/moves.ts';
 
 eachRecording('$name', (recording) => {
@@ -21,7 +21,7 @@ eachRecording('$name', (recording) => {
   let catalogue: Catalogue;
   let database: TestDatabase;
   let api: Installation;
-  const doors: Door[] = [];
+  const targets: FakeTarget[] = [];
   beforeAll(async () => {
     [database, catalogue] = await Promise.all([createTestDatabase(), loadCatalogue('services')]);
     await restore(recording.dump, database.url);
@@ -31,11 +31,11 @@ eachRecording('$name', (recording) => {
     api = await installation({ lists, token: THEIRS });
   });
   afterAll(async () => {
-    await Promise.all([api?.close(), database?.drop(), ...doors.map((one) => one.close())]);
+    await Promise.all([api?.close(), database?.drop(), ...targets.map((one) => one.close())]);
     rmSync(folder, { recursive: true, force: true });
   });
 
-  async function brought(from: string, target: Door): Promise<Imported> {
+  async function brought(from: string, target: FakeTarget): Promise<Imported> {
     const source = await sourceOf(
       { from, token: THEIRS, parallel: 2, retries: 0, maxAnswer: 1e8, media: undefined },
       catalogue,
@@ -44,7 +44,7 @@ eachRecording('$name', (recording) => {
       catalogue,
       source,
       target: targetAt(target.base, { authorization: `Token ${OURS}`, retries: 0 }),
-      stateFor: (counts) => stateIn(join(folder, String(doors.indexOf(target))), from, target.base, counts),
+      stateFor: (counts) => stateIn(join(folder, String(targets.indexOf(target))), from, target.base, counts),
       ids: idsIn(join(folder, 'ids.csv')),
       mapIds: false,
       deleteMany: false,
@@ -54,9 +54,9 @@ eachRecording('$name', (recording) => {
       progress: { begin: () => {}, at: () => {}, end: () => {} },
     }).finally(() => source.close());
   }
-  const opened = async (): Promise<Door> => {
-    const one = await door({ catalogue, token: OURS });
-    doors.push(one);
+  const opened = async (): Promise<FakeTarget> => {
+    const one = await startFakeTarget({ catalogue, token: OURS });
+    targets.push(one);
     return one;
   };
 
@@ -82,7 +82,7 @@ eachRecording('$name', (recording) => {
   });
 
   test('comes once: another import changes nothing', async () => {
-    const changes = Object.entries(countsOf(await brought(api.base, doors[0]!))).filter(
+    const changes = Object.entries(countsOf(await brought(api.base, targets[0]!))).filter(
       ([, [created, updated, , deleted]]) => created + updated + deleted > 0,
     );
     expect(changes).toEqual([]);

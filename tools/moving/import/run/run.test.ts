@@ -197,7 +197,7 @@ describe('when something fails', () => {
     expect(target.asked.length).toBeGreaterThan(1);
   });
 
-  test('a closed door is told of in its own words', async () => {
+  test('an import API that is off is reported in its own words', async () => {
     const { run } = await between(
       { [SITES]: sites(1) },
       {

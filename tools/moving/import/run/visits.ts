@@ -7,13 +7,13 @@ import type { TypeState, Waiting } from '../state/state.ts';
 import { inWords, tell } from '../state/tally.ts';
 import type { Outcome, Target } from '../target.ts';
 
-/** What visits at the door have in common. */
+/** What requests to the import API have in common. */
 export interface Visits {
   target: Target;
   dryRun: boolean;
 }
 
-/** So many objects go to the door at once, and so many bytes. */
+/** So many objects are sent at once, and so many bytes. */
 export const BATCH = { most: 500, mostBytes: 2 * 1024 * 1024 };
 /** So many batches of a type are under way at the same time. */
 const ABREAST = 2;

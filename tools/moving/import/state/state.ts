@@ -13,7 +13,7 @@ import { createInterface } from 'node:readline';
 import { type Spool, spoolAt } from './spool.ts';
 import { newTally, type Tally } from './tally.ts';
 
-/** An object that waits: for its first visit at the door, or, once that is over, for its second one. */
+/** An object that waits: to be sent for the first time, or, once that is over, for the second. */
 export interface Waiting {
   /** Its id at the source, and at the target. */
   id: number;

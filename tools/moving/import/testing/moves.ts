@@ -10,7 +10,7 @@ import { type Imported, runImport } from '../run/run.ts';
 import { stateIn } from '../state/state.ts';
 import type { Case, Kind } from '../state/tally.ts';
 import { targetAt } from '../target.ts';
-import { type Door, type DoorOptions, door } from './door.ts';
+import { type FakeTarget, type FakeTargetOptions, startFakeTarget } from './fakeTarget.ts';
 
 export const THEIRS = 'theirs';
 export const OURS = 'ours';
@@ -18,7 +18,7 @@ export const OURS = 'ours';
 /** A source with some lists, a target that is empty, and a folder to remember things in. */
 export interface Move {
   source: Installation;
-  target: Door;
+  target: FakeTarget;
   folder: string;
   /** What the source has; may be changed between two imports. */
   lists: Lists;
@@ -36,12 +36,12 @@ let catalogue: Promise<Catalogue> | undefined;
 
 export async function move(
   lists: Lists,
-  o: { source?: Partial<InstallationOptions>; target?: Partial<DoorOptions> } = {},
+  o: { source?: Partial<InstallationOptions>; target?: Partial<FakeTargetOptions> } = {},
 ): Promise<Move> {
   catalogue ??= loadCatalogue(resolve(import.meta.dirname, '../../../../services'));
   const known = await catalogue;
   const source = await installation({ lists, token: THEIRS, ...o.source });
-  const target = await door({ catalogue: known, token: OURS, ...o.target });
+  const target = await startFakeTarget({ catalogue: known, token: OURS, ...o.target });
   const folder = mkdtempSync(join(tmpdir(), 'cadastre-move-'));
   return {
     source,

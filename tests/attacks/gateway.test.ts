@@ -1,4 +1,4 @@
-// What anybody can try at the door without knowing anybody: paths that are not for clients, requests that two readers
+// What anybody can try at the gateway without an account: paths that are not for clients, requests that two readers
 // would read in two ways, answers that others keep.
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';

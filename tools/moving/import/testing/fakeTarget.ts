@@ -9,7 +9,7 @@ interface Kept {
   imported: boolean;
 }
 
-export interface Door {
+export interface FakeTarget {
   base: string;
   /** What is there, by type and id. */
   objects(type: string): Map<number, Kept>;
@@ -18,7 +18,7 @@ export interface Door {
   close(): Promise<void>;
 }
 
-export interface DoorOptions {
+export interface FakeTargetOptions {
   catalogue: Catalogue;
   token: string;
   /** What is there already, by type. */
@@ -28,10 +28,15 @@ export interface DoorOptions {
 }
 
 /**
- * A target in memory that has nothing but the door for imports: it takes objects with their ids, and refuses what refers
+ * A target in memory that has nothing but the import API: it takes objects with their ids, and refuses what refers
  * to nothing, takes what is unique twice, or stands at the id of another object.
  */
-export async function door({ catalogue, token, objects = {}, instead = () => false }: DoorOptions): Promise<Door> {
+export async function startFakeTarget({
+  catalogue,
+  token,
+  objects = {},
+  instead = () => false,
+}: FakeTargetOptions): Promise<FakeTarget> {
   const kept = new Map<string, Map<number, Kept>>();
   const of = (type: string): Map<number, Kept> => {
     const there = kept.get(type) ?? new Map<number, Kept>();
@@ -132,14 +137,14 @@ export async function door({ catalogue, token, objects = {}, instead = () => fal
       const text = Buffer.concat(chunks).toString();
       if (instead(request, response, text)) return;
       const { pathname, searchParams } = new URL(request.url!, 'http://any');
-      const [, path, atDoor] = /^\/api\/([^/]+\/[^/]+)\/(import\/)?$/.exec(pathname) ?? [];
+      const [, path, atImportApi] = /^\/api\/([^/]+\/[^/]+)\/(import\/)?$/.exec(pathname) ?? [];
       const model = byPath.get(path ?? '');
       const send = (status: number, what: Dict): void => {
         response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(what));
       };
       if (request.headers.authorization !== `Token ${token}`) return send(403, { detail: 'Invalid token.' });
       if (!model) return send(404, { detail: 'Not found.' });
-      if (!atDoor) {
+      if (!atImportApi) {
         const ids = searchParams.getAll('id').map(Number);
         return send(200, { results: ids.flatMap((id) => of(model.name).get(id)?.object ?? []) });
       }

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A door that all connections to an address go through, so that they can be cut. */
-export interface Door {
+/** A TCP proxy for all connections to an address, which can cut or hold them. */
+export interface FaultProxy {
   port: number;
   /**
    * Ends connections, as a network that fails does: all that are open, or each with a probability given by `chosen`.
@@ -19,7 +19,7 @@ export interface Door {
 }
 
 /** Listens on a free port of the loopback address and passes everything on to another port there. */
-export async function startDoor(target: () => number): Promise<Door> {
+export async function startFaultProxy(target: () => number): Promise<FaultProxy> {
   const pairs = new Set<{ from: Socket; to: Socket }>();
   const forgotten = new Set<Socket>();
   let held = false;

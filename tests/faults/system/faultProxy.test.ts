@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { type Door, startDoor } from './door.ts';
+import { type FaultProxy, startFaultProxy } from './faultProxy.ts';
 
 let echo: Server;
-let door: Door;
+let proxy: FaultProxy;
 const clients: Socket[] = [];
 
 beforeEach(async () => {
@@ -13,16 +13,16 @@ beforeEach(async () => {
     socket.on('error', () => undefined).pipe(socket);
   });
   await once(echo.listen(0, '127.0.0.1'), 'listening');
-  door = await startDoor(() => (echo.address() as { port: number }).port);
+  proxy = await startFaultProxy(() => (echo.address() as { port: number }).port);
 });
 afterEach(async () => {
   for (const client of clients.splice(0)) client.destroy();
-  await door.close();
+  await proxy.close();
   echo.close();
 });
 
 async function enter(): Promise<Socket> {
-  const client = connect(door.port, '127.0.0.1');
+  const client = connect(proxy.port, '127.0.0.1');
   clients.push(client);
   client.on('error', () => undefined);
   await once(client, 'connect');
@@ -48,11 +48,11 @@ test('a cut ends what is open, all or some, and lets others in', async () => {
   await Promise.all([echoed(first, 'a'), echoed(second, 'b')]);
   let asked = 0;
   const ended = closed(first);
-  expect(door.cut(() => asked++ === 0)).toBe(1);
+  expect(proxy.cut(() => asked++ === 0)).toBe(1);
   await ended;
   expect(await echoed(second, 'still here')).toBe('still here');
   const all = closed(second);
-  expect(door.cut()).toBe(1);
+  expect(proxy.cut()).toBe(1);
   await all;
   expect(await echoed(await enter(), 'new')).toBe('new');
 });
@@ -60,7 +60,7 @@ test('a cut ends what is open, all or some, and lets others in', async () => {
 test('while it is held nothing passes, in old connections and new ones, and afterwards everything does', async () => {
   const old = await enter();
   await echoed(old, 'a');
-  door.hold(true);
+  proxy.hold(true);
   const fresh = await enter();
   const got: string[] = [];
   for (const client of [old, fresh]) client.on('data', (data) => got.push(String(data)));
@@ -68,7 +68,7 @@ test('while it is held nothing passes, in old connections and new ones, and afte
   fresh.write('new');
   await sleep(200);
   expect(got).toEqual([]);
-  door.hold(false);
+  proxy.hold(false);
   while (got.length < 2) await sleep(10);
   expect(got.sort()).toEqual(['new', 'old']);
 });
@@ -77,7 +77,7 @@ test('what is forgotten stays silent for ever, and others are let in', async () 
   const old = await enter();
   const got: string[] = [];
   await echoed(old, 'a');
-  door.forget();
+  proxy.forget();
   old.on('data', (data) => got.push(String(data))).on('close', () => got.push('closed'));
   old.write('old');
   expect(await echoed(await enter(), 'new')).toBe('new');
