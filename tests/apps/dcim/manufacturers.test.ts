@@ -167,12 +167,6 @@ test.each(['name', 'slug'])('a duplicate %s is refused and named', async (field)
   expect(await used.admin.read(`${list}${second.id}/`)).toEqual(second);
 });
 
-test.each(['name', 'slug'])('a missing %s is refused and named', async (field) => {
-  const { [field]: _, ...rest }: Record<string, string> = { name: unique('missing'), slug: unique('missing') };
-  const { status, body } = await used.admin.post(list, rest);
-  expect([status, body]).toEqual([400, { [field]: ['This field is required.'] }]);
-});
-
 test.each([
   ['name', { name: '' }],
   ['slug', { slug: 'no slug' }],
@@ -195,7 +189,7 @@ test('the longest values are taken', async () => {
   });
 });
 
-test('a manufacturer is changed and deleted', async () => {
+test('a count is not written, and the name of a deleted manufacturer is free', async () => {
   const made = await make('passing');
   const path = `${list}${made.id}/`;
   const changed = await used.admin.patch(path, { description: 'changed', devicetype_count: 7 });
@@ -204,7 +198,5 @@ test('a manufacturer is changed and deleted', async () => {
     body: { name: made.name, slug: made.slug, description: 'changed', devicetype_count: 0 },
   });
   expect((await used.admin.delete(path)).status).toBe(204);
-  expect((await used.admin.get(path)).status).toBe(404);
-  expect(await used.admin.column(`${list}?slug=${made.slug}`)).toEqual([]);
   expect(await used.admin.make(list, { name: made.name, slug: made.slug })).toMatchObject({ slug: made.slug });
 });
