@@ -19,7 +19,7 @@ export interface AttemptOptions {
   standardHeaders: boolean;
 }
 
-/** Makes the request of a delivery and sends it. */
+/** Makes the request of a delivery and sends it: the webhook, the request, the answer, and what follows from it. */
 export const createAttempt =
   ({ renderer, send: sending, retry, standardHeaders }: AttemptOptions): Attempt =>
   async (delivery, history, signal) => {
@@ -30,23 +30,11 @@ export const createAttempt =
     const webhook = webhookOf(history, delivery);
     try {
       if (!webhook) throw new RequestError('webhook', 'The webhook does not exist any more');
-      request = await buildRequest(
-        webhook,
-        delivery.payload,
-        renderer,
-        standardHeaders ? { id: `msg_${delivery.eventId}_${delivery.id}`, time: started } : null,
-      );
+      const marked = standardHeaders ? { id: `msg_${delivery.eventId}_${delivery.id}`, time: started } : null;
+      request = await buildRequest(webhook, delivery.payload, renderer, marked);
       outcome = await send(request, { ...sending, ...(signal ? { signal } : {}) });
     } catch (error) {
-      const kind = error instanceof RequestError ? error.kind : 'worker';
-      outcome = {
-        status: null,
-        headers: {},
-        body: '',
-        error: { kind, text: (error as Error).message },
-        durationMs: Math.round(performance.now() - begun),
-        retryAfterMs: null,
-      };
+      outcome = unsent(error as Error, begun);
     }
     return {
       delivery,
@@ -57,3 +45,13 @@ export const createAttempt =
       secrets: secretsOf(request, webhook ? secretValues(webhook) : []),
     };
   };
+
+/** What came of an attempt whose request could not be made. */
+const unsent = (error: Error, begun: number): Outcome => ({
+  status: null,
+  headers: {},
+  body: '',
+  error: { kind: error instanceof RequestError ? error.kind : 'worker', text: error.message },
+  durationMs: Math.round(performance.now() - begun),
+  retryAfterMs: null,
+});
