@@ -191,7 +191,6 @@ function frame(
   const debug = log.isLevelEnabled('debug');
   return (request, response, next) => {
     const started = performance.now();
-    enterStage('arrival', response);
     // A request that is handed on to a service of this process gets other ones there.
     const locals = response.locals;
     const given = acceptRequestId ? request.headers['x-request-id'] : undefined;
@@ -219,7 +218,10 @@ function frame(
           'request',
         );
     });
-    withRequestId(id, next);
+    withRequestId(id, () => {
+      enterStage('arrival', response);
+      next();
+    });
   };
 }
 

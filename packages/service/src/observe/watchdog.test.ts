@@ -2,18 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
 import { Registry } from 'prom-client';
 import { enterStage } from '../request/current-work.ts';
+import { withRequestId } from '../request/request-context.ts';
 import { watchTurns } from './watchdog.ts';
 
 let stop = () => {};
 afterEach(() => stop());
 
 /** What a watchdog with a short patience says of some work. */
-async function watched(work: () => void): Promise<{ logged: object[]; counted: string }> {
+async function watched(work: () => void | Promise<void>): Promise<{ logged: object[]; counted: string }> {
   const logged: object[] = [];
   const registry = new Registry();
   ({ stop } = watchTurns({ log: { warn: (what: object) => logged.push(what) } as never, registry, turnMs: 200 }));
   await sleep(120);
-  work();
+  await work();
   await sleep(120);
   return { logged, counted: await registry.getSingleMetricAsString('event_loop_long_turns_total') };
 }
@@ -30,11 +31,13 @@ const response = {
 };
 
 test('a turn that takes too long is told and counted, with the step that began last', async () => {
-  const { logged, counted } = await watched(() => {
-    enterStage('arrival', response as never);
-    enterStage('reading');
-    compute(400);
-  });
+  const { logged, counted } = await watched(() =>
+    withRequestId('id', () => {
+      enterStage('arrival', response as never);
+      enterStage('reading');
+      compute(400);
+    }),
+  );
   expect(logged).toEqual([
     {
       ms: expect.any(Number),
@@ -48,6 +51,25 @@ test('a turn that takes too long is told and counted, with the step that began l
   ]);
   expect((logged[0] as { ms: number }).ms).toBeGreaterThan(390);
   expect(counted).toContain('event_loop_long_turns_total{route="/pages",stage="reading"} 1');
+});
+
+test('a step is of the request that it belongs to, when another one has come meanwhile', async () => {
+  let goOn = (): void => {};
+  const paused = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const { logged } = await watched(async () => {
+    const first = withRequestId('id', async () => {
+      enterStage('arrival', response as never);
+      await paused;
+      enterStage('reading');
+      compute(400);
+    });
+    withRequestId('other', () => enterStage('arrival', { ...response, locals: { route: '/other' } } as never));
+    goOn();
+    await first;
+  });
+  expect(logged).toEqual([expect.objectContaining({ route: '/pages', stage: 'reading' })]);
 });
 
 test('without a step nobody is blamed', async () => {

@@ -1,26 +1,33 @@
 import type { ServerResponse } from 'node:http';
+import { currentRequest } from './request-context.ts';
 
 /** Of an answer that is being made: whose it is. */
 type Answering = Pick<ServerResponse, 'req'> & { locals?: { route?: unknown } };
 
-/** What a process is at: a step of its work, and the request or the kind of thing that it is for. */
+/** A request, or the kind of thing that work is for. */
+export type WorkOf = Answering | string;
+
+/** What a process is at: a step of its work, and what it is for. */
 export interface CurrentWork {
   stage: string;
-  of: Answering | string | undefined;
+  of: WorkOf | undefined;
   /** How often a step has begun so far. */
   begun: number;
 }
 
 /**
  * One for all services of a process, as they share its event loop. It is written at every step of a request and read by
- * the watchdog alone, so it is no more than an assignment; what goes on after a pause may be another request than what
- * is told here.
+ * the watchdog alone. A step names its own request, also after a pause. What computes after a pause without beginning a
+ * step is taken for part of the step that any request began last: following every turn (async_hooks) would slow down
+ * all requests for a line that is seldom logged.
  */
 export const currentWork: CurrentWork = { stage: '', of: undefined, begun: 0 };
 
-/** A step of the work begins. Without `of` it is one of what was begun before. */
-export function enterStage(stage: string, of: CurrentWork['of'] = currentWork.of): void {
+/** A step of the work begins. Without `of` it is one of the request for which this code runs. */
+export function enterStage(stage: string, of?: WorkOf): void {
+  const request = currentRequest();
+  if (of !== undefined && request) request.work = of;
   currentWork.stage = stage;
-  currentWork.of = of;
+  currentWork.of = of ?? request?.work;
   currentWork.begun += 1;
 }

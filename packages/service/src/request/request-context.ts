@@ -1,13 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { WorkOf } from './current-work.ts';
 
 /** The request for which code runs. */
 interface RequestContext {
   readonly id: string;
+  /** What the watchdog names it by, once a step of it has begun (`current-work.ts`). */
+  work?: WorkOf;
   /** What was written elsewhere before it came (`written.ts`), for those who are asked on its way. */
   readonly pendingWrites?: string;
 }
 
 const requests = new AsyncLocalStorage<RequestContext>();
+
+/** The request for which this code runs, if any. */
+export const currentRequest = (): RequestContext | undefined => requests.getStore();
 
 /** The id of the request that this code runs for, if any. */
 export const currentRequestId = (): string | undefined => requests.getStore()?.id;
@@ -23,8 +29,14 @@ export const withRequestId = <T>(id: string, work: () => T, pendingWrites?: stri
   requests.run(pendingWrites === undefined ? { id } : { id, pendingWrites }, work);
 
 /** Runs `work` of a request so that those whom it asks answer with what they know, whatever had been written. */
-export const withoutPendingWrites = <T>(work: () => T): T => requests.run({ id: currentRequestId() ?? '' }, work);
+export const withoutPendingWrites = <T>(work: () => T): T => requests.run(sameRequest(), work);
 
 /** Runs `work` of a request so that those whom it asks know first of what had been written. */
 export const withPendingWrites = <T>(pendingWrites: string, work: () => T): T =>
-  requests.run({ id: currentRequestId() ?? '', pendingWrites }, work);
+  requests.run({ ...sameRequest(), pendingWrites }, work);
+
+/** The present request, without pending writes. */
+function sameRequest(): RequestContext {
+  const { id = '', work } = requests.getStore() ?? {};
+  return work === undefined ? { id } : { id, work };
+}
