@@ -3,6 +3,7 @@
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { apiPath, loadCatalogue, type Model } from '@cadastre/model';
+import pMap from 'p-map';
 import type { Answer, Body } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { makeRule, makeWebhook } from '../support/webhooks/hooks.ts';
@@ -11,6 +12,9 @@ import { Maker } from '../support/objects/maker.ts';
 import { type Bench, openBench } from '../support/objects/plant.ts';
 import { type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
 import { useSystem } from '../support/system.ts';
+
+/** Objects that are made and looked at together: one by one, a tag's eighty take a minute of round trips. */
+const TOGETHER = { concurrency: 8 };
 
 const used = useSystem();
 const catalogue = await loadCatalogue(resolve(import.meta.dirname, '..', '..', 'services'));
@@ -65,25 +69,30 @@ async function tells(type: string, target: Body, changed: readonly Before[]): Pr
     const deleted = await used.admin.delete(at(model(type), target));
     expect([deleted.status, deleted.text]).toEqual([204, '']);
     const request = deleted.headers.get('X-Request-ID');
-    for (const { model: of, object, answer } of changed) {
-      const now = await eventually(async () => {
-        const seen = await used.admin.get(at(of, object));
-        if (seen.text === answer.text) throw new Error(`${of.name} ${object.id} is what it was`);
-        return seen;
-      });
-      expect(now.status).toBe(200);
-      // A few types neither show when they were changed nor have ETags.
-      if ('last_updated' in now.body)
-        expect(Date.parse(now.body.last_updated)).toBeGreaterThan(Date.parse(answer.body.last_updated));
-      if (of.features.has('timestamps')) expect(now.headers.get('ETag')).not.toBe(answer.headers.get('ETag'));
-      if (!of.features.has('changeLogging')) continue;
-      const { results } = await used.admin.read(
-        `/api/core/object-changes/?changed_object_type=${of.name}&changed_object_id=${object.id}&action=update&request_id=${request}`,
-      );
-      expect(results).toHaveLength(1);
-      expect(results[0].postchange_data).not.toEqual(results[0].prechange_data);
-      records.push(results[0]);
-    }
+    const all = await pMap(
+      changed,
+      async ({ model: of, object, answer }): Promise<Body[]> => {
+        const now = await eventually(async () => {
+          const seen = await used.admin.get(at(of, object));
+          if (seen.text === answer.text) throw new Error(`${of.name} ${object.id} is what it was`);
+          return seen;
+        });
+        expect(now.status).toBe(200);
+        // A few types neither show when they were changed nor have ETags.
+        if ('last_updated' in now.body)
+          expect(Date.parse(now.body.last_updated)).toBeGreaterThan(Date.parse(answer.body.last_updated));
+        if (of.features.has('timestamps')) expect(now.headers.get('ETag')).not.toBe(answer.headers.get('ETag'));
+        if (!of.features.has('changeLogging')) return [];
+        const { results } = await used.admin.read(
+          `/api/core/object-changes/?changed_object_type=${of.name}&changed_object_id=${object.id}&action=update&request_id=${request}`,
+        );
+        expect(results).toHaveLength(1);
+        expect(results[0].postchange_data).not.toEqual(results[0].prechange_data);
+        return results;
+      },
+      TOGETHER,
+    );
+    records.push(...all.flat());
   });
   return records;
 }
@@ -111,8 +120,7 @@ const relations = [...lettings(catalogue)].flatMap(([type, all]): [string, strin
 describe('without it, whatever refers to it is told', () => {
   test.each(relations)('%s', async (_, type, all) => {
     const { made: target } = await maker().make(model(type), { full: false });
-    const changed: Before[] = [];
-    for (const one of all) changed.push(await referrer(one, type, target));
+    const changed = await pMap(all, (one) => referrer(one, type, target), TOGETHER);
     await tells(type, target, changed);
   });
 });
