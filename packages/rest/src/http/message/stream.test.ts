@@ -69,7 +69,8 @@ test('a client that does not read slows the stream down', async () => {
   });
   const answer = await fetch(url);
   await sleep(300);
-  expect(pieces).toBeLessThan(5_000);
+  // What the buffers of both sides hold: some megabytes, by the kernel.
+  expect(pieces).toBeLessThan(150);
   await answer.body!.cancel();
 });
 

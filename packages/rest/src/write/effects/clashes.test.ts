@@ -134,7 +134,7 @@ describe('what follows from what has happened elsewhere is never stuck: objects 
     );
     const before = town.statements();
     await applyEvents(town.engine(), gone(5, 6));
-    expect(town.statements() - before).toBeLessThan(40);
+    expect(town.statements() - before).toBe(32);
     const after = await stalls();
     expect(after.map((s) => s['trader'])).toEqual(after.map(() => null));
     expect(after.slice(1).map((s) => s['name'])).toEqual([
