@@ -5,10 +5,10 @@ import { objectChange } from './models/objectChange.ts';
 
 const ACTIONS = { created: 'create', updated: 'update', deleted: 'delete' } as const;
 
-/** How many records one statement lets go of a user. */
+/** So many records are changed by one statement. */
 const BATCH = 5_000;
 
-/** Takes users who are gone out of the change records, in portions. */
+/** Removes references to deleted users from the change records, in portions. */
 export async function forgetUsers(ids: readonly number[], executor: Executor): Promise<void> {
   for (let changed = BATCH; ids.length && changed === BATCH; ) {
     const rows = await rowsOf(executor, {
@@ -28,8 +28,8 @@ const LOST = `with recursive named as (
   ) select n.id from named n where not exists (select from replica.users_user u where u.id = n.id) and n.id < (select max(id) from replica.users_user)`;
 
 /**
- * The same for those who were gone before their last changes arrived here: events of different services come in any
- * order.
+ * The same for users who were deleted before events of their last changes arrived here: events of different services
+ * come in any order.
  */
 export async function forgetLostUsers(executor: Executor): Promise<void> {
   await forgetUsers(
@@ -82,7 +82,7 @@ export async function recordChanges(
   });
 }
 
-// What is parked is not lost either: it waits for somebody to replay it.
+// What is parked is not lost either: it waits until it is replayed.
 const UNRECORDED = `select e.id from unnest($1::uuid[]) as e (id) where ${none(`${objectChange.table} t where t.event_id = e.id`)}
   and not exists (select from parked_message p where p.headers::jsonb ->> 'event-id' = e.id::text)`;
 

@@ -12,7 +12,7 @@ const STATEMENT = `select id, ${isoSql('time')}, event_id, request_id, user_name
   from ${objectChange.table} where time >= $1::timestamptz and time <= $2::timestamptz and (cardinality($3::text[]) = 0 or changed_object_type = any($3::text[]))
   and ($5::bigint = 0 or (time, id) > (nullif($4, '')::timestamptz, $5::bigint)) order by time, id limit $6`;
 
-/** What the webhooks service is told of change records, for replays. */
+/** Change records for replays, as the webhooks service asks for them. */
 export const changesGrpc = (executor: Executor): GrpcService =>
   grpcService<ChangesApi>(
     CHANGES,

@@ -7,8 +7,8 @@ import { notification } from './models/personal/notification.ts';
 import { notificationGroup } from './models/personal/notificationGroup.ts';
 import { subscription } from './models/personal/subscription.ts';
 
-// Each user has one notification for an object, the latest: what comes late or again changes nothing. `found` has user,
-// object, time, event and name.
+// Each user has one notification for an object, about its latest change: an event that comes late or again changes
+// nothing. `found` has user, object, time, event and name.
 const told = `with found (user_id, type, id, time, event, display) as (select * from unnest($1::bigint[], $2::text[], $3::bigint[], $4::timestamptz[], $5::text[], $6::text[])),
   made as (
     insert into ${notification.table} as n (object_type, object_id, user_id, created, event_type, object_repr)
@@ -34,8 +34,8 @@ const members = `select u.id, c.n from unnest($1::bigint[]) with ordinality as c
   join ${notificationGroup.table} g on g.id = c.group_id join replica.users_user u on u.id = any(g.users) or u.groups && g.groups`;
 
 /**
- * Tells subscribers that their objects have changed, those who may view them. A statement to find them, and one to tell
- * them.
+ * Notifies subscribers of changes of their objects, if they may view these: one statement to find the users, and one to
+ * write the notifications.
  */
 export async function notifySubscribers(
   catalogue: Catalogue,
@@ -72,7 +72,7 @@ export async function notifySubscribers(
 const one =
   'select u.id, c.n from unnest($1::bigint[]) with ordinality as c (user_id, n) join replica.users_user u on u.id = c.user_id';
 
-/** Tells users and groups of them what other services want them told, those who may view it. */
+/** Writes the notifications that other services have asked for, for users and groups, if they may view the object. */
 export async function notifyUsers(events: readonly ChangeEvent[], executor: Executor, viewers: Viewers): Promise<void> {
   const notices = events.flatMap((event) => {
     const notice = noticeOf(event);
@@ -94,7 +94,10 @@ export async function notifyUsers(events: readonly ChangeEvent[], executor: Exec
   }
 }
 
-/** `found`: users, and by its number from 1 what each is to be told. Who may not view an object hears nothing of it. */
+/**
+ * `found`: pairs of a user and the position in `all`, from 1, of what the user is notified of. Users who may not view
+ * the object get nothing.
+ */
 async function notify(
   found: readonly Cell[][],
   all: readonly Told[],

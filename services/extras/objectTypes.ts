@@ -29,7 +29,7 @@ const COLUMNS =
   'id bigint, app_label text, app_name text, model text, model_name text, model_name_plural text, public boolean, features text[], rest_api_endpoint text, title text';
 const NAMES = COLUMNS.split(', ').map((column) => column.split(' ')[0]!);
 
-/** Makes the stored types those of the catalogue. */
+/** Brings the stored types in line with the catalogue. */
 export async function keepObjectTypes(catalogue: Catalogue, executor: Executor): Promise<void> {
   const types = [...catalogue.models.values()].filter((model) => model.part !== 'hidden').map(describe);
   const { table } = objectType;

@@ -12,8 +12,8 @@ interface Row {
 const AT_ONCE = 1_000;
 
 /**
- * Hides the credentials of webhooks in change records that were made before they were hidden at their source. Any
- * process may do it, at any time, again.
+ * Masks the credentials of webhooks in change records that were made before events came without them. Any process may
+ * do so at any time, and repeatedly.
  */
 export async function concealOldCredentials(pool: Pool): Promise<void> {
   for (let last = '0'; last; ) {

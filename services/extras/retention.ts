@@ -8,8 +8,8 @@ export const trimChanges = (pool: Pool, days: number, options?: Parameters<typeo
   trimOld(pool, objectChange, days, options);
 
 /**
- * From time to time removes old records (those of 0 days are kept for ever), and lets go of users who are gone. Returns
- * what ends it.
+ * Removes old records from time to time (with 0 days none), and references to deleted users. Returns a function that
+ * ends it.
  */
 export const keepTidy = (pool: Pool, days: number, onError: (error: unknown) => void): (() => void) =>
   nowAndThen(async (signal) => {

@@ -23,7 +23,7 @@ import { followTags } from './taggedItems.ts';
 export const service = modelService('extras', () => ({
   services: fileURLToPath(new URL('..', import.meta.url)),
   baseChoices,
-  // Where the specification has them, besides where the reference has.
+  // The specification has change records in `extras`, the reference in `core`: both paths lead to them.
   aliases: { 'extras/object-changes': 'core.objectchange' },
   actions,
   grpc: ({ pool }) => [changesGrpc(pool)],

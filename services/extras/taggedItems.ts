@@ -5,9 +5,9 @@ import { tag } from './models/tag.ts';
 import { taggedItem } from './models/taggedItem.ts';
 
 /**
- * Brings the list of tagged objects up to date with what `any_object` says of the objects that changed, as far as the
- * tags are still there: an object may not have heard yet that one is gone. One statement; may be repeated. `offset`
- * keeps PostgreSQL from reading whole tables for a few objects.
+ * Brings the list of tagged objects in line with what `any_object` says of changed objects, for tags that still exist:
+ * an object may not have followed the deletion of a tag yet. One statement; may be repeated. `offset` keeps PostgreSQL
+ * from reading whole tables for a few objects.
  */
 export async function followTags(
   catalogue: Catalogue,
@@ -40,6 +40,6 @@ export async function followTags(
   });
 }
 
-/** A new object without tags is not on the list, unless it has got some since, which another event says. */
+/** A new object without tags is not on the list, unless it has got some since; another event says so. */
 const isBornWithout = ({ action, row }: Partial<Pick<ChangeEvent, 'action' | 'row'>>): boolean =>
   action === 'created' && Array.isArray(row?.['tags']) && row['tags'].length === 0;

@@ -9,8 +9,8 @@ import { Refusal, refuse } from './refusal.ts';
 import { packingOf, unpack } from './unpack.ts';
 
 /**
- * What a client sends with a request. Nothing of it is read before somebody asks for it, which is when it is known who
- * the client is and that it may do what it wants.
+ * The body of a request. Nothing is read before a handler asks for it, when it is known who the client is and that it
+ * may do what it wants.
  */
 export interface Body {
   /** The value of a JSON text; undefined for an empty body. @throws Refusal 400, 413, 415, 429, 503 */
@@ -25,7 +25,7 @@ export interface Body {
   readJsonIn(text: string, options?: JsonOptions): Promise<Json>;
 }
 
-/** Where the bytes of a body come from, and what they must ask for before they are many. */
+/** Where the bytes of a body come from, and what they have to wait for before they are many. */
 export interface Source {
   headers: IncomingMessage['headers'];
   /** As they were sent. `grow` is asked before more than a small body is kept. */

@@ -1,7 +1,7 @@
 import { refuse } from './refusal.ts';
 
 export interface FairLimits {
-  /** How much of it runs at the same time, in all and for one user: the sum of the weights. */
+  /** How much runs at the same time, in all and for one user: the sum of the weights. */
   running: number;
   runningPerUser: number;
   /** How much may wait, in all and for one user. */
@@ -17,29 +17,29 @@ interface Waiting {
   begin(): void;
 }
 
-/** After how many seconds whoever was refused may come again. */
+/** After how many seconds a client that was refused may try again. */
 const RETRY = { 'Retry-After': '5' };
 
-/** Of a request whose client no longer waits for the answer. Nobody reads it. */
+/** For a request whose client no longer waits for the answer; nobody reads it. */
 export const clientLeft = () => refuse(499, 'The client has left.');
 
 /**
- * Limits how much of what takes long runs at the same time, in all and for one user, so that others find a place free.
- * What waits is let in user by user (round robin), however much of it one user has sent. What is too much is refused at
- * once, and a client that leaves gives its place up.
+ * Limits how much long work runs at the same time, in all and for one user, so that there is room for others. Waiting
+ * work is let in user by user (round robin), however much of it one user has sent. What exceeds the limits is refused
+ * at once, and a client that leaves gives up its place.
  */
 export class FairLimiter {
   readonly #limits: FairLimits;
   readonly #what: string;
   readonly #waiting = new Map<string, Waiting[]>();
   readonly #running = new Map<string, number>();
-  /** When each of these users was last let in; one who never was is first. */
+  /** When each user was last let in; users who never were come first. */
   readonly #last = new Map<string, number>();
   #begun = 0;
   #runs = 0;
   #waits = 0;
 
-  /** `what` names in messages what is done, in the plural. */
+  /** `what` names the work in messages, in the plural. */
   constructor(limits: FairLimits, what: string) {
     this.#limits = limits;
     this.#what = what;
@@ -67,8 +67,8 @@ export class FairLimiter {
   }
 
   /**
-   * The same for work that ends elsewhere: what is returned releases the place. Work of a weight takes that much of what
-   * may run; what is heavier than all that may is let in alone. @throws Refusal as `run`
+   * The same for work that ends elsewhere: the function that is returned releases the place. Work takes its weight of
+   * what may run; work that is heavier than all that may run is let in alone. @throws Refusal as `run`
    */
   async acquire(user: string, gone: AbortSignal | undefined, weight = 1): Promise<() => void> {
     const { running, runningPerUser } = this.#limits;
@@ -114,7 +114,7 @@ export class FairLimiter {
     if (!this.#running.has(user) && !this.#waiting.has(user)) this.#last.delete(user);
   }
 
-  /** Lets the next one in; says whether there was one. */
+  /** Lets the next work in; says whether there was some. */
   #next(): boolean {
     const free = [...this.#waiting].flatMap(([user, [first]]) => (this.#free(user, first!.weight) ? [user] : []));
     const last = (user: string) => this.#last.get(user) ?? 0;

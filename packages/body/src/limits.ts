@@ -65,10 +65,13 @@ export const roomLimits: RoomLimits = {
   waitMs: 10_000,
 };
 
-/** Bodies of up to so many bytes wait for nobody, and may be compressed as well as they can be. */
+/** Bodies of up to so many bytes do not wait for room, and may be compressed as well as they can be. */
 export const SMALL = 64 * 1024;
 
-/** So many bytes may what has been read be larger than that, as some parts of a body can be packed better than others. */
+/**
+ * What has been unpacked so far may exceed that ratio by so many bytes, as some parts of a body compress better than
+ * others.
+ */
 export const RATIO_FROM = 512 * 1024;
 
 /** The most that a client without a login may send. It is never decompressed. */

@@ -1,4 +1,4 @@
-/** So long does one piece of work keep the event loop, in ms; the smallest pieces take far less. */
+/** One piece of work keeps the event loop for so long, in ms; the smallest pieces take far less. */
 const TURN_MS = 5;
 /**
  * The same for the objects of a write. Each turn that it gives away lets followers take a step, and many small steps
@@ -6,7 +6,7 @@ const TURN_MS = 5;
  */
 const WRITE_TURN_MS = 20;
 
-/** Lets others have their turn when the present one has lasted long enough; to be asked between pieces of work. */
+/** Yields to other work when the present turn has lasted long enough; to be asked between pieces of work. */
 export type Pace = () => Promise<void> | undefined;
 
 export function paced(turnMs: number = TURN_MS): Pace {
@@ -19,7 +19,7 @@ export function paced(turnMs: number = TURN_MS): Pace {
   };
 }
 
-/** What is made of each of many things, one after the other, with turns for others in between. */
+/** Maps many items one after the other, and yields to other work in between. */
 export async function mapPaced<T, R>(
   all: readonly T[],
   make: (one: T, at: number) => R,
@@ -36,7 +36,7 @@ export async function mapPaced<T, R>(
 
 const waiting: (() => void)[] = [];
 
-/** However much long work is done at the same time (bodies, writes), one piece of it goes on in each turn of the event loop. */
+/** However much long work runs at the same time (bodies, writes), each turn of the event loop runs one piece of it. */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);

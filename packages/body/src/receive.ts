@@ -8,9 +8,8 @@ export const hasBody = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean 
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /**
- * The bytes that a client sends, as they are. Nothing more is read once the limit is reached; what still comes is dropped
- * with the answer.
- * @param grow asked before more than a small body is kept; the client is not read from while it makes one wait
+ * The bytes that a client sends, unchanged. Nothing more is read once the limit is reached; the rest is dropped with
+ * the answer. @param grow asked before more than a small body is kept; while it waits, nothing is read from the client
  * @throws Refusal 413 when there are more than `most`, 400 when the client stops in the middle
  */
 export function receive(

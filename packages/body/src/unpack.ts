@@ -17,7 +17,9 @@ export const tooLarge = (limit: number): Refusal => refuse(413, `The request bod
 export const isPacked = (contentEncoding: string | undefined): boolean =>
   contentEncoding !== undefined && !/^\s*(?:identity\s*)?$/i.test(contentEncoding);
 
-/** How a body is packed; undefined for one that is not. @throws Refusal 415 for what nobody can unpack here */
+/**
+ * How a body is compressed; undefined for one that is not. @throws Refusal 415 for an encoding that is not supported
+ */
 export function packingOf(contentEncoding: string | undefined): string | undefined {
   if (!isPacked(contentEncoding)) return undefined;
   const named = contentEncoding!.trim().toLowerCase();
@@ -25,12 +27,12 @@ export function packingOf(contentEncoding: string | undefined): string | undefin
   return named;
 }
 
-/** Hears of each piece that has been unpacked: `length` bytes are there now. What it throws ends the unpacking. */
+/** Called for each unpacked piece: there are `length` bytes now. An error that it throws ends the unpacking. */
 export type Unpacked = (bytes: Buffer, length: number) => Promise<void> | void;
 
 /**
- * Unpacks a body piece by piece, off the event loop, and no further than the limits allow.
- * @throws Refusal 413 when it is too large, or too much larger than what was sent; 400 when it cannot be unpacked
+ * Unpacks a body piece by piece, outside of the event loop, and stops at the limits. @throws Refusal 413 when it is too
+ * large, or too much larger than what was sent; 400 when it cannot be unpacked
  */
 export async function unpack(
   packed: Buffer,

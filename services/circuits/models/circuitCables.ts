@@ -4,7 +4,7 @@ const TERMINATION = 'circuits.circuittermination';
 const number = (cell: Cell | undefined): Json => (cell === null || cell === undefined ? null : Number(cell));
 
 /**
- * Cables are kept with devices; a termination knows the one that ends at it, and how. When a cable goes, the reference
+ * Cables belong to dcim; a termination stores the one that ends at it, and how. When a cable is deleted, the reference
  * to it may be empty already.
  */
 export const followCables: Follow = async (ids, { query, tableOf, derive }) => {

@@ -1,6 +1,6 @@
 import { type Field, fails, type Json, type Rule, type RuleContext, type Values } from '@cadastre/model';
 
-/** The account with which something is ordered is one with the provider that delivers it. */
+/** The account of a circuit is one with the provider of the circuit. */
 export const accountOf =
   (
     provider: (object: Values, context: RuleContext) => Json | undefined | Promise<Json | undefined>,
@@ -13,7 +13,7 @@ export const accountOf =
       : undefined;
   };
 
-/** The reference accepts this list and can do nothing with it: members of groups are objects of their own. */
+/** The reference accepts this list and ignores it: members of groups are objects of their own. */
 export const assignments = (): Field => ({
   kind: 'assignments',
   required: false,

@@ -9,7 +9,7 @@ export const distanceUnits = choices([
 
 const METRES: Record<string, number> = { km: 1000, m: 1, mi: 1609.344, ft: 0.3048 };
 
-/** A distance has a unit; what is stored beside it is the same in metres, so that distances can be compared. */
+/** A distance needs a unit; it is stored in metres as well, so that distances can be compared. */
 export const measuresDistance: Rule = (object) => {
   const { distance, distance_unit: unit } = object;
   if (Number(distance ?? 0) && !unit) return { __all__: ['Must specify a unit when setting a distance'] };

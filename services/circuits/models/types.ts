@@ -1,6 +1,6 @@
 import { color, type Definition, type Field, primary, primaryFields, slug, text } from '@cadastre/model';
 
-/** What types of circuits and of virtual circuits have in common: all but what counts their circuits. */
+/** What types of circuits and of virtual circuits have in common: everything but the count of their circuits. */
 export const typeModel = (path: string, label: string, counts: Record<string, Field>): Definition => ({
   path,
   label,

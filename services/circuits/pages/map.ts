@@ -49,7 +49,7 @@ function linesOf(
   );
 }
 
-/** What stands on the map; the whole of a long name is in the title. */
+/** The text on the map; the whole of a long name is in the title. */
 const MOST_SIGNS = 32;
 const short = (name: string): string => {
   const signs = [...name];
@@ -58,7 +58,7 @@ const short = (name: string): string => {
 
 function drawing(placed: readonly Placed[], lines: readonly Line[], { pageOf, choiceLabel }: PageView): Html {
   const box = boxOf(placed.map(({ at }) => at));
-  /** Sizes are parts of the width, as that is what is seen. */
+  /** Sizes are relative to the width of the part that is shown, as that fills the picture. */
   const unit = box.width / 1000;
   const n = (value: number): string => value.toFixed(3);
   const grid = graticule(box).map(({ along, at, label }) =>

@@ -9,8 +9,8 @@ export const RENDERINGS: readonly Rendering[] = ['json', 'svg'];
 export const MEDIA_TYPES: Readonly<Record<Rendering, string>> = { json: 'application/json', svg: 'image/svg+xml' };
 
 /**
- * The headers of an answer in one of these forms. A drawing has styles of its own; whoever opens it as a page gets those
- * and nothing else.
+ * The headers of an answer in one of these forms. A drawing has inline styles; opened as a page, it may use those and
+ * load nothing else.
  */
 export const renderedHeaders = (rendering: Rendering): Record<string, string> => ({
   'Content-Type': MEDIA_TYPES[rendering],

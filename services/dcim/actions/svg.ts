@@ -21,8 +21,8 @@ export function readableOn(color: string): string {
 }
 
 /**
- * How wide characters are, in parts of the size of the letters; nobody who draws here has the font, so texts get a
- * little more than they need.
+ * How wide characters are, as parts of the size of the letters. The font of the viewer is not known, so texts get a
+ * little more room than they need.
  */
 const WIDTHS: readonly [RegExp, number][] = [
   [/[il.,:;|'!()[\]{}fjtrI\s/\\-]/, 0.36],

@@ -3,7 +3,7 @@ import { allowed, type ApiRequest, type Engine, list, parseQuery } from '@cadast
 
 export type Shown = Record<string, unknown> & { id: number; display: string };
 
-/** The objects of a list that whoever asks may see, all of them; none without the permission to view any. */
+/** All objects of a list that the requester may view; an empty list without a permission to view any. */
 export async function visible(engine: Engine, model: Model, search: string, request: ApiRequest): Promise<Shown[]> {
   if (allowed(request.who.grants, 'view', model.name) === false) return [];
   const settings = { ...engine.settings, maxPageSize: 0 };

@@ -14,7 +14,7 @@ const MOST_PATHS = 20;
 const apiOf = ({ url }: Shown): string => new URL(url, 'http://local').pathname;
 const hasCable = (object: Shown): boolean => object['cable'] !== null && object['cable'] !== undefined;
 
-/** Paths less those that are others of them, seen from the other end. */
+/** Paths without those that are the same path, seen from the other end. */
 function distinct(paths: readonly Path[]): Path[] {
   const been = new Set<string>();
   return paths.filter(({ traced: { segments } }) => {
@@ -61,7 +61,7 @@ const trace = (on: string): Panel => ({
   },
 });
 
-/** What paths lead through has several of them. */
+/** A tab for what paths lead through: several may lead over one object. */
 const paths = (on: string): Panel => ({
   on,
   as: 'tab',

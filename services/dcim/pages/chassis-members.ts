@@ -1,7 +1,7 @@
 import { html, type Listed, type Panel, type PanelView, type Shown } from '@cadastre/pages';
 import { say } from './texts/say.ts';
 
-/** A chassis has few members; whoever has more finds them in the list. */
+/** A chassis has few members; where there are more, the list has them all. */
 const MOST = 50;
 
 async function members({ api, object, shown, may, path }: PanelView) {

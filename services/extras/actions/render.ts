@@ -14,8 +14,8 @@ import {
 import { configTemplate } from '../models/templates/configTemplate.ts';
 
 /**
- * POST /api/extras/config-templates/<id>/render/: the template with the body as its context; as plain text for who
- * accepts nothing else.
+ * POST /api/extras/config-templates/<id>/render/: renders the template with the body as its context; answers plain text
+ * to a client that accepts nothing else.
  */
 export const render = (engine: Engine, renderer: Renderer): ActionHandler => ({
   methods: ['POST', 'OPTIONS'],

@@ -10,11 +10,12 @@ import {
   type Rule,
 } from '@cadastre/model';
 
-/** What these are about: the fields that `aboutObject` makes. */
+/** The fields that `aboutObject` makes. */
 export const ABOUT: About = { type: 'object_type', id: 'object_id' };
 
 /**
- * The object that something is about: its type, its id, and the object itself under the name that the model calls it.
+ * The fields for the object that something is about: its type, its id, and the object itself under a name that the
+ * model chooses.
  */
 export const aboutObject = (
   name: string,
@@ -26,7 +27,8 @@ export const aboutObject = (
 });
 
 /**
- * Only objects of types that have the feature; what is about another already stays so. `message` gets the type.
+ * Only objects of types with the feature may be chosen; an object that was chosen before stays valid. `message` gets
+ * the type.
  */
 export const needsFeature =
   (feature: Feature, message: (type: string) => string, field = 'object_type'): Rule =>

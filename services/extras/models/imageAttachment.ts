@@ -13,7 +13,7 @@ import { ABOUT, aboutObject, needsFeature } from './aboutObject.ts';
 
 const features: Feature[] = ['changeLogging', 'eventRules', 'timestamps'];
 
-/** An attachment without a name is called what its file is. */
+/** The name of the file stands for an attachment without a name. */
 const nameOf = ([name, path]: Cell[]): string => name || (path ?? '').split('/').at(-1)!;
 
 const measure = () => integer({ optional: true, readOnly: true, size: 'integer', min: 0 });

@@ -33,8 +33,8 @@ const features: Feature[] = [
 ];
 
 /**
- * Who writes an entry is its author, unless somebody else is named. An entry stays its author's: another one in an
- * update is passed over.
+ * The requester is the author of a new entry, unless another one is given. The author stays: another one in an update
+ * is ignored.
  */
 export const writtenByRequester: Rule = (object, { before, requester, importing }) => {
   if (importing) return undefined;

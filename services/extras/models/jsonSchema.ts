@@ -1,6 +1,6 @@
 import { type Rule, whyNoSchema } from '@cadastre/model';
 
-/** What a field holds is a JSON schema, if anything. */
+/** The value of a field is a JSON schema, if there is one. */
 export const isJsonSchema =
   (field: string): Rule =>
   (object) => {

@@ -25,7 +25,10 @@ export const changeActions = choices([
 
 const PAST: Record<string, string> = { create: 'created', update: 'updated', delete: 'deleted' };
 
-/** Records that an import brings say what their types are called here; of those that are not known here, the type itself. */
+/**
+ * Gives an imported record the label of its type: the one that is used here, or the type itself where it is not known
+ * here.
+ */
 const isNamed: Rule = (object, { labelOf }) => {
   object['changed_object_label'] = labelOf(String(object['changed_object_type'])) ?? object['changed_object_type']!;
   return undefined;

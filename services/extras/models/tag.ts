@@ -19,7 +19,7 @@ import {
 } from '@cadastre/model';
 import { typesWith } from './typesWith.ts';
 
-/** That something carries a tag is forgotten with the tag; that the objects lose it follows where they are. */
+/** The list of tagged objects loses a deleted tag here; each service takes it off its own objects. */
 const forgetItems: Effect = async (changes, { query, tableOf }) => {
   const gone = changes.flatMap(({ action, before }) => (action === 'deleted' ? [before!['id']!] : []));
   if (!gone.length) return;
@@ -73,6 +73,6 @@ export const tag = model('extras.tag', {
   },
 });
 
-/** That some object of these types carries the tag. */
+/** Whether an object of these types carries the tag. */
 const isOn = (table: string, types: string): string =>
   `exists (select 1 from replica.any_object o where o.tags @> array[${table}.id] and o.type = any(${types}::bigint[]))`;

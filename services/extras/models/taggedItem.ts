@@ -1,7 +1,7 @@
 import { generic, integer, model, objectType, ref, typeIdOf } from '@cadastre/model';
 import { ABOUT } from './aboutObject.ts';
 
-/** That an object, of any service, carries a tag. Filled from the change events of all services. */
+/** A tag that an object of any service carries. Filled from the change events of all services. */
 export const taggedItem = model('extras.taggeditem', {
   path: 'tagged-objects',
   label: 'tagged item',

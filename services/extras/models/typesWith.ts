@@ -1,6 +1,6 @@
 import type { Feature, Rule } from '@cadastre/model';
 
-/** What is meant for types of objects is meant for types that can have it. */
+/** Only types of objects with the feature can be chosen. */
 export const typesWith =
   (feature: Feature, field = 'object_types'): Rule =>
   (object, { before, featuresOf }) => {

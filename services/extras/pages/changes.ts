@@ -1,6 +1,6 @@
 import { type Cell, html } from '@cadastre/pages';
 
-/** What a change was about: a link as long as it is there, and afterwards what it was called. */
+/** The object of a change: a link while it exists, and afterwards its last name. */
 export const cells: readonly Cell[] = [
   {
     on: 'core.objectchange',

@@ -32,11 +32,11 @@ interface Space extends Span {
 const idOf = (object: Json | undefined): number | null => (object as { id: number } | null | undefined)?.id ?? null;
 const choiceOf = (object: Json | undefined): Json | undefined => (object as { value: Json } | null | undefined)?.value;
 
-/** Addresses that one number of 64 bits tells of, and blocks of those that one statement looks through at most. */
+/** How many addresses a bit mask of 64 bits covers, and how many such blocks one statement looks through at most. */
 const BLOCK = 64;
 const BLOCKS = 16_384n;
 
-/** Blocks of a space in which not all is in use, the first ones. Reads no more than it takes to find so many. */
+/** The first blocks of a space that have a free address. Reads no more than it takes to find so many. */
 const openBlocks = (table: string): string => {
   const host = hostOf('t', 'address');
   return `select b.n, x.used from generate_series(0, ($2::bigint - 1) / ${BLOCK}) as b (n) cross join lateral (
@@ -46,8 +46,8 @@ const openBlocks = (table: string): string => {
 };
 
 /**
- * Addresses of a space that are in use. PostgreSQL says it block by block, as rows of their own would take ten times as
- * long.
+ * Addresses of a space that are in use. PostgreSQL answers with a bit mask for each block, as a row for each address
+ * would take ten times as long.
  */
 function usedIn({ family, last, vrf, everyVrf }: Space, read: Read, table: string): Used {
   return async (from, wanted) => {
@@ -59,7 +59,7 @@ function usedIn({ family, last, vrf, everyVrf }: Space, read: Read, table: strin
     let at = from;
     for (const [block, mask] of rows) {
       const start = from + BigInt(block!) * size;
-      // Whatever was passed over is in use as a whole.
+      // Blocks that were skipped are in use as a whole.
       if (start > at) spans.push({ first: at, last: start - 1n });
       spans.push(
         ...bitsIn(BigInt.asUintN(BLOCK, BigInt(mask!))).map((bit) => ({ first: start + bit, last: start + bit })),
@@ -122,7 +122,10 @@ function wrongMask(
   return length > bitsOf(family) ? { prefix_length: `Invalid prefix length (${length}) for IPv${family}` } : {};
 }
 
-/** What both have in common: addresses with the parent's mask, or the one that is asked for, in its routing table. */
+/**
+ * What prefixes and ranges have in common: new addresses get the mask of the parent, or the one that is asked for, and
+ * its routing table.
+ */
 const common = {
   child: ipAddress,
   types: ['ipam.ipaddress', 'ipam.iprange'],

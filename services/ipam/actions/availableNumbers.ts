@@ -60,7 +60,7 @@ export const vlansOfGroup: Pool<number> = {
     free.length < requests.length ? undefined : requests.map((_, i) => ({ vid: free[i]!, group: parent['id']! })),
 };
 
-/** How many numbers in use are read at first, and then, where all of those follow one another. */
+/** How many numbers in use are read at first, and in each further step while all of them follow one another. */
 const CHUNKS = [1000, 100_000] as const;
 
 /** Free AS numbers of a range. */

@@ -29,8 +29,8 @@ function wrongLength(request: Json, { family }: Network): { prefix_length: strin
 }
 
 /**
- * Takes networks of the wanted lengths out of free ones: each time from the first that is large enough. Undefined when
- * there is none.
+ * Takes networks of the wanted lengths out of free ones, each from the first that is large enough. Undefined when one
+ * does not fit.
  */
 export function takeOut(free: readonly Network[], lengths: readonly number[]): Network[] | undefined {
   const left = [...free];

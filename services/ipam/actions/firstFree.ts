@@ -1,6 +1,9 @@
 import { gaps, type Span } from '@cadastre/model';
 
-/** Numbers in use from one on, as spans in order, up to where at least so many others have come, or further. */
+/**
+ * Numbers in use from a given one on, as ordered spans, up to a number before which at least so many free ones lie, or
+ * further.
+ */
 export type Used = (from: bigint, wanted: number) => Promise<{ spans: Span[]; upTo: bigint }>;
 
 export const singles = (numbers: readonly bigint[]): Span[] =>
@@ -20,14 +23,14 @@ export async function firstFree(span: Span, reserved: readonly Span[], most: num
   return free;
 }
 
-/** The first number from one on that is not reserved. */
+/** The first number from a given one on that is not reserved. */
 function past(reserved: readonly Span[], from: bigint): bigint {
   let at = from;
   for (const { first, last } of reserved) if (first <= at && at <= last) at = last + 1n;
   return at;
 }
 
-/** Spans of two lists, each in order of the first number, in that order. */
+/** The spans of two lists that are ordered by the first number, in that order. */
 function* merged(one: Iterable<Span>, other: readonly Span[]): Generator<Span> {
   let at = 0;
   for (const span of one) {

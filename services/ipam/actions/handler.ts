@@ -39,20 +39,18 @@ export interface Pool<Free> {
   fields: string[];
   /** Types that decide what is free, besides that of the parent. */
   types: string[];
-  /** What is free, the first first; at most so many. */
+  /** What is free, in order; at most so many. */
   free(parent: Shown, most: number, read: Read, tableOf: (type: string) => string): Promise<Free[]>;
-  /** What a request has to say, for the API document; attributes of what is made may be added. */
+  /** The members of a request, for the API document; attributes of what is made may be added. */
   given?: Schema;
-  /** How one is shown: for the API document, and each. */
+  /** How a free thing is shown: its schema for the API document, and its JSON. */
   shown: Schema;
   show(free: Free, parent: Shown): unknown;
-  /** Lock that keeps two requests from handing out the same. */
+  /** The lock that keeps two requests from handing out the same thing. */
   lock(parent: Shown): string;
-  /** What is wrong with requests before anything is looked for, one entry for each; undefined when nothing is. */
+  /** What is wrong with the requests before anything is looked for, one entry for each; undefined when nothing is. */
   refused?(requests: Json[], parent: Shown): unknown[] | undefined;
-  /**
-   * How much of what is free has to be known to satisfy requests; as many as there are requests unless said otherwise.
-   */
+  /** How many free things have to be known to satisfy the requests; by default as many as there are requests. */
   needed?(requests: Json[]): number;
   /** The attributes of what each request gets, or undefined when there is not enough. */
   allot(requests: Json[], free: Free[], parent: Shown): Shown[] | undefined;

@@ -1,8 +1,8 @@
 import type { CheckContext, Proposed } from '@cadastre/model';
 
 /**
- * Keeps others who take the same locks waiting until the request ends. The order is always the same, so that nobody
- * waits for each other; a statement of its own, as a later one sees what those have committed who were waited for.
+ * Keeps others that take the same locks waiting until the request ends. The locks are taken in one order, so there are
+ * no deadlocks, and by a statement of their own, so that the statements after it see what the others have committed.
  */
 export async function locked(
   query: CheckContext['query'],
@@ -16,6 +16,6 @@ export async function locked(
   );
 }
 
-/** Ids of objects that are there already: what is stored of them is about to be replaced. */
+/** Ids of stored objects that the request is about to replace. */
 export const idsOf = (proposed: readonly Proposed[]): number[] =>
   proposed.flatMap(({ before }) => (before ? [Number(before['id'])] : []));

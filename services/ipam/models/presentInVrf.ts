@@ -1,6 +1,6 @@
 import { type Filter, objects } from '@cadastre/model';
 
-/** What a routing table has or imports: its own objects, and those of tables that export one of its import targets. */
+/** The objects of a routing table, and those that it imports: of tables that export one of its import targets. */
 export const presentInVrf = (): Record<string, Filter> => {
   const present = (by?: string): Filter =>
     objects('ipam.vrf', by ? { by } : {}, ({ table, tableOf }, ids) => {

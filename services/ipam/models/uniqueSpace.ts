@@ -2,14 +2,16 @@ import { type Check, type CheckContext, hostOf, type Json, lookedUp, type Propos
 import { SHARED_ROLES } from './choices.ts';
 import { idsOf, locked } from './locks.ts';
 
-/** Where addresses and networks are unique: in routing tables that say so, and in the global one if the settings do. */
+/**
+ * Where addresses and networks must be unique: in routing tables that say so, and in the global one if the settings do.
+ */
 export interface Space {
   enforceGlobalUnique: boolean;
 }
 
 /**
- * Name of the lock on all addresses of a routing table: who writes some has it together with others, who looks for free
- * ones has it alone.
+ * Name of the lock on all addresses of a routing table: writers share it, and a request that looks for free addresses
+ * takes it exclusively.
  */
 export const addressesOf = (vrf: Json | undefined): string => `ipam addresses ${vrf ?? 'global'}`;
 export const prefixesOf = (vrf: Json | undefined): string => `ipam prefixes ${vrf ?? 'global'}`;
@@ -19,7 +21,7 @@ interface Found {
   table: string;
 }
 
-/** Which objects repeat another one, of the table or before them in the request, where that is not allowed. */
+/** Which objects repeat one that is stored, or one before them in the request, where that is not allowed. */
 async function repeated(
   proposed: readonly Proposed[],
   { query, tableOf, service }: CheckContext,
@@ -58,7 +60,7 @@ async function repeated(
   );
 }
 
-/** A network is there once in a routing table. */
+/** A network is unique in a routing table. */
 export const uniquePrefixes: Check = async (proposed, context) => {
   await locked(
     context.query,
@@ -75,7 +77,7 @@ export const uniquePrefixes: Check = async (proposed, context) => {
   });
 };
 
-/** An address is there once in a routing table, but for roles in which several interfaces share it. */
+/** An address is unique in a routing table, except for roles in which several interfaces share it. */
 export const uniqueAddresses: Check = async (proposed, context) => {
   await locked(
     context.query,

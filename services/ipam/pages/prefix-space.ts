@@ -19,7 +19,7 @@ function addressesIn(prefix: Prefix): string {
   return `/ipam/ip-addresses/?parent=${networkText(netOf(prefix.prefix))}${vrf === undefined ? '' : `&vrf_id=${vrf}`}`;
 }
 
-/** What a new prefix inside another one has from it. */
+/** What a new prefix takes over from the one that it is in. */
 const inherited = ({ vrf, tenant, scope_type, scope_id }: Prefix) => ({
   vrf: vrf?.id,
   tenant: tenant?.id,

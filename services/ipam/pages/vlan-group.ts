@@ -16,8 +16,8 @@ import { freeIn, type VlanRow, vlanRows } from './vlans/numbers.ts';
 type Vlan = Shown & { vid: number; name: string; status: never; role: Shown | null; description: string };
 
 /**
- * What is free: where this user sees all VLANs of the group, that is known from them; else the API says it, as far as
- * a page goes.
+ * The free numbers: known from the VLANs of the group where this user sees all of them, and else from the API, as many
+ * as a page has.
  */
 async function freeOf({ api, object }: PanelView, { results, count }: Listed<Vlan>): Promise<number[]> {
   if (count === results.length && count === Number(object['vlan_count']))
@@ -29,7 +29,7 @@ async function freeOf({ api, object }: PanelView, { results, count }: Listed<Vla
   try {
     return (await api.get<{ vid: number }[]>(path)).map(({ vid }) => vid);
   } catch (error) {
-    // Who may see no VLAN is not told of numbers either.
+    // A user who may see no VLAN is not shown their numbers either.
     if ((error as { status?: unknown }).status === 403) return [];
     throw error;
   }

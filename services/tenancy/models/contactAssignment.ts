@@ -19,16 +19,16 @@ import { priorities } from './priority.ts';
 
 const features: Feature[] = ['tags', 'customFields', 'changeLogging', 'eventRules', 'exportTemplates', 'timestamps'];
 
-/** Only objects of types that have contacts get some. */
+/** Only objects whose type has the feature `contacts` can have contacts. */
 export const hasContacts: Rule = ({ object_type: type }, { featuresOf }) =>
   featuresOf(String(type))?.has('contacts')
     ? undefined
     : { __all__: [`Contacts cannot be assigned to this object type (${type}).`] };
 
-/** As in the reference a role need not be named, but must be there. */
+/** As in the reference, the field is not required, and an assignment without a role is refused like one with null. */
 export const hasRole: Rule = ({ role }) => (role === null ? { role: ['This field cannot be null.'] } : undefined);
 
-/** That a contact is to be turned to about an object, in which role. */
+/** Assigns a contact to an object, in a role. */
 export const contactAssignment = model('tenancy.contactassignment', {
   path: 'contact-assignments',
   pages: { columns: ['object', 'contact', 'role', 'priority'] },

@@ -2,7 +2,7 @@ import { count, model, primaryFields, ref, slug, text, uniqueWithin, withContact
 
 const perGroup = (field: string): string => `Tenant ${field} must be unique per group.`;
 
-/** Whom objects belong to or serve: a customer, a department. */
+/** The customer or department that objects belong to, or serve. */
 export const tenant = model('tenancy.tenant', {
   path: 'tenants',
   label: 'tenant',

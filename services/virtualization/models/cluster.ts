@@ -33,8 +33,8 @@ export const findSite: Rule = async (object, { related }) => {
 };
 
 /**
- * A location that moves to another site takes its clusters and their machines along, as soon as both are known here:
- * news of them comes in any order.
+ * When a location moves to another site, its clusters and their machines move too, as soon as both changes are known
+ * here: events of different objects come in any order.
  */
 const moveWith =
   (place: 'l.id' | 's.id'): Follow =>
@@ -58,7 +58,7 @@ const moveWith =
     );
   };
 
-/** Devices that are hosts of a cluster stand where the cluster is. */
+/** A device that is a host of a cluster is at the site of the cluster. */
 export const hostsAreThere: Rule = async (
   { id, scope_type: type, scope_id: scope, _site: site },
   { before, found, displayOf },
@@ -99,7 +99,7 @@ export const takeMachinesAlong: Effect = async (changes, { find, derive }) => {
   );
 };
 
-/** What the virtual machines of a cluster have together; null where none says. */
+/** The sum over the virtual machines of a cluster; null where none has a value. */
 const allocated = (column: 'vcpus' | 'memory' | 'disk', type: 'float' | 'integer'): Field =>
   batched({
     from: ['virtualization.virtualmachine'],

@@ -1,19 +1,19 @@
-// What an interface leaves behind when it goes to another virtual machine.
+// What stands in the way of an interface that moves to another virtual machine.
 import type { Cell, Effect, Stored } from '@cadastre/model';
 
 const TYPE = 'virtualization.vminterface';
 const MACHINE = 'virtualization.virtualmachine';
 const ADDRESS = 'ipam.ipaddress';
 
-/** How many are named when several stand in the way. */
+/** So many obstacles are named at most. */
 const MOST_NAMED = 10;
 
 const hasMoved = ({ action, before, after }: Stored): boolean =>
   action === 'updated' && before!['virtual_machine'] !== after!['virtual_machine'];
 
 /**
- * An interface stays with its virtual machine while others there build on it, or one of its addresses stands for the
- * machine.
+ * An interface stays with its virtual machine while other interfaces refer to it, or one of its addresses is the
+ * primary one of the machine.
  */
 export const takesAllAlong: Effect = async (changes, { query, tableOf, displayOf, importing, refuse }) => {
   const moved = changes.filter(hasMoved);

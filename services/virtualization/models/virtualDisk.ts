@@ -20,7 +20,7 @@ const machinesOf = (changes: readonly Stored[]): number[] => [
   ),
 ];
 
-/** A virtual machine with virtual disks has as much disk space as they have together. */
+/** The disk space of a virtual machine with virtual disks is their sum. */
 export const sumDisks: Effect = async (changes, context) => {
   const machines = await context.find('virtualization.virtualmachine', { id: machinesOf(changes) });
   const rows = await context.query(

@@ -28,7 +28,7 @@ import { reads, rules } from './virtualMachineRules.ts';
 
 const MAX_INTEGER = 2_147_483_647;
 
-/** Names are told apart without regard to case, within a cluster or on a device, and there within a tenant. */
+/** Names are unique without regard to case: within a cluster or on a device, and there within a tenant. */
 const unique = [
   {
     fields: ['name', 'cluster', 'tenant'],

@@ -5,7 +5,7 @@ const DEVICE = 'dcim.device';
 const SITE = 'dcim.site';
 const ADDRESS = 'ipam.ipaddress';
 
-/** What a new virtual machine does not say, its type says. */
+/** What a new virtual machine leaves out comes from its type. */
 export const likeItsType: Rule = async (object, { before, importing, related }) => {
   const type =
     before || importing ? null : await related('virtualization.virtualmachinetype', object['virtual_machine_type']);
@@ -14,8 +14,8 @@ export const likeItsType: Rule = async (object, { before, importing, related }) 
 };
 
 /**
- * A virtual machine runs somewhere: in a cluster, on a device, or at least at a site; these must agree. It is where its
- * cluster or its device is.
+ * A virtual machine is in a cluster, on a device, or at least at a site, and these must agree. Its site follows from
+ * the cluster or the device.
  */
 export const hasPlace: Rule = async (object, { related, displayOf }) => {
   const { site, cluster, device } = object;
@@ -65,7 +65,7 @@ export const diskIsSumOfDisks: Rule = async (object, { before, found }) => {
       };
 };
 
-/** An address of the right family at one of the interfaces, or the outside of one there (NAT). */
+/** A primary address is of the right family and at one of the interfaces, or translated (NAT) to one that is. */
 export const primaryAddressesAreItsOwn: Rule = async (object, context) => {
   const errors: Record<string, string[]> = {};
   for (const family of [4, 6]) {
@@ -91,10 +91,10 @@ async function isHere(address: Values | null, { id }: Values, { related }: RuleC
   return at !== null && at['virtual_machine'] === id;
 }
 
-/** As in the reference, the first objection is the one that is heard. */
+/** As in the reference, the first objection is the answer. */
 export const rules: Rule[] = [likeItsType, inOrder(hasPlace, diskIsSumOfDisks, primaryAddressesAreItsOwn)];
 
-/** What rules and rendered configurations look at, of other services' objects. */
+/** Fields of other services' objects that rules and rendered configurations read. */
 export const reads: Record<string, string[]> = {
   [DEVICE]: ['site', 'cluster'],
   [ADDRESS]: ['address', 'assigned_object_type', 'assigned_object_id', 'nat_inside'],

@@ -30,7 +30,7 @@ const kind = {
   ownerLabel: 'virtual machine',
 };
 
-/** What an interface builds on belongs to the same virtual machine; both may go to another one together. */
+/** Interfaces that an interface refers to belong to the same virtual machine; they may move to another one together. */
 const ofSameMachine =
   (field: 'parent' | 'bridge'): Rule =>
   async (object, { among, held, displayOf }) => {

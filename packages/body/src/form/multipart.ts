@@ -4,12 +4,12 @@ import { paced } from '../pace.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { type Field, nameTooLong, tooManyFields } from './urlencoded.ts';
 
-/** A file of a form. Its bytes are its own: nothing else is in their memory. */
+/** A file of a form. Its bytes have memory of their own. */
 interface FilePart {
   field: string;
-  /** What the client calls it; empty where nothing was chosen. */
+  /** Its name; empty where no file was chosen. */
   name: string;
-  /** The same, within the folder that it was chosen with. */
+  /** Its path within the folder that was chosen. */
   path: string;
   type: string;
   bytes: Buffer;
@@ -84,7 +84,7 @@ export async function readMultipart(bytes: Buffer, contentType: string, limits: 
   return form;
 }
 
-/** Of a part whose name is empty, or that has none, the library says nothing, whatever its types promise. */
+/** The library gives no name for a part whose name is empty or missing, whatever its types promise. */
 const nameOf = (given: string | undefined): string => given ?? '';
 
 function parserOf(bytes: Buffer, contentType: string, { fields, files, name }: FormLimits): busboy.Busboy {
@@ -111,7 +111,7 @@ function parserOf(bytes: Buffer, contentType: string, { fields, files, name }: F
 
 const baseOf = (path: string): string => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 
-/** A small buffer may lie in memory that others use as well; whoever reads past its end would read theirs. */
+/** A small buffer may share memory with others; code that reads past its end would read theirs. */
 function ownBytes(chunks: readonly Buffer[]): Buffer {
   const all = Buffer.allocUnsafeSlow(chunks.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

@@ -47,7 +47,7 @@ export async function readJson(bytes: Buffer, limits: JsonLimits, options: JsonO
 
 /** Reads a text while it still grows. */
 export interface JsonReading {
-  /** Looks at what is there now. @throws Refusal as soon as something is beyond a limit */
+  /** Checks what has arrived so far. @throws Refusal as soon as something exceeds a limit */
   look(bytes: Buffer, length: number): Promise<void>;
   /** The value, when all is there. */
   value(bytes: Buffer): Promise<Json>;

@@ -41,7 +41,7 @@ const inNumber = (byte: number): boolean =>
 const wrong = (why: string): Refusal => refuse(400, `JSON parse error - ${why}`);
 const tooMany = (what: string): Refusal => refuse(413, `The JSON text has more than ${what}.`);
 
-/** Only numbers of so many characters, or with an exponent, may be beyond all that can be stored. */
+/** Only numbers with so many characters, or with an exponent, can exceed what can be stored. */
 const LONG_NUMBER = 300;
 
 /**
@@ -73,7 +73,7 @@ export class JsonScan {
   }
 
   /**
-   * Goes on as far as `end`. `bytes` begins with all that it began with before. @throws Refusal 400 for what is nested
+   * Goes on as far as `end`. `bytes` begins with the bytes of the call before. @throws Refusal 400 for what is nested
    * too deep or named twice, and for a name, number or text that is too long; 413 for too many values
    */
   advance(bytes: Buffer, end: number): void {
@@ -171,7 +171,7 @@ export class JsonScan {
     if (!open?.names || this.#end === 0) return;
     const { name: most, members } = this.#limits;
     if (this.#end - this.#start - 2 > most) throw wrong(`the name of a member is longer than ${most} bytes.`);
-    // Their bytes tell names apart, and are had faster than their characters.
+    // Names are compared by their bytes, which are cheaper to get than their characters.
     const literal = bytes.toString('latin1', this.#start, this.#end);
     const name = this.#escaped ? unescaped(literal) : literal;
     if (open.names.has(name)) throw wrong(`the member ${shown(name)} is given twice.`);

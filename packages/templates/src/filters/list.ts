@@ -118,7 +118,7 @@ const parsed = (
   return Number.isNaN(found) ? fallback : found;
 };
 
-/** To the nearest, and exactly between two to the even one, as in Python. */
+/** Rounds to the nearest number, and halves to the even one, as in Python. */
 function nearest(value: number, precision: number): number {
   const digits = Math.max(precision, 0);
   const [, after = ''] = Math.abs(value)

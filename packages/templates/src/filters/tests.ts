@@ -13,7 +13,7 @@ const simple: Record<string, Callable> = {
   divisibleby: (value, by) => number(value) % number(by) === 0,
   eq,
   equalto: eq,
-  // Nothing is marked as escaped here: what webhooks and configurations say is no HTML.
+  // Nothing is marked as escaped here: payloads of webhooks and configurations are not HTML.
   escaped: () => false,
   even: (value) => number(value) % 2 === 0,
   false: (value) => value === false,

@@ -1,7 +1,7 @@
-// What a worker is asked and what it answers. Data travels as JSON text: it is read in the worker, whose time is
-// limited.
+// What a worker is asked and what it answers. Data travels as JSON text, which is parsed in the worker, as time is
+// limited there.
 
-/** The templates of one rendering, by name, and what became of them. */
+/** The templates of one rendering by name, and the rendered texts. */
 export type Texts = Record<string, string | undefined>;
 
 /** How templates treat line ends and blanks around tags, as in Jinja2's environment. */
@@ -12,8 +12,8 @@ export interface TemplateOptions {
 }
 
 /**
- * Renders texts, each with its own copy of the context. To ask one of the `strict` variables for what it does not have
- * is an error; elsewhere it is nothing.
+ * Renders texts, each with its own copy of the context. A missing member of a `strict` variable is an error; of any
+ * other it is empty.
  */
 export interface RenderJob {
   kind: 'render';
@@ -24,7 +24,7 @@ export interface RenderJob {
   strict?: readonly string[];
 }
 
-/** What templates know of a type: fields with what they refer to, and what refers to its objects, by name. */
+/** What templates know of a type: its fields with the types that they refer to, and its reverse relations by name. */
 export interface Shape {
   label: string;
   className: string;
@@ -34,7 +34,7 @@ export interface Shape {
       {
         to?: string;
         many?: boolean;
-        /** It refers to an object of the type that stands in this field. */
+        /** It is generic: the type of its object is in this field. */
         typeField?: string;
       }
     >
@@ -44,23 +44,21 @@ export interface Shape {
   back: Readonly<Record<string, string>>;
 }
 
-/**
- * What a template asked for that was not there: a type, all of an object, the objects that refer to one under a name.
- */
+/** What a template asked for that was not loaded: a type, all fields of an object, or a reverse relation of it. */
 export type Want =
   | readonly ['type', string]
   | readonly ['object', string, number]
   | readonly ['list', string, number, string];
 
-/** Objects of models that a template may go on from. */
+/** The objects of models from which a template may go on to others. */
 export interface Models {
   /** Variables that are objects of a type, or lists of them. */
   roots: Readonly<Record<string, { type: string; many?: true }>>;
   /** null for types that are not known. */
   types: Readonly<Record<string, Shape | null>>;
-  /** By type and number; null for those that are not there or may not be seen. */
+  /** By type and id; null for objects that do not exist or may not be viewed. */
   objects: Readonly<Record<string, Readonly<Record<string, unknown>> | null>>;
-  /** Numbers of objects, by type, number and name of the relation. */
+  /** Ids of objects by type, id and name of the relation. */
   lists: Readonly<Record<string, readonly number[]>>;
   maxWants: number;
 }
@@ -75,7 +73,7 @@ export interface ExploreJob {
   options?: TemplateOptions;
 }
 
-/** What was rendered, or what has to be loaded before it can be. */
+/** The rendered text, or what has to be loaded before the text can be rendered. */
 export type Explored = { text: string } | { wants: Want[] };
 
 /** What the workers of a pool can do: jobs by kind, with what they result in. */
@@ -87,12 +85,12 @@ export interface TemplateJobs extends Jobs {
   explore: { job: ExploreJob; result: Explored };
 }
 
-/** How much of the processor a worker has used so far comes with every word from it. */
+/** Every message of a worker says how much processor time it has used so far. */
 export interface Used {
   usedMs: number;
 }
 
-/** `late`: the worker gave the job up itself, as it was not killed in time. */
+/** `late`: the worker ended the job itself, as it had not been killed in time. */
 export type Answer = { ok: true; result: unknown } | { ok: false; error: string; late?: true };
 
 /** What a job says on the way. */

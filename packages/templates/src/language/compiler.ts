@@ -51,7 +51,7 @@ export class JinjaCompiler extends Compiler {
 
   /** `(frame) => value` */
   private lazily(node: Tree, frame: unknown, parameter = 'frame'): void {
-    // An object literal would be read as the function's body.
+    // Without parentheses, an object literal would be read as the body of the function.
     this._emit(`(${parameter}) => (`);
     this.compile(node, frame);
     this._emit(')');
@@ -87,7 +87,7 @@ export class JinjaCompiler extends Compiler {
     this.call('runtime.inOperator(', [node.left, node.right], frame);
   }
 
-  // The right side runs only when it is needed, hence a function.
+  // The right side is evaluated only when it is needed, hence a function.
   compileAnd(node: Tree, frame: unknown): void {
     this.either('runtime.and(', node, frame);
   }
@@ -118,7 +118,7 @@ export class JinjaCompiler extends Compiler {
     this.call(`runtime.test(${named(name as Tree)},`, [node.left, ...children(args)], frame);
   }
 
-  /** Several values in parentheses are a list; the compiler's own way would be JavaScript's comma. */
+  /** Several values in parentheses are a list; nunjucks would compile them to the comma operator of JavaScript. */
   compileGroup(node: Tree, frame: unknown): void {
     const [open, close] = node.tuple ? ['runtime.tuple([', '])'] : ['(', ')'];
     this._emit(open);
@@ -146,7 +146,7 @@ export class JinjaCompiler extends Compiler {
     this._emit('])');
   }
 
-  // nunjucks quotes the name of what is called, for its error messages, in a way that a backslash gets out of.
+  // nunjucks quotes the name of what is called, for its error messages, and a backslash in it would end the quotes.
   compileFunCall(node: Tree, frame: unknown): void {
     const callee = node.name as Tree;
     const name = callee.typename === 'Symbol' ? callee : callee.typename === 'LookupVal' ? (callee.val as Tree) : null;
@@ -211,7 +211,7 @@ export class JinjaCompiler extends Compiler {
 
   compileWith(node: Tree, frame: unknown): void {
     this.place(node);
-    // The values are found outside: none sees the names of the others.
+    // The values are computed outside the new scope, so none of them sees the names of the others.
     this._emit(`${this.buffer} += runtime.scoped(frame, [${(node.names as Tree[]).map(named).join(',')}], [`);
     this.list(node.values as Tree[], frame);
     this._emit('], ');
@@ -256,7 +256,7 @@ export class JinjaCompiler extends Compiler {
   }
 }
 
-/** Counted from 1, as people do. Both are the parser's numbers, never text of the template. */
+/** Counted from 1. Both are numbers of the parser, never text of the template. */
 const placeOf = ({ lineno, colno }: Tree): string => `lineno = ${Number(lineno) + 1}, colno = ${Number(colno) + 1}`;
 
 /** Whether a part of a template names a variable. */

@@ -70,7 +70,7 @@ const known = (kind: 'filter' | 'test', names: ReadonlySet<string>, node: unknow
   if (!names.has(found)) throw new Refused(`No ${kind} named '${found}'.`);
 };
 
-/** What `set` may give a value to: a name, or an attribute of one. */
+/** What `set` may assign to: a name, or an attribute of one. */
 const target = (node: unknown): void => {
   if (!isNode(node) || node.typename !== 'LookupVal') return void nameNode(node);
   nameNode(node.target);

@@ -17,7 +17,7 @@ const single: Readonly<Record<string, string>> = {
   '\n': '',
 };
 
-/** What Python makes of a backslash and what follows. */
+/** What a backslash and the characters after it mean in Python. */
 function unescaped(_: string, hex: string | undefined, four: string | undefined, other: string | undefined): string {
   if (hex ?? four) return String.fromCharCode(Number.parseInt((hex ?? four)!, 16));
   const character = other!;
@@ -42,7 +42,7 @@ export function tokens(source: string, { trimBlocks, lstripBlocks }: TemplateOpt
     _parseString(delimiter: string) {
       const from = made.index + 1;
       parseString.call(made, delimiter);
-      // Where the text ends is the same for both; what it says is not.
+      // The end of the text is the same for both; only the escapes differ.
       const raw = made.str.slice(
         from,
         made.str.charAt(made.index - 1) === delimiter && made.index > from ? made.index - 1 : made.index,

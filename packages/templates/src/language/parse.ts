@@ -8,13 +8,10 @@ export { TemplateError };
 
 // The parser recurses; this bounds its stack and the time that it can take.
 const maxLength = 100_000;
-// The lexer looks for trailing blanks in a way that takes the square of the length of a run of them.
+// The time in which the lexer looks for trailing blanks grows with the square of their number.
 const longBlanks = /\s{1000}/;
 
-/**
- * The syntax tree of a template, checked by the guard: what it holds may be compiled.
- * @throws TemplateError
- */
+/** The syntax tree of a template, checked by the guard, so it may be compiled. @throws TemplateError */
 export function parseTemplate(text: string, options: TemplateOptions = {}): Tree {
   if (text.length > maxLength) throw new TemplateError(`templates may have at most ${maxLength} characters.`);
   if (longBlanks.test(text)) throw new TemplateError('templates may not have 1000 blanks in a row.');
@@ -39,7 +36,7 @@ export function checkTemplate(text: string): string | null {
   }
 }
 
-/** Our message for whatever the parser, the compiler or a template's run throws. */
+/** Our message for what the parser, the compiler or the running template throws. */
 export function asTemplateError(error: unknown): TemplateError {
   if (error instanceof TemplateError) return error;
   if (error instanceof RangeError && error.message.includes('call stack'))

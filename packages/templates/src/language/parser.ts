@@ -196,7 +196,7 @@ export class JinjaParser extends Parser {
       this.advanceAfterBlockEnd(tag.value);
       return Object.assign(node, { value, body: null });
     }
-    // `{% set name | filter %}…{% endset %}`: the filters take what the body prints.
+    // `{% set name | filter %}…{% endset %}`: the filters get what the body prints.
     const body = new nodes.Capture(tag.lineno, tag.colno, null);
     const value = this.parseFilter(body);
     this.advanceAfterBlockEnd(tag.value);
@@ -235,7 +235,7 @@ export class JinjaParser extends Parser {
     super.advanceAfterVariableEnd();
   }
 
-  /** nunjucks reads on to the end of the template for every tag inside, and knows no dashes here. */
+  /** nunjucks searches the rest of the template for every tag inside, and does not know dashes here. */
   override parseRaw(tag = 'raw'): Tree {
     const begun = this.advanceAfterBlockEnd();
     const { str, index } = this.tokens;

@@ -1,5 +1,6 @@
-// What templates written for NetBox call on related objects: `device.interfaces.filter(enabled=True).order_by('name')`.
-// The lists are whole already, so a filter is a comparison here, and never part of a statement.
+// The methods that templates written for NetBox call on related objects:
+// `device.interfaces.filter(enabled=True).order_by('name')`. The lists are complete, so a filter is a comparison here,
+// and never part of a statement.
 import { splitKeywords } from '../values/arguments.ts';
 import {
   attribute,
@@ -20,7 +21,7 @@ type Method = (list: unknown[], args: readonly unknown[]) => unknown;
 
 const lower = (value: unknown): string => text(value).toLowerCase();
 
-/** What can follow the name of an attribute, after two underscores. */
+/** Lookups: what can follow the name of an attribute, after two underscores. */
 const lookups: Readonly<Record<string, (value: unknown, wanted: unknown) => boolean>> = {
   exact: (value, wanted) => same(value, wanted),
   iexact: (value, wanted) => lower(value) === lower(wanted),
@@ -41,12 +42,12 @@ const lookups: Readonly<Record<string, (value: unknown, wanted: unknown) => bool
 
 const isMissing = (value: unknown): boolean => value === undefined || value === null;
 
-/** Equal, where an object may be named by its number. */
+/** Equality, in which an object may be given by its id. */
 const same = (value: unknown, wanted: unknown): boolean =>
   equal(value ?? null, wanted ?? null) ||
   (typeof wanted === 'number' && isDict(value) && natureOf(value)?.is !== undefined && own(value, 'id') === wanted);
 
-/** What lies at the end of `a__b`: of lists on the way, all that their members have. */
+/** The values at the end of a path `a__b`; of lists on the way, those of all members. */
 function reached(value: unknown, path: readonly string[]): unknown[] {
   let found = [value];
   for (const name of path)
@@ -129,7 +130,7 @@ export const managed: ReadonlySet<string> = new Set([
   'values',
 ]);
 
-/** Methods of lists of related objects, by name; `count(x)` with a value is that of every list. */
+/** Methods of lists of related objects, by name; `count(x)` with an argument is the method of every list. */
 export const managerMethods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['all', copy],
   ['select_related', copy],

@@ -1,14 +1,12 @@
-// Objects of models in templates: what a template may ask of them beyond the data that it was given is noted, loaded by
-// the host for all that it asked at once, and the template is run again. Nothing here reaches out of the worker: what
-// it knows is JSON, and so is what it asks for.
+// Objects of models in templates: what a template needs beyond the given data is noted, loaded by the host all at once,
+// and the template is run again. The worker has no access to anything: what it gets is JSON, and so is what it asks
+// for.
 import type { Callable } from '../values/arguments.ts';
 import type { Models, Shape, Want } from '../jobs/jobs.ts';
 import { managed, managerMethods } from './managers.ts';
 import { type Dict, give, isDict, natureOf, type Nature, own, Special, text } from '../values/values.ts';
 
-/**
- * Stands for what is not loaded yet: it is empty, whatever is asked of it. What was rendered with it is thrown away.
- */
+/** Stands for what is not loaded yet: every member of it is empty. What was rendered with it is thrown away. */
 class Unknown extends Special {
   override readonly empty = true;
   override readonly call = (): unknown => this;
@@ -23,7 +21,7 @@ class Unknown extends Special {
 const isChoice = (value: Dict): boolean =>
   Object.hasOwn(value, 'value') && Object.hasOwn(value, 'label') && Object.keys(value).length === 2;
 
-/** A choice is its value wherever a text is wanted. */
+/** A choice is printed as its value wherever a text is wanted. */
 const choice: Nature = {
   get: (_key, found) => found,
   method: () => undefined,
@@ -33,7 +31,7 @@ const choice: Nature = {
 
 const displayOf = (value: Dict): string => text(value['display'] ?? value['name'] ?? '');
 
-/** What one rendering knows of objects, and what it has asked for. */
+/** The objects that one rendering knows, and what it has asked for. */
 export class World {
   readonly wants: Want[] = [];
   readonly #asked = new Set<string>();
@@ -45,7 +43,7 @@ export class World {
     this.#models = models;
   }
 
-  /** Gives the variables of a template that are objects, or lists of them, what belongs to these. */
+  /** Gives the variables of a template that are objects, or lists of them, their fields and relations. */
   introduce(context: Dict): void {
     for (const [name, { type, many }] of Object.entries(this.#models.roots)) {
       const value = own(context, name);
@@ -101,7 +99,7 @@ export class World {
     return nature;
   }
 
-  /** A list that a manager's method made has its methods, too. */
+  /** A list that a method of a manager returns has these methods, too. */
   #again(value: unknown): unknown {
     return Array.isArray(value) && !natureOf(value) ? give(value, this.#list(false)) : value;
   }
@@ -139,7 +137,7 @@ export class World {
     }
     if (!Object.hasOwn(shape.fields, key)) return undefined;
     const whole = this.#object(type, target['id'] as number);
-    // The whole of it has no such field either, as of what is shown only when it is asked for: it is missing.
+    // All fields are loaded and this is not among them, as one that is shown only on request: it is missing.
     return whole === this.#unknown ? whole : isDict(whole) && whole !== target ? own(whole, key) : undefined;
   }
 
@@ -150,7 +148,7 @@ export class World {
     return typeof type === 'string' ? { to: type } : {};
   }
 
-  /** All of an object; null when it is not there or may not be seen. */
+  /** All fields of an object; null when it does not exist or may not be viewed. */
   #object(type: string, id: number): unknown {
     const known = own(this.#models.objects, `${type} ${id}`);
     if (known === undefined) {

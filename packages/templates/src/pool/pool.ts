@@ -18,7 +18,10 @@ class JobError extends Error {
 
 export interface PoolOptions {
   size: number;
-  /** Of the processor; of the clock where that cannot be known, and `PATIENCE` times as much of it in any case. */
+  /**
+   * Processor time; wall-clock time where that cannot be known, and at most `PATIENCE` times as much wall-clock time in
+   * any case.
+   */
   timeoutMs: number;
   memoryMb: number;
   /** A worker's program, where it does more than render templates: see `serve`. */
@@ -32,7 +35,7 @@ export interface PoolOptions {
  */
 export interface Pool<Does extends Jobs = TemplateJobs> {
   /**
-   * A job ends when nobody waits for it any more (`gone`); `told` hears what it says on the way. @throws LimitError |
+   * A job ends when its caller no longer waits (`gone`); `told` gets its messages on the way. @throws LimitError |
    * JobError
    */
   run<Kind extends keyof Does & string>(
@@ -55,7 +58,7 @@ interface Slot {
   ready: boolean;
   task: Task | null;
   timer: NodeJS.Timeout | null;
-  /** What it had used of the processor before its job. */
+  /** The processor time that it had used before its job. */
   usedMs: number;
 }
 
@@ -72,15 +75,12 @@ const flags = (program: URL, packages: readonly string[], memoryMb: number): str
   `--max-semi-space-size=${nurseryMb(memoryMb)}`,
 ];
 
-/**
- * On a machine with much else to do a job takes longer by the clock than it takes of the processor; so many times as
- * long at most.
- */
+/** On a busy machine a job takes more wall-clock time than processor time; so many times as much at most. */
 const PATIENCE = 10;
-/** How soon it is looked again whether a job has used up its time, in milliseconds. */
+/** How often it is checked whether a job has used up its time, in milliseconds. */
 const SOONEST_LOOK = 10;
 
-// A worker that cannot even start is tried again, but not in a tight loop.
+// A worker that cannot start is tried again after a pause.
 const restartDelay = 200;
 
 /** A pool whose workers start with the first jobs, which wait for them: most processes never have one. */
@@ -226,10 +226,7 @@ export function createPool<Does extends Jobs = TemplateJobs>({
   };
 }
 
-/**
- * What a process has used of the processor, as Linux tells it: in hundredths of a second, after its name in
- * parentheses.
- */
+/** The processor time of a process as Linux reports it: in hundredths of a second, after its name in parentheses. */
 function usedMsOf(pid: number | undefined): number | undefined {
   try {
     const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ').slice(11, 13);

@@ -1,7 +1,7 @@
 import type { Explored, TemplateJobs, TemplateOptions, Texts } from '../jobs/jobs.ts';
 import type { Pool } from './pool.ts';
 
-/** Renders templates in a worker with limits; a rendering ends when nobody waits for it any more (`gone`). */
+/** Renders templates in a worker with limits; a rendering ends when its caller no longer waits (`gone`). */
 export interface Renderer {
   /** `context` is JSON text. @throws LimitError | JobError, whose message says what is wrong with the template */
   render<Given extends Texts>(
@@ -12,7 +12,7 @@ export interface Renderer {
     strict?: readonly string[],
   ): Promise<Given>;
   /**
-   * Renders a text whose context has objects of models, or says what of them has to be loaded first; `models` is JSON
+   * Renders a text whose context has objects of models, or says which of them have to be loaded first; `models` is JSON
    * text of `Models`.
    */
   explore(
@@ -27,7 +27,7 @@ export interface Renderer {
 /** Whether a text needs rendering at all. */
 export const isTemplate = (text: string): boolean => /\{[{%#]/.test(text);
 
-/** A renderer on a pool. Texts without template syntax do not travel. */
+/** A renderer on a pool. Texts without template syntax are not sent to a worker. */
 export const createRenderer = (pool: Pool<TemplateJobs>, maxOutput: number): Renderer => ({
   async render<Given extends Texts>(
     texts: Given,

@@ -83,7 +83,7 @@ export interface ForTag {
 /** Runs a loop and returns what it prints. */
 export function loop(tag: ForTag, parent: Frame, value: unknown, depth = 0): string {
   const { names, filter, recursive, body, otherwise } = tag;
-  // Beyond Jinja2, `for key, value in object` goes through its entries.
+  // Not in Jinja2: `for key, value in object` iterates over its entries.
   const all = names.length > 1 && isDict(value) ? Object.entries(value) : items(value);
   const list = filter
     ? all.filter((item) => {

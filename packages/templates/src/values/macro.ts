@@ -5,7 +5,7 @@ import { tuple } from './values.ts';
 /** A `macro` or the body of a `call`, compiled. */
 export interface MacroTag {
   name: string;
-  /** The arguments, with what they are when they are not given. */
+  /** The arguments with their defaults. */
   parameters: readonly (readonly [string, ((frame: Frame) => unknown) | null])[];
   /** Which of `varargs`, `kwargs` and `caller` its body names. */
   uses: readonly string[];

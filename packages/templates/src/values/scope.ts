@@ -1,4 +1,6 @@
-/** Variables of a part of a template. What is set in a loop, a macro or a block stays there, as in Jinja2. */
+/**
+ * Variables of a part of a template. A variable that is set in a loop, a macro or a block is local to it, as in Jinja2.
+ */
 export class Frame {
   readonly #variables = new Map<string, unknown>();
   readonly #parent: Frame | null;

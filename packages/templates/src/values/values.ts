@@ -4,8 +4,8 @@
 export type Dict = Record<string, unknown>;
 
 /**
- * What a template gets that is no data: `loop`, a namespace, a cycler. It shows what it chooses to, and nothing of what
- * it is made of.
+ * A value of a template that is not data: `loop`, a namespace, a cycler. It shows what it chooses to, and nothing of
+ * its implementation.
  */
 export abstract class Special {
   /** An attribute; undefined when it has none of that name. */
@@ -14,7 +14,7 @@ export abstract class Special {
   method(_key: string): ((...args: unknown[]) => unknown) | undefined {
     return undefined;
   }
-  /** What it does when it is called itself, for what can be. */
+  /** What a call of the value itself does, for callable ones. */
   readonly call?: (...args: unknown[]) => unknown;
   /** It counts as false. */
   readonly empty?: boolean;
@@ -25,7 +25,7 @@ export abstract class Special {
 }
 
 /**
- * What an object or a list of a template's data means beyond its data: an object of a model, related objects, a choice.
+ * Meaning that an object or a list of a template has beyond its data: an object of a model, related objects, a choice.
  */
 export interface Nature {
   /** An attribute; `found` is what the data has under that name. */
@@ -38,11 +38,11 @@ export interface Nature {
   inList?(target: object): string;
   /** Whether another value means the same. */
   is?(target: object, other: unknown): boolean;
-  /** What is said of a method that it does not have. */
+  /** The message about a method that it does not have. */
   missing?(key: string): string;
 }
 
-// Kept beside the data, so that no data can claim to be something.
+// Kept beside the data, so that data cannot pretend to be one.
 const natures = new WeakMap<object, Nature>();
 export const natureOf = (value: unknown): Nature | undefined =>
   typeof value === 'object' && value !== null ? natures.get(value) : undefined;
@@ -86,7 +86,7 @@ const isTuple = (list: object) => tuples.has(list);
 /** The entries of an object as a template sees them. */
 export const entries = (value: Dict): unknown[] => Object.entries(value).map((entry) => tuple([...entry]));
 
-// Deeper and longer than any representation; keeps lists that a template has put into themselves from running away.
+// Larger than any representation; stops lists that a template has put into themselves.
 const maxDepth = 64;
 const maxLength = 8 * 1024 * 1024;
 
@@ -145,8 +145,8 @@ export function quoted(value: string): string {
 }
 
 /**
- * What a loop goes through: the items of a list, the keys of an object, the characters of a text; nothing for what is
- * missing.
+ * The values that a loop iterates over: the items of a list, the keys of an object, the characters of a text; none for
+ * what is missing.
  */
 export function items(value: unknown): unknown[] {
   if (Array.isArray(value)) return value;
@@ -171,7 +171,7 @@ export function group(key: unknown, list: unknown[]): unknown[] {
   return pair;
 }
 
-/** An own property that is no function; everything else is missing. */
+/** Only own properties that are not functions are found; everything else is missing. */
 export function own(target: unknown, key: unknown): unknown {
   if (Array.isArray(target) || typeof target === 'string') {
     if (typeof target !== 'string' && (key === 'grouper' || key === 'list') && groups.has(target))

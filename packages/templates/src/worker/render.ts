@@ -20,7 +20,7 @@ function template(source: string, options: TemplateOptions | undefined): Templat
   return made;
 }
 
-/** A dictionary that has what it has; nothing else may be asked of it. */
+/** A strict dictionary: a missing member is an error. */
 const strictly = (name: string): Nature => ({
   get(key, found) {
     if (found === undefined) throw new Error(`'${name}' has no '${key}'`);
@@ -54,7 +54,7 @@ export function explore({ template: source, context, models, maxOutput, options 
     world.introduce(variables);
     output = template(source, options)(variables);
   } catch (error) {
-    // What went wrong may have done so for want of what is loaded next.
+    // The error may have come from what has not been loaded yet.
     if (world.wants.length) return { wants: world.wants };
     throw error;
   }

@@ -93,10 +93,7 @@ function memberLookup(target: unknown, given: unknown): unknown {
   return typeof target === 'string' && typeof key === 'string' ? ipPart(target, key) : undefined;
 }
 
-/**
- * What is called, when that is an attribute of something: what it is an attribute of may have something to say about
- * what it lacks.
- */
+/** A call of an attribute: the value that lacks it may have a message about that. */
 function methodLookup(target: unknown, key: unknown): unknown {
   const found = memberLookup(target, key);
   const nature = natureOf(target);
@@ -134,7 +131,7 @@ interface Variables {
 }
 
 /**
- * Everything that a compiled template can reach of the outside; it is ours alone, nunjucks's own runtime stays out of
+ * Everything outside of itself that a compiled template can reach; it is all ours, and nunjucks's own runtime is out of
  * reach.
  */
 const runtime = Object.freeze({

@@ -8,11 +8,11 @@ import { explore, render } from './render.ts';
 export interface Work {
   /** `tell` says on the way how far it is. */
   run(job: never, tell: (word: unknown) => void): unknown;
-  /** Whether it may not end by itself; the watchdog costs more than most of the work. */
+  /** Whether the job may run without end; the watchdog costs more than most of the work. */
   mayRunLong(job: never): boolean;
 }
 
-// Only tags can loop, and only calls can make what refers to itself; everything else in a template ends by itself.
+// Only tags can loop, and only calls can make values that refer to themselves; every other template ends by itself.
 const rendering: Work = {
   run: render,
   mayRunLong: ({ texts }: RenderJob) => Object.values(texts).some((text) => text && /\{%|\(/.test(text)),
@@ -36,7 +36,7 @@ const dropped = [
   'sessionStorage',
 ];
 
-/** A second wall: whatever a template might get hold of, there is nothing here to do harm with. */
+/** A second barrier: whatever a template might reach, there is nothing here that could do harm. */
 function disarm(): void {
   for (const maker of [() => {}, async () => {}, function* () {}, async function* () {}]) {
     Object.defineProperty((maker.constructor as unknown as { prototype: object }).prototype, 'constructor', {
@@ -65,8 +65,8 @@ export function serve(further: Readonly<Record<string, Work>> = {}): void {
     }
   };
 
-  // The parent kills a worker that is late. Should the parent be gone, or have had no turn for long, this ends an
-  // endless loop.
+  // The parent kills a worker that is late. This ends an endless loop where the parent is dead, or had no turn for
+  // long.
   const slot: { job?: { kind: string }; answer?: Answer } = {};
   Object.defineProperty(globalThis, Symbol.for('cadastre.job'), {
     value: () => {

@@ -18,10 +18,10 @@ export const pointOf = (latitude: number, longitude: number): Point => ({
 });
 
 const WORLD: Box = { x: 0, y: 0, width: 360 * DEGREE, height: 180 * DEGREE };
-/** Never closer than this, in degrees: a town is no continent. */
+/** The least that is shown, in degrees, so that one town does not fill the map. */
 const CLOSEST = 2;
 
-/** What of the world has to be shown for all points, with room around them, twice as wide as high. */
+/** The part of the world that shows all points with room around them, twice as wide as high. */
 export function boxOf(points: readonly Point[]): Box {
   if (!points.length) return WORLD;
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];

@@ -23,8 +23,8 @@ const MOST = 100;
 const halves: { type: 'array'; items: object } = { type: 'array', items: { type: 'number' } };
 
 /**
- * GET /api/dcim/racks/occupied-units/?id=1&id=2: the half units of racks that something takes up, whoever may see what it
- * is. An elevation says the same of one rack.
+ * GET /api/dcim/racks/occupied-units/?id=1&id=2: the half units of racks that are taken, also by what the requester may
+ * not see. An elevation says the same of one rack.
  */
 export const occupied = (engine: Engine): ActionHandler => ({
   methods: ['GET', 'HEAD', 'OPTIONS'],

@@ -19,7 +19,7 @@ export interface Standing {
   fullDepth: boolean;
 }
 
-/** A device as whoever looks may see it. */
+/** A device as the requester may see it. */
 export interface Seen {
   brief: string;
   name: string | null;
@@ -77,7 +77,7 @@ export const UNIT = recordOf({
 
 const LABELS = { front: 'Front', rear: 'Rear' } as const;
 
-/** JSON text of a unit. A device that may not be seen leaves its unit occupied by nobody. */
+/** JSON text of a unit. The unit of a device that the requester may not see is occupied, and does not say by what. */
 export function unitText(unit: Unit, face: Face, seen: ReadonlyMap<number, Seen>): string {
   const device = unit.device === null ? undefined : seen.get(unit.device);
   return (

@@ -2,7 +2,7 @@ import { escaped } from '../svg.ts';
 import type { Layout, PlacedBox, PlacedLink, PlacedPort, Point, Rect } from './layout.ts';
 import type { Outcome } from './scene.ts';
 
-/** Colours by what they are for; each in light, and in dark where whoever looks prefers that. */
+/** Colours by what they are for: each for a light page, and for a dark one where the viewer prefers that. */
 const COLORS: Readonly<Record<string, readonly [light: string, dark: string]>> = {
   ground: ['#ffffff', '#16191d'],
   box: ['#f6f7f9', '#23282e'],

@@ -24,7 +24,7 @@ export interface KnownCable {
 export interface Known {
   /** An object in its brief form, if it is there. */
   brief(object: Named): Shown | undefined;
-  /** Devices and power panels that whoever asks may view, by key. */
+  /** Devices and power panels that the requester may view, by key. */
   details: ReadonlyMap<string, Shown>;
   /** Colours of the roles of devices, by id of the device. */
   colors: ReadonlyMap<number, string>;
@@ -36,7 +36,7 @@ export interface Known {
   /** Where an object is on the web, and what its type is called. */
   href(object: Named): string;
   label(type: string): string;
-  /** What is said of the path besides. */
+  /** The texts of the drawing. */
   words: TraceWords;
 }
 
@@ -158,7 +158,7 @@ async function cablesOf({ pool, tables }: Engine, cables: readonly Named[]): Pro
   );
 }
 
-/** Ports of how many positions are looked at where a path splits. */
+/** Where a path splits, at most so many positions of ports are looked at. */
 const MOST_WAYS = 1_024;
 
 /** What is behind front or rear ports. */

@@ -173,8 +173,8 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a +
 const across = (widths: readonly number[], gap: number): number => sum(widths) + gap * Math.max(widths.length - 1, 0);
 
 /**
- * Puts things beside each other that would each like to be at a place: in order of these, none over another, all of
- * them as near as that allows.
+ * Places things side by side in the order of the places that they would like, each as near to its place as possible
+ * without overlap.
  */
 export function spread(wished: readonly number[], widths: readonly number[], gap: number): number[] {
   const order = wished.map((_, i) => i).sort((a, b) => wished[a]! - wished[b]! || a - b);
@@ -230,8 +230,8 @@ export function layoutOf(scene: Scene): Layout {
       const size = sizes[i]![place]!;
       const left = x;
       x += size.width + SIZES.gap;
-      // The first boxes stand on the lines that leave them, the last hang from those that arrive; between them they are
-      // alike.
+      // The first boxes stand on the lines that leave them, the last hang from those that arrive; boxes between them
+      // are equally high.
       return placeBox(
         box,
         {

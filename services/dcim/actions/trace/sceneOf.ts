@@ -72,7 +72,7 @@ export function sceneOf(from: Named, { segments, active, complete, split }: Trac
   };
 }
 
-/** A path that stops at a cable leads to a level where nothing is. */
+/** A path that stops at a cable ends with an empty level. */
 const dropEmpty = (levels: Box[][]): Box[][] =>
   levels.length > 1 && !levels.at(-1)!.length ? levels.slice(0, -1) : levels;
 

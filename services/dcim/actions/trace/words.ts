@@ -1,6 +1,6 @@
 import type { Outcome } from './scene.ts';
 
-/** Said of a path that ends so. */
+/** What is said of a path that ends like this. */
 const ENDINGS = {
   complete: 'The path is complete',
   inactive: 'The path is complete, but not all of its cables are connected',
@@ -25,7 +25,7 @@ export type TraceText =
   | 'total length {metric} ({feet})'
   | 'no length known';
 
-/** In which language it says it. */
+/** The language of its texts. */
 export interface TraceWords {
   say(text: TraceText, values?: Readonly<Record<string, string | number>>): string;
   /** A choice that a model declares, such as a state. */
@@ -33,7 +33,7 @@ export interface TraceWords {
   number(value: number): string;
 }
 
-/** The API speaks English, whoever asks. */
+/** The API always speaks English. */
 export const ENGLISH: TraceWords = {
   say: (text, values = {}) => text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name])),
   choice: (label) => label,

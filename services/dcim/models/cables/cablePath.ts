@@ -13,8 +13,8 @@ const ids = () =>
 
 /**
  * The way from ends of cables to where it leads, kept by `cabling/retrace.ts` so that what an interface is connected to
- * need not be traced when it is shown. Nobody is told of changes of paths: they follow from cables, of which everybody
- * is told. Every new cable looks for the paths that its ends are on, so the indexes have all of them at once.
+ * need not be traced when it is shown. Changes of paths are not published: they follow from changes of cables, which
+ * are. Every new cable looks for the paths that its ends are on, so new paths have to be in the indexes at once.
  */
 export const cablePath = model('dcim.cablepath', {
   path: 'cable-paths',

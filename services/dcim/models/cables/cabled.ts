@@ -76,7 +76,7 @@ export const cabledFilters = (): Record<string, Filter> => ({
   ),
 });
 
-/** Nobody says that something is connected to which a cable is attached. */
+/** `mark_connected` cannot be set on what has a cable. */
 export const notMarkedWhenCabled: Rule = ({ mark_connected, cable }) =>
   mark_connected && cable ? { mark_connected: ['Cannot mark as connected with a cable attached.'] } : undefined;
 

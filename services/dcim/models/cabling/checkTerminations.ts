@@ -23,8 +23,8 @@ const asNodes = (rows: Json): Node[] =>
   (rows as Values[]).map((row) => ({ type: String(row['termination_type']), id: Number(row['termination_id']) }));
 
 /**
- * Cables go between things that fit each other, and each thing has one cable at most. An import brings their ends by
- * themselves.
+ * Cables connect things that fit each other, and each thing has at most one cable. An import creates the ends itself,
+ * so a cable may come without them.
  */
 export const checkTerminations: Check = async (proposed, context) => {
   const given = proposed.filter(
@@ -92,7 +92,7 @@ function tooMany({ profile: name }: Values, sides: Sides): Errors | undefined {
   return undefined;
 }
 
-/** The ends of a side are of one type, those of the sides of types that fit each other, and nothing is at both. */
+/** All ends of a side are of one type, the types of both sides fit each other, and no thing is at both sides. */
 function unfit({ A, B }: Sides): Errors | undefined {
   if ([A, B].some((side) => new Set(side.map(({ type }) => type)).size > 1))
     return all('Cannot connect different termination types to same end of cable.');

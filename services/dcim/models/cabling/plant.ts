@@ -62,7 +62,7 @@ export const PATH_ENDPOINTS: readonly string[] = [
 
 /**
  * What is known of cables, ports and circuits. A question about something that has not been loaded is answered with
- * undefined and kept in `wanted`, so that whoever traces can load all that is missing at once and trace again.
+ * undefined and kept in `wanted`, so that the tracer can load everything that is missing at once and trace again.
  */
 export class Plant {
   readonly wanted = new Map<string, Node>();
@@ -108,7 +108,7 @@ export class Plant {
     this.#circuits.set(keyOf(node), end);
   }
 
-  /** What was asked for and has been looked for: what is still not known of it is not there. */
+  /** These have been looked for: what is still unknown of them does not exist. */
   settle(nodes: Iterable<Node>): void {
     for (const node of nodes) {
       const key = keyOf(node);

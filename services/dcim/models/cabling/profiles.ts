@@ -11,7 +11,7 @@ export interface CableProfile {
 
 const times = <T>(n: number, value: T): T[] => Array.from({ length: n }, () => value);
 
-/** Both sides alike: every position leads to its like. */
+/** Both sides are the same: every position leads to the same position of the same connector. */
 const straight = (connectors: number, positions: number): CableProfile => ({
   connectors: { A: times(connectors, positions), B: times(connectors, positions) },
   across: (_, connector, position) => [connector, position],

@@ -2,7 +2,10 @@ import type { EffectContext, Stored } from '@cadastre/model';
 import type { Node } from './plant.ts';
 import { retrace } from './retrace.ts';
 
-/** Traces anew what the nodes lie on. New cabling that makes no path is refused; taking something away never is. */
+/**
+ * Traces the paths over the nodes again. New cabling that makes a path invalid is refused; taking something away never
+ * is.
+ */
 export async function retraceOrRefuse(
   nodes: Node[],
   changes: readonly Stored[],

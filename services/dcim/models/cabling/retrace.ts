@@ -5,13 +5,15 @@ import { type Path, trace } from './trace.ts';
 
 const PATHS = 'dcim.cablepath';
 
-/** Paths are traced by one request at a time: two that each lay a part of the same path would not see the other's. */
+/**
+ * One request at a time traces paths: two that each lay a part of the same path would not see the part of the other.
+ */
 const LOCK = typeId(PATHS);
 
 /**
- * Traces anew all paths that may be others because something has changed at the nodes: those that have been there, and
- * those that begin there. The number of statements grows with the length of paths, not with their number. Returns what
- * is wrong with one of them, if anything is.
+ * Traces all paths again that a change at the nodes may affect: those that led over them, and those that begin there.
+ * The number of statements grows with the length of paths, not with their number. Returns what is wrong with one of
+ * them, if anything is.
  */
 export async function retrace(nodes: Node[], context: Reading): Promise<string | undefined> {
   if (!nodes.length) return undefined;
@@ -68,7 +70,9 @@ async function traceAll(origins: Node[][], plant: Plant, context: Reading): Prom
   return paths;
 }
 
-/** Puts paths in the place of old ones (ids by what they began at). A path that begins where one began keeps its id. */
+/**
+ * Replaces stored paths; `old` has their ids by origin. A path keeps the id of the one that began at the same origin.
+ */
 async function store(old: ReadonlyMap<string, string>, paths: Path[], { query, tableOf }: Reading): Promise<void> {
   const rows = paths.map((path) => {
     const last = path.complete ? path.steps.at(-1)! : [];
@@ -111,7 +115,7 @@ async function store(old: ReadonlyMap<string, string>, paths: Path[], { query, t
   );
 }
 
-/** What processes remember of what is connected to these is to be forgotten. */
+/** Invalidates what is cached of the objects whose connections have changed. */
 async function touch(nodes: Node[], { query }: Reading): Promise<void> {
   const all = [{ type: PATHS, id: 0 }, ...new Map(nodes.map((node) => [keyOf(node), node])).values()];
   await query(touching('select * from unnest($1::int[], $2::bigint[])'), [

@@ -20,15 +20,15 @@ export interface Path {
   complete: boolean;
   /** All its cables are in use. */
   active: boolean;
-  /** It leads to several places, of which no one is meant. */
+  /** It forks, and nothing says which branch is meant. */
   split: boolean;
-  /** What no path may look like, in words for the client. */
+  /** Why such a path is not supported, in words for the client. */
   unsupported?: string;
-  /** Everything that was looked at on the way: the path may be another when one of these changes. */
+  /** Everything that was looked at on the way: the path has to be traced again when one of these changes. */
   seen: string[];
 }
 
-/** The plant has to load something before the path can be told. */
+/** The plant has to load something before the path is known. */
 const UNKNOWN = Symbol('unknown');
 
 const isPort = ({ type }: Node): boolean => type === FRONT_PORT || type === REAR_PORT;

@@ -1,7 +1,7 @@
-// What one member of a virtual chassis has from another: it falls when they part.
+// What one member of a virtual chassis uses of another, and loses when they are separated.
 import type { Cell, Effect, EffectContext, Errors, Json, Stored } from '@cadastre/model';
 
-/** A field that leads to another device, with which its own is in no chassis any more. */
+/** A field that refers to another device, which is no longer in the same chassis. */
 interface Split {
   type: string;
   id: number;
@@ -18,7 +18,7 @@ interface Split {
 
 type Asking = Pick<EffectContext, 'query' | 'tableOf' | 'displayOf'>;
 
-/** How many are named when several stand in the way. */
+/** So many obstacles are named at most. */
 const MOST_NAMED = 10;
 
 const CALLED: Record<string, string> = {
@@ -81,8 +81,8 @@ const splitOf = ([type, id, field, to, device, other, own, theirs]: Cell[]): Spl
 });
 
 /**
- * What leads from one device to another although they are in no chassis together any more, after some of them have left
- * theirs; what was apart before is not meant. `left` are the devices that have, with the chassis in which they were.
+ * References from one device to another that is no longer in the same chassis, after some devices have left theirs;
+ * devices that were separate before do not count. `left` are the devices that have left, with their former chassis.
  */
 export async function splitBy(left: ReadonlyMap<Json, Json>, { query, tableOf }: Asking): Promise<Split[]> {
   if (!left.size) return [];
@@ -96,7 +96,7 @@ export async function splitBy(left: ReadonlyMap<Json, Json>, { query, tableOf }:
   });
 }
 
-/** What to say of those that parting is not possible for. */
+/** Why devices cannot be separated, as messages. */
 export async function whyTogether(
   splits: readonly Split[],
   { displayOf }: Pick<Asking, 'displayOf'>,
@@ -120,14 +120,16 @@ const hasLeft = ({ action, before, after }: Stored): boolean =>
   before!['virtual_chassis'] !== null &&
   before!['virtual_chassis'] !== after!['virtual_chassis'];
 
-/** A chassis that is gone took the device with it out of its place; one that somebody took it out of did not. */
+/**
+ * Whether a device has lost its chassis because that was deleted, and not because a client took the device out of it.
+ */
 const isOrphan = (change: Stored): boolean =>
   hasLeft(change) && change.after!['virtual_chassis'] === null && !('virtual_chassis' in change.given);
 
 const placesOf = (changes: readonly Stored[]): Map<Json, Json> =>
   new Map(changes.map(({ before }) => [before!['id']!, before!['virtual_chassis']!]));
 
-/** A device stays in its chassis while it and another member have something of each other. */
+/** A device stays in its chassis while it and another member refer to interfaces or addresses of each other. */
 export const membersStay: Effect = async (changes, context) => {
   const leaving = changes.filter((change) => hasLeft(change) && !isOrphan(change));
   if (context.importing || !leaving.length) return;
@@ -140,8 +142,8 @@ export const membersStay: Effect = async (changes, context) => {
 };
 
 /**
- * A chassis stays while interfaces of one member are bundled by those of another. What else they have of each other
- * ends with it.
+ * A chassis stays while interfaces of one member are bundled by those of another. Its other references between members
+ * end with it.
  */
 export const chassisEnds: Effect = async (changes, context) => {
   const orphans = changes.filter(isOrphan);

@@ -145,7 +145,7 @@ const contextIsAnObject: Rule = ({ local_context_data: data }) =>
     ? { local_context_data: ['JSON data must be in object form. Example: {"foo": 123}'] }
     : undefined;
 
-/** A device is where its rack is. What nothing is said of when it is new, it takes over from its type. */
+/** A device is where its rack is. What a new device leaves out comes from its type. */
 const inherits: Rule = async (device, context) => {
   const [type, rack] = [await typeOf(device, context), await context.related('dcim.rack', device['rack'])];
   if (!context.before && !context.importing) {

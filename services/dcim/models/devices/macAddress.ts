@@ -20,7 +20,7 @@ import { byId, byName, interfacesOf } from '../interfaces/interfaceChassis.ts';
 const INTERFACE = 'dcim.interface';
 const VM_INTERFACE = 'virtualization.vminterface';
 
-/** An address stays where it is the primary one. */
+/** An address stays with its interface while it is the primary one there. */
 const primaryStays: Rule = async ({ assigned_object_type, assigned_object_id }, { before, related }) => {
   const held =
     before && typeof before['assigned_object_type'] === 'string'
@@ -34,7 +34,9 @@ const primaryStays: Rule = async ({ assigned_object_type, assigned_object_id }, 
   return moved ? { __all__: [`Cannot reassign ${what}`] } : undefined;
 };
 
-/** An address that stands for an interface of a virtual machine, and was nobody's, becomes one of its own. */
+/**
+ * The primary address of an interface of a virtual machine that belonged to no interface becomes one of that interface.
+ */
 const assignPrimary: Follow = async (ids, { query, tableOf, update }) => {
   const rows = await query(
     `select t.id, i.id from ${tableOf('dcim.macaddress')} t join ${tableOf(VM_INTERFACE)} i on i.primary_mac_address_id = t.id where i.id = any($1::bigint[]) and t.assigned_object_id is null`,

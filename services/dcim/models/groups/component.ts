@@ -68,7 +68,7 @@ const componentFilters = (): Record<string, Filter> => ({
 
 type Parts = Pick<Definition, 'path' | 'label' | 'fields'> &
   Partial<Definition> & {
-    /** May go from one device to another. */
+    /** A component that may move from one device to another. */
     moves?: true;
   };
 
@@ -97,11 +97,11 @@ export const component = (type: string, { fields, filters, rules = [], moves, ..
     rules: [inOrder(...(moves ? [] : [staysInDevice]), ...rules)],
   });
 
-/** One that a module can bring along. */
+/** A component that a module can bring along. */
 export const modularComponent = (type: string, { fields, ...d }: Parts): Model =>
   component(type, { ...d, fields: { ...ofModule(), ...fields } });
 
-/** One that a cable can end at; `beside` says what it is connected to without one. */
+/** A component that a cable can end at; `beside` says what it is connected to without a cable. */
 export const cabledComponent = (
   type: string,
   { fields, filters, rules, beside, ...d }: Parts & { beside?: Beside },

@@ -54,7 +54,7 @@ export const FROM_TYPE = [...DIMENSIONS, ...WEIGHT, '_abs_weight', '_abs_max_wei
 
 const OUTER = ['outer_width', 'outer_height', 'outer_depth'] as const;
 
-/** Outer dimensions need a unit; without any, there is none. */
+/** Outer dimensions need a unit; a unit without any is dropped. */
 export const measured: Rule = (object) => {
   if (OUTER.some((name) => Number(object[name] ?? 0)) && !object['outer_unit'])
     return { __all__: ['Must specify a unit when setting an outer dimension'] };

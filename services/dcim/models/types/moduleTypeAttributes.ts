@@ -8,7 +8,7 @@ export function whyNoProfile(schema: Json): string[] {
   return isDict(properties) && Object.keys(properties).length ? [] : ['JSON schema must define properties'];
 }
 
-/** What is told of the modules of a type beyond the fields that all have. */
+/** The attributes of a module type beyond the fields that all module types have. */
 export const attributes = json({
   optional: true,
   dictionary: true,

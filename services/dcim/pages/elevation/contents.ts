@@ -11,7 +11,7 @@ export type Rack = Shown & {
   status: { value: string; label: string };
 };
 
-/** A device in a rack; without a position it is there, but nobody knows where. */
+/** A device in a rack; its position may be unknown. */
 export interface Mounted extends Omit<Standing, 'position'> {
   id: number;
   name: string;
@@ -100,7 +100,7 @@ export async function contentsOf(api: Api, racks: readonly Rack[]): Promise<Cont
   };
 }
 
-/** Of a type that this user may not see, the usual is supposed. */
+/** A device as it is mounted. Of a type that this user may not see, usual values are assumed. */
 function mountedOf(
   { id, display, url, rack, role, device_type, position, face, status }: Device,
   types: ReadonlyMap<number, DeviceType>,

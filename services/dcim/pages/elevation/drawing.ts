@@ -38,7 +38,7 @@ export const placed = (devices: readonly Mounted[]): Placed[] =>
 export const addAddress = ({ site, location, id }: Rack, position: number, face: Face): string =>
   `/dcim/devices/add/?${search({ site: site.id, location: location?.id, rack: id, position, face })}`;
 
-/** What takes up a face, whoever may see it. */
+/** Everything that takes up a face, also what this user may not see. */
 export const takenOn = ({ devices, hidden }: Pick<Picture, 'devices' | 'hidden'>, face: Face): Set<number> =>
   new Set([
     ...hidden[face],

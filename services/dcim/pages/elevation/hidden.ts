@@ -5,7 +5,10 @@ import { type Face, FACES, halvesOf, standsOn } from './units.ts';
 export type Hidden = Readonly<Record<Face, ReadonlySet<number>>>;
 const NOTHING: Hidden = { front: new Set(), rear: new Set() };
 
-/** The half units of racks that something takes up, whoever may see it: one request, however many racks there are. */
+/**
+ * The half units of racks that are taken, also by what this user may not see: one request, however many racks there
+ * are.
+ */
 export async function occupiedIn(api: Api, racks: readonly number[]): Promise<Map<number, Record<Face, number[]>>> {
   if (!racks.length) return new Map();
   const { results } = await api.get<{ results: ({ id: number } & Record<Face, number[]>)[] }>(
@@ -14,7 +17,7 @@ export async function occupiedIn(api: Api, racks: readonly number[]): Promise<Ma
   return new Map(results.map((one) => [one.id, one]));
 }
 
-/** Where something stands in a rack that this user may not see; nobody says of it more than that it is there. */
+/** Where something stands in a rack that this user may not see; its place is all that is shown of it. */
 export function hiddenIn(occupied: Record<Face, number[]> | undefined, devices: readonly Mounted[]): Hidden {
   if (!occupied) return NOTHING;
   const placed = devices.flatMap((one) => (one.position === null ? [] : [{ ...one, position: one.position }]));

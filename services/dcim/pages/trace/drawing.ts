@@ -8,7 +8,7 @@ const at = ({ x, y, width, height }: Rect): Html =>
 const words = (text: string, { x, y }: Point, kind = ''): Html =>
   html`<text class="${kind}" x="${px(x)}" y="${px(y)}">${text}</text>`;
 
-/** What leads nowhere that this user may see is no link. */
+/** What this user may not see has no link. */
 const linked = (href: string, title: string, content: Html): Html =>
   href ? html`<a href="${href}"><title>${title}</title>${content}</a>` : html`<g><title>${title}</title>${content}</g>`;
 

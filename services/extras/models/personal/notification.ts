@@ -2,7 +2,7 @@ import { choice, datetime, type Effect, imported, model, ref, text, typeIdOf } f
 import { eventTypes } from '../../../webhooks/models/eventRuleChoices.ts';
 import { ABOUT, aboutObject, needsFeature } from '../aboutObject.ts';
 
-/** A notification outlives its object, so it keeps what that is called. */
+/** A notification outlives its object, so it keeps the name of that. */
 const remembersName: Effect = async (changes, { derive, displayOf }) => {
   const made = changes.flatMap(({ action, after }) => (action === 'created' && after ? [after] : []));
   const named = await Promise.all(
@@ -14,10 +14,12 @@ const remembersName: Effect = async (changes, { derive, displayOf }) => {
   await derive('extras.notification', named);
 };
 
-/** Nobody subscribes to these: what is told of them is a notice, which says more than what they are called. */
+/**
+ * Nobody subscribes to these types: their notifications come as notices of other services, which say more than a name.
+ */
 const NOTICES: ReadonlySet<string> = new Set(['users.user', 'users.token']);
 
-/** What happened to an object, for one user to see: the latest of it. */
+/** The latest change of an object, as a notification for one user. */
 export const notification = model('extras.notification', {
   path: 'notifications',
   exempt: 'byName',

@@ -36,7 +36,10 @@ const assignments: [field: string, type: string, filter: string, key?: string][]
   ['tenants', 'tenancy.tenant', 'tenant', 'slug'],
 ];
 
-/** A context for a region is asked for by that region, not by those around it; of device types by id only. */
+/**
+ * The filter by region finds contexts that are assigned to that region, not to regions around it; device types are
+ * filtered by id only.
+ */
 const assignmentFilters = (): Record<string, Filter | false> => ({
   role: false,
   device_type: false,
@@ -97,7 +100,7 @@ export const configContext = model('extras.configcontext', {
     is_active: boolean({ default: true }),
     ...Object.fromEntries(assignments.map(([field, type]) => [field, refs(type)])),
     ...owner(),
-    // The words that devices carry, not words on the context itself.
+    // Tags of devices to which the context applies, not tags of the context itself.
     tags: refs('extras.tag', { by: 'slug' }),
     ...syncedData(),
     data: json({ notNull: true, dictionary: true }),

@@ -6,8 +6,8 @@ const isDict = (value: Json | undefined): value is Dict =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * The members of both: dictionaries are merged, anything else of the second replaces that of the first. Without a
- * prototype no key means anything else.
+ * The members of both: dictionaries are merged, and any other value of the second replaces that of the first. The
+ * result has no prototype, so every key is plain data.
  */
 export function merge(first: Dict, second: Dict): Dict {
   const all = Object.assign(Object.create(null) as Dict, first);
@@ -18,7 +18,7 @@ export function merge(first: Dict, second: Dict): Dict {
   return all;
 }
 
-/** JSON text of what the rows' data are together, each taking precedence over those before it. */
+/** JSON text of the merged data of the rows; each takes precedence over those before it. */
 export function mergedText(rows: Cell[][]): string {
   let all: Dict = {};
   for (const [text] of rows) {
@@ -28,7 +28,7 @@ export function mergedText(rows: Cell[][]): string {
   return JSON.stringify(all);
 }
 
-/** What an object has of its own; it takes precedence over all config contexts. */
+/** The data of the object itself, which takes precedence over all config contexts. */
 export const localContextData = (): Field =>
   json({
     optional: true,
@@ -55,7 +55,7 @@ const PLACES = [
   ['tags', 'way', 't.tags'],
 ] as const;
 
-/** What an object leads to, whose changes may change which config contexts hold for it. */
+/** The related objects whose changes may change which config contexts apply. */
 const LEADS = [
   ['dcim.site', 'site', 't.site_id'],
   ['dcim.region', 'region', 'site.region_id'],
@@ -69,9 +69,9 @@ const LEADS = [
 const CONTEXT = 'extras.configcontext';
 
 /**
- * The data of all active config contexts that hold for an object, by weight and then by name, and its own at last.
- * `further` are assignments that only this type has, with its column (`{ locations: 'location_id' }`); an object of
- * another type meets none of them.
+ * The merged data of all active config contexts that apply to an object, by weight and then by name, and its own last.
+ * `further` are assignments that only this type has, with its column (`{ locations: 'location_id' }`); objects of other
+ * types match none of them.
  */
 export function configContext(
   type: string,
@@ -103,6 +103,6 @@ export function configContext(
   });
 }
 
-/** An assignment that names nothing holds for everything. */
+/** A context without any assignment of a kind applies whatever the object is in that respect. */
 const holds = (name: string, kind: 'id' | 'way', expression: string): string =>
   `(c.${name} = '{}' or ${kind === 'id' ? `${expression} = any(c.${name})` : `c.${name} && ${expression}`})`;

@@ -13,7 +13,7 @@ import { syncedData } from './syncedData.ts';
 import { templateFields } from './templateFields.ts';
 import { typesWith } from '../typesWith.ts';
 
-/** How a list of objects becomes a file of whatever form. */
+/** Renders a list of objects as a file of any format. */
 export const exportTemplate = model('extras.exporttemplate', {
   path: 'export-templates',
   pages: {

@@ -1,8 +1,8 @@
 import { boolean, datetime, type Field, imported, ref, text } from '@cadastre/model';
 
 /**
- * Where the content of an object comes from, for objects that a data source may keep up to date. There are no data
- * sources in this product, so all of it is empty; clients of the reference expect it to be there.
+ * The data source of an object's content. There are no data sources in this product, so all of these are empty; clients
+ * of the reference expect them to be there.
  */
 export const syncedData = (o: { fileIsReadOnly?: boolean; showsAutoSync?: boolean } = {}): Record<string, Field> => ({
   data_source: ref('core.datasource', { optional: true }),

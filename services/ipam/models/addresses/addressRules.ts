@@ -18,7 +18,7 @@ export const lowerDnsName: Rule = (address) => {
   return undefined;
 };
 
-/** Only IPv6 hosts make up their addresses themselves. */
+/** Only IPv6 has addresses that hosts make up themselves (SLAAC). */
 export const slaacIsV6: Rule = ({ status, address }) =>
   status === 'slaac' && networkOf(String(address))?.family !== 6
     ? { status: ['Only IPv6 addresses can be assigned SLAAC status'] }
@@ -27,8 +27,8 @@ export const slaacIsV6: Rule = ({ status, address }) =>
 const ASSIGNMENT = ['address', 'assigned_object_type', 'assigned_object_id'];
 
 /**
- * What stands for a network, or for all hosts in it, may be known, but nobody has it. Of addresses that are there
- * already, it is said when the address or its assignment changes.
+ * The address of a network, or of all hosts in it, may be stored, but no interface has it. Of a stored address, that is
+ * checked when the address or its assignment changes.
  */
 export const hostsHaveIt: Rule = (object, { before }) => {
   const { address, assigned_object_type: type, assigned_object_id: id } = object;
@@ -47,7 +47,7 @@ export const hostsHaveIt: Rule = (object, { before }) => {
   );
 };
 
-/** Where an assigned interface belongs to, and the fields there that may point at one of its addresses. */
+/** What an assigned interface belongs to, and the fields there that may refer to one of its addresses. */
 const PARENTS: Record<string, { field: string; type: string; oob: boolean }> = {
   'dcim.interface': { field: 'device', type: 'dcim.device', oob: true },
   'virtualization.vminterface': { field: 'virtual_machine', type: 'virtualization.virtualmachine', oob: false },
@@ -87,7 +87,7 @@ export const primaryStays: Rule = async (object, context) => {
   );
 };
 
-/** Of a range that is marked as populated, every address is there already. */
+/** Every address of a range that is marked as populated counts as there already, so none can be created. */
 export const outsidePopulated: Check = async (proposed, { query, tableOf }) => {
   const fresh = proposed.flatMap(({ object, before }, n) =>
     before ? [] : [{ n, vrf_id: object['vrf'] ?? null, address: object['address'] }],

@@ -2,7 +2,7 @@ import { type Effect, hostOf } from '@cadastre/model';
 
 const GROUP = 'ipam.fhrpgroup';
 
-/** A group is called after its first address too: keeps that in the group. */
+/** The display of a group contains its first address: keeps that address with the group. */
 export const nameGroups: Effect = async (changes, { query, tableOf, derive }) => {
   const groups = new Set(
     changes.flatMap(({ before, after }) =>

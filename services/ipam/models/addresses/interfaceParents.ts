@@ -1,9 +1,6 @@
 import { type Filter, type FilterSql, method } from '@cadastre/model';
 
-/**
- * What is looked at of the interfaces that objects here are assigned to, and of the devices and virtual machines that
- * these belong to.
- */
+/** The fields that are read of assigned interfaces, and of the devices and virtual machines that these belong to. */
 export const interfaceReads = {
   'dcim.interface': ['device', 'name', 'mgmt_only'],
   'dcim.device': ['name', 'virtual_chassis', 'primary_ip4', 'primary_ip6', 'oob_ip'],
@@ -18,8 +15,8 @@ const matching = ({ bind }: FilterSql, alias: string, by: By, values: string[]):
   `${alias}.${by} = any(${bind(values)}::${by === 'id' ? 'bigint' : 'text'}[])`;
 
 /**
- * Interfaces of devices. The master of a virtual chassis answers for the interfaces of all members, but for those that
- * only manage a member.
+ * Interfaces of devices. The master of a virtual chassis counts as having those of all members, except for management
+ * interfaces.
  */
 function interfacesOfDevices(sql: FilterSql, by: By, values: string[]): string {
   const { tableOf, has } = sql;
@@ -35,8 +32,8 @@ const interfacesOfMachines = (sql: FilterSql, by: By, values: string[]): string 
   `select i.id from ${sql.tableOf('virtualization.virtualmachine')} v join ${sql.tableOf('virtualization.vminterface')} i on i.virtual_machine_id = v.id where ${matching(sql, 'v', by, values)}`;
 
 /**
- * By the devices and virtual machines whose interfaces an object is assigned to. A value that names none matches
- * nothing.
+ * Filters by the devices and virtual machines whose interfaces an object is assigned to. A value that names none
+ * matches nothing.
  */
 export function interfaceParentFilters(typeColumn: string, idColumn: string): Record<string, Filter> {
   const parents = (type: string, inner: typeof interfacesOfDevices, by: By): Filter =>

@@ -26,7 +26,7 @@ import {
 import { usageStatus } from '../choices.ts';
 import { idsOf, locked } from '../locks.ts';
 
-/** `10.1.1.100-120/24`: what both ends have in common is said once. */
+/** `10.1.1.100-120/24`: what both ends have in common is written once. */
 export function rangeText(start: string, end: string): string {
   const [first, mask] = withMask(start).split('/') as [string, string];
   const last = end.split('/')[0]!;
@@ -41,7 +41,7 @@ export function rangeText(start: string, end: string): string {
 /** The largest range that the reference keeps. */
 const MAX_SIZE = 2n ** 32n - 1n;
 
-/** Both ends are of one network, in order; the size follows from them. */
+/** Both ends are in one network, in order; the size follows from them. */
 export const inOrder: Rule = (range) => {
   const start = networkOf(String(range['start_address']));
   const end = networkOf(String(range['end_address']));
@@ -60,7 +60,7 @@ export const inOrder: Rule = (range) => {
   return undefined;
 };
 
-/** Ranges of one routing table lie beside each other. */
+/** Ranges of one routing table do not overlap. */
 export const rangesApart: Check = async (proposed, { query, tableOf }) => {
   await locked(
     query,

@@ -14,7 +14,7 @@ import {
 } from '@cadastre/model';
 import { idsOf, locked } from '../locks.ts';
 
-/** Aggregates lie beside each other: together they are the whole space that is looked after. */
+/** Aggregates do not overlap: together they are the whole space that is managed. */
 export const aggregatesApart: Check = async (proposed, { query, tableOf }) => {
   await locked(query, ['ipam.aggregate']);
   const rows = await query(

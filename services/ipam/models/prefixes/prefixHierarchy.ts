@@ -2,7 +2,7 @@ import type { Effect, EffectContext, Json, Stored } from '@cadastre/model';
 import { locked } from '../locks.ts';
 import { prefixesOf } from '../uniqueSpace.ts';
 
-/** A network in a routing table that came (1) or went (-1). */
+/** A network that was added to a routing table (1) or removed from it (-1). */
 interface Move {
   vrf: Json;
   prefix: Json;
@@ -21,9 +21,9 @@ const moved = (change: Stored): Move[] => {
 const MOVES = 'jsonb_to_recordset($1::jsonb) as r(vrf bigint, prefix cidr, n integer)';
 
 /**
- * Keeps `_depth` (how many different networks of the same routing table a prefix lies in) and `children` (how many
- * prefixes lie in it). What moved itself is counted; of all others only the difference is, so that a new /24 in a /8
- * with many children costs little.
+ * Keeps `_depth` (in how many different networks of the same routing table a prefix lies) and `children` (how many
+ * prefixes lie in it). Both are counted for prefixes that moved; all others are changed by the difference, so that a
+ * new /24 in a /8 with many children costs little.
  */
 export const keepHierarchy: Effect = async (changes, context) => {
   const moves = changes.flatMap(moved);
@@ -52,8 +52,8 @@ async function counted(ids: number[], { query, tableOf }: EffectContext): Promis
 }
 
 /**
- * Places of the others: around what moved the number of children changes, below it the depth, where a network is new or
- * gone altogether.
+ * Changes of the others: `children` around what moved, and the depth below it where a network is new in its routing
+ * table, or no longer in it.
  */
 async function shifted(
   moves: Move[],

@@ -36,7 +36,7 @@ export const asnRange = model('ipam.asnrange', {
     end: number(),
     tenant: ref('tenancy.tenant', { optional: true }),
     ...primaryFields(),
-    // The reference names it in OPTIONS and has no value for it in any answer; so do we.
+    // As in the reference: OPTIONS names it, and no answer has a value for it.
     asn_count: { ...computed([], () => '0', { type: 'integer', schema: { type: 'integer' } }), writeOnly: true },
   },
   filters: tenantGroupFilters(),

@@ -17,7 +17,7 @@ import {
 import { serviceProtocol } from '../choices.ts';
 import { listening, listensSomewhere, ports } from './ports.ts';
 
-/** By parents of one type. A value that names none matches nothing. */
+/** Filters by parents of one type. A value that names none matches nothing. */
 function parentFilters(name: string, type: string): Record<string, Filter> {
   const isOne = (ids: (sql: FilterSql, values: string[]) => string) => (sql: FilterSql, values: string[]) =>
     `(${sql.table}.parent_object_type = '${type}' and ${sql.table}.parent_object_id = any(${ids(sql, values)}))`;

@@ -35,7 +35,7 @@ export const rangesText = (ranges: [number, number][]): string =>
 
 const [LOWEST, HIGHEST] = [1, 4094];
 
-/** Ranges hold VLAN numbers, and none twice; how many follows from them. */
+/** Ranges consist of VLAN numbers and do not overlap; their total follows from them. */
 export const rangesOfVids: Rule = (group) => {
   const ranges = rangesIn(group['vid_ranges']);
   const wrong = (message: string) => ({ vid_ranges: [message] });

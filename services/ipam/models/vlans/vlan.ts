@@ -37,7 +37,7 @@ const unique = [
   })),
 );
 
-/** A network that is told apart on the same wires by its number. */
+/** A network that shares its wires with others and is told apart by its number. */
 export const vlan = model('ipam.vlan', {
   path: 'vlans',
   pages: {
@@ -68,7 +68,7 @@ export const vlan = model('ipam.vlan', {
     qinq_svlan: ref('ipam.vlan', { optional: true }),
     ...owner(),
     ...comments(),
-    // There are no layer 2 VPNs here that a VLAN could be part of.
+    // There are no layer 2 VPNs in this product, so a VLAN is part of none.
     l2vpn_termination: computed([], () => 'null', { schema: { type: 'null' } }),
     ...labels(),
     ...timestamps(),

@@ -1,8 +1,8 @@
 import { type Filter, type FilterSql, objects } from '@cadastre/model';
 
 /**
- * Where VLANs are to be used: what the place is, and SQL of its row, whose columns are ids of what it belongs to (null
- * for what it has not).
+ * Where VLANs are to be used: the kind of place, and SQL of its row, whose columns are the ids of what it belongs to
+ * (null where it belongs to nothing of that kind).
  */
 interface Place {
   site?: string;
@@ -95,7 +95,7 @@ export const availabilityReads = {
   'virtualization.cluster': ['group'],
 };
 
-/** By an interface that carries a VLAN, tagged or not. */
+/** Filter by an interface that carries a VLAN, tagged or not. */
 const carriedBy = (type: string): Filter =>
   objects(
     type,

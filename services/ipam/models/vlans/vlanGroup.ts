@@ -39,7 +39,7 @@ const scopeFilters = (): Record<string, Filter> =>
     ]),
   );
 
-/** A share of a hundred with up to two decimals, and at least one. */
+/** A percentage with one or two decimals, such as `12.0`. */
 export function percent(part: number, whole: number): string {
   const rounded = whole ? Math.round((part * 10_000) / whole) / 100 : 0;
   return Number.isInteger(rounded) ? rounded.toFixed(1) : String(rounded);
@@ -61,7 +61,7 @@ export const vlanGroup = model('ipam.vlangroup', {
   fields: {
     name: text({ max: 100, natural: true }),
     slug: slug(),
-    // It goes with its place; a group of racks is only how those are sorted.
+    // The group is deleted with its scope, except with a group of racks, which only sorts them.
     ...scopeOf(
       Object.values(SCOPES),
       Object.fromEntries(

@@ -19,8 +19,8 @@ const inOrder = (a: Inside<unknown>, b: Inside<unknown>): number =>
   compare(a.net.address, b.net.address) || a.net.length - b.net.length;
 
 /**
- * What is in a network, as the rows of a tree: networks with what is in them below, and what nobody has taken between
- * them. What has nothing in it stays as it is: how far it is in use, its addresses say.
+ * The rows of the tree in a network: networks with what is in them, and free blocks between them. A network without
+ * anything in it has no rows: its addresses say how far it is in use.
  */
 export function rowsOf<T>(root: Network, all: readonly Inside<T>[]): Row<T>[] {
   const sorted = all.toSorted(inOrder);
@@ -46,7 +46,7 @@ export function rowsOf<T>(root: Network, all: readonly Inside<T>[]): Row<T>[] {
   return within(root, 0);
 }
 
-/** Which share of a network others take, in percent. */
+/** Which percentage of a network the networks in it take. */
 export function shareTaken(net: Network, taken: readonly Span[]): number {
   const whole = spanOf(net);
   const clipped = taken

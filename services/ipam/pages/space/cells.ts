@@ -17,7 +17,7 @@ export interface Cell {
 
 const shortOf = (text: string): string => `${/(\.|:)[^.:]*$/.exec(text)?.[0] ?? text}`;
 
-/** The addresses of a span, each with what is known of it. `ends` says that its first and last cannot be used. */
+/** The addresses of a span, each with what is known of it. `ends`: the first and the last cannot be used. */
 export function cellsOf(family: IpFamily, span: Span, { addresses, ranges }: Used, ends: boolean): Cell[] {
   const byHost = Map.groupBy(addresses, ({ address }) => hostOf(address));
   const spans = ranges.map((range) => ({ range, ...spanOfRange(range) }));

@@ -6,7 +6,7 @@ import type { Cell } from './cells.ts';
 export interface Map {
   label: string;
   cells: readonly Cell[];
-  /** Address of a form for an address that is free; nothing where none may be made. */
+  /** Link to a form for a free address; undefined where none may be made. */
   add: ((address: string) => string) | undefined;
 }
 
@@ -18,7 +18,7 @@ const KINDS: readonly (readonly [Cell['kind'], Said])[] = [
   ['free', 'Free'],
 ];
 
-/** A form for an address in the routing table of what it is in. */
+/** Link to a form for an address in the routing table of the surrounding object. */
 export const addAddress =
   (length: number, vrf: number | undefined, tenant?: number): ((address: string) => string) =>
   (address) =>
@@ -51,7 +51,7 @@ function cell(one: Cell, { add }: Map, view: PageView): Html {
     : html`<li class="${kind}"><span title="${about}">${short}</span></li>`;
 }
 
-/** Addresses one by one: each leads to what has it, or to a form for it. */
+/** Addresses one by one: each is a link to the object that has it, or to a form for it. */
 export function addressMap(map: Map, view: PageView): Html {
   const counts = KINDS.map(
     ([kind, label]) => [kind, label, map.cells.filter((one) => one.kind === kind).length] as const,

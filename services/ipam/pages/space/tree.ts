@@ -9,7 +9,7 @@ export interface Tree {
   root: Network;
   children: Children;
   used: Used;
-  /** What a prefix made in a free block gets besides its network; nothing where none may be made. */
+  /** Link to a form for a prefix in a free block; undefined where none may be made. */
   given: Wanted | undefined;
   /** Whether prefixes of several routing tables are shown. */
   vrfs: boolean;

@@ -22,7 +22,7 @@ export type Range = Shown & {
 export interface Used {
   addresses: Address[];
   ranges: Range[];
-  /** The last address about which everything is known; undefined where all is. */
+  /** The last address up to which everything is known; undefined where all is. */
   upTo: bigint | undefined;
   count: number;
 }
@@ -74,7 +74,7 @@ export function shareUsed(net: Network, { addresses, ranges, upTo }: Used, whole
   }));
   const taken = [...hosts, ...ranges.filter((one) => one.mark_utilized || one.mark_populated).map(spanOfRange)];
   const share = shareTaken(net, taken);
-  // The network's own address and that of all its hosts cannot be used.
+  // The address of the network itself and its broadcast address cannot be used.
   const size = Number(span.last - span.first) + 1;
   return whole || net.family === 6 || size <= 2 ? share : Math.min(100, (share * size) / (size - 2));
 }

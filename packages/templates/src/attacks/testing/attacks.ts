@@ -12,7 +12,7 @@ beforeAll(() => {
 
 afterAll(() => pool.close());
 
-// What users can put into custom fields and notes is in here, too.
+// Values that users can put into custom fields and notes are among these.
 export const hostile =
   '{"__keywords": true, "default": "x", "toString": "y", "toJSON": "z", "then": 1, "constructor": "c", "__proto__": {"polluted": 1}, "length": 4294967295, "valueOf": 1, "value": "v"}';
 
@@ -29,5 +29,5 @@ export const attempt = async (body: string): Promise<string> => {
   }
 };
 
-/** What an escape would show: the program's own objects or the machine's. */
+/** Texts that only an escape could show: objects of the program, or data of the machine. */
 export const leaks = /function|native code|\[object|process(?!\.exit\(7\))|v\d+\.\d+|pwned|node:|"PATH"|root:/i;

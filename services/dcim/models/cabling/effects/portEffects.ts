@@ -16,7 +16,7 @@ export const retraceMappings: Effect = async (changes, context) => {
   );
 };
 
-/** A port with one position leads on by itself, one with several as the path came. */
+/** A port with one position leads on by itself; one with several leads on at the position at which the path entered. */
 export const retraceResized =
   (type: string): Effect =>
   async (changes, context) => {

@@ -9,7 +9,7 @@ const gone = (changes: readonly Stored[]): Values[] =>
   changes.flatMap((c) => (c.action === 'deleted' ? [c.before!] : []));
 const there = (changes: readonly Stored[]): Values[] => changes.flatMap((c) => (c.after ? [c.after] : []));
 
-/** An end is at the device to which the thing belongs that it is plugged into. */
+/** Notes, for each end, the device of the component that it is plugged into. */
 export const locate: Effect = async (changes, context) => {
   const made = changes.flatMap((c) => (c.action === 'created' ? [c.after!] : []));
   const devices = await devicesOf(made.map(nodeOf), context);
@@ -19,7 +19,7 @@ export const locate: Effect = async (changes, context) => {
   );
 };
 
-/** What a cable is plugged into knows it. Objects of other services find out by themselves. */
+/** Notes the cable at what it is plugged into. Other services do that for their own objects. */
 export const attach: Effect = async (changes, { find, update }) => {
   const now = new Map(there(changes).map((row) => [`${row['termination_type']}:${row['termination_id']}`, row]));
   const before = gone(changes);
