@@ -63,17 +63,17 @@ const tooMany = {
   retryAfter: 1,
 };
 
-/** Nobody but the gateway says what services believe. */
+/** Services believe these headers, so only the gateway may set them. */
 function dropInternalHeaders(headers: Request['headers']): void {
   for (const name in headers) if (name.startsWith('x-cadastre-')) delete headers[name];
 }
 
-/** By what a client's requests are counted: its user, or its address where nobody is known. */
+/** By what a client's requests are counted: its user, or its address without a login. */
 const clientOf = ({ identity, clientIp }: Admitted): Client => (identity.anonymous ? clientIp : identity.userId);
 
-/** How a request for a page goes on. */
+/** How a request for a page continues. */
 interface Onward {
-  /** Whether somebody may read who has not logged in. */
+  /** Whether a client without a login may read. */
   unknown?: boolean;
   headers?: Record<string, string>;
   /** What is done here first, for the page to show. */
@@ -94,7 +94,7 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     options.web?.covers(path) ||
     (documentationPaths as readonly string[]).includes(path);
 
-  /** A request's way: what it says of itself is known (`requestContext`), and here the first that answers it is found. */
+  /** What a request says of itself is known by now (`requestContext`); here the first that answers its path is chosen. */
   async function serve(req: Request, res: Response, next: NextFunction): Promise<void> {
     const path = pathOf(req.url);
     if (path === null) return sendRefusal(req, res, notFound);
@@ -113,7 +113,7 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     return toView(path, req, res, next);
   }
 
-  /** To a service: nobody but the gateway says what it believes, then who asks, what is sent, how much at once. */
+  /** To a service: internal headers are dropped, then come who asks, the body, a place, and forwarding. */
   async function toService(route: Route, path: string, req: Request, res: Response): Promise<void> {
     res.locals.route = route.prefix;
     dropInternalHeaders(req.headers);
@@ -159,9 +159,9 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     return behind ? { behind } : {};
   }
 
-  /** Whether the body, or enough of it, is here; if not, the client hears why. */
+  /** Whether the body, or enough of it, has arrived; if not, the client is refused. */
   async function receiveBody(client: Client, req: Request, res: Response, unknown: boolean): Promise<boolean> {
-    // Before anything has been waited for, and once more for what has not said how much it would be.
+    // Before waiting for anything, and again afterwards for a body of unknown length.
     const tooMuch = (isHere: boolean) =>
       unknown ? refusalOfAnonymousBody(req, options.anonymousBytes, isHere) : undefined;
     const refused = tooMuch(false) ?? (await bodies.arrived(req, client)) ?? tooMuch(true);
@@ -170,7 +170,7 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     return refused === undefined;
   }
 
-  /** Whether the client has a place there, until it has its answer; if not, it hears why. */
+  /** Whether the client has a place there, which it keeps until it has its answer; if not, it is refused. */
   function acquirePlace(service: string, client: Client, req: Request, res: Response): boolean | Promise<boolean> {
     const places = options.limiterOf(service);
     const taken = places.acquire(client);
@@ -188,8 +188,8 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
   }
 
   /**
-   * Whether a browser's request for an address of the API has been answered: as a page. What there is no page of is
-   * answered as for everybody.
+   * Whether a browser's request for an address of the API has been answered as a page. An address
+   * without a page is answered as for every client.
    */
   async function asPage(path: string, req: Request, res: Response, next: NextFunction): Promise<boolean> {
     const { web } = options;
@@ -220,7 +220,7 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     }
   }
 
-  /** A page, for who has logged in; else the way to the login. */
+  /** A page for a user who has logged in; for others the way to the login. */
   async function toWeb(
     web: Web,
     req: Request,
@@ -237,7 +237,7 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     if ('session' in visited) return options.pages.repeat(req, res, visited.session);
     if ('login' in visited) {
       if (!isRead(req.method) && (await options.pages.keep(req, res))) return;
-      // Who comes for the first time reads what this is.
+      // First-time visitors see the start page, which says what this is.
       return req.url === '/' && !contextOf(req).remote ? next() : res.redirect(303, visited.login);
     }
     const { admitted, headers, inSession } = visited;
@@ -245,7 +245,7 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     const place = acquirePlace(webService, clientOf(admitted), req, res);
     if (place !== true && !(await place)) return;
     Object.assign(req.headers, headers, more);
-    // Only now, as who asks and where the form comes from is known.
+    // Only now is it known who asks and where the form comes from.
     if (behind) req.headers[answerHeader] = await answeredBehind(options.operations, admitted, behind);
     const failures = isRead(req.method) && req.headers['x-partial'] === undefined && failuresBefore(req, res);
     if (failures) req.headers[failuresHeader] = JSON.stringify(failures);
@@ -268,7 +268,7 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     const pending = options.pendingWrites(service, userIn(admitted.identity));
     if (pending !== undefined) headers[pendingHeader] = pending;
     keepIdentity(req, admitted.identity);
-    // What the client proved itself with is nobody else's business.
+    // The client's credentials are for the gateway alone.
     delete headers.authorization;
     delete headers.cookie;
     forward(service, req, res);

@@ -35,7 +35,7 @@ async function start(context: ServiceContext): Promise<void> {
     group: `gateway.${hostname()}`,
     fromBeginning: false,
     handle: async (batch) => batch.forEach(changed),
-    // There is no database to keep it in, and none is needed: whatever it said, nothing is remembered any more.
+    // The gateway has no database to park it in, and needs none: it forgets everything instead.
     park: async () => invalidate('all'),
     onError: (error) =>
       log.warn(

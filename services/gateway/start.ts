@@ -41,7 +41,7 @@ import { web, webService } from './web/web.ts';
 export interface GatewayParts {
   http: HttpServer;
   invalidate: Identities['invalidate'];
-  /** Hears of every change in the auth service, and forgets the tokens that it concerns. */
+  /** To be called with every change of the auth service: forgets the tokens that it concerns. */
   changed(event: { objectType: string; objectId: number }): void;
   close(): void;
 }
@@ -76,7 +76,7 @@ export function createGateway(context: GatewayContext, behind: Behind): GatewayP
     ]),
   );
   let counting: Promise<number> | undefined;
-  // However many ask at the same time, one of them does.
+  // Concurrent requests share one call.
   const workers = () =>
     (counting ??= workersAt(ways.has('webhooks'), peers.fetch).finally(() => {
       counting = undefined;
@@ -169,7 +169,7 @@ export function createGateway(context: GatewayContext, behind: Behind): GatewayP
       anonymousBytes: config.anonymousBodyBytes,
       maxParameters: config.queryMaxParameters,
       recordPosition(said) {
-        // Once for each: services say themselves what they have seen of it.
+        // Once for each service: each says itself what it has seen.
         const written = carried.has(said) ? [] : position.open(said);
         if (!written.length) return;
         carried.set(said, true);

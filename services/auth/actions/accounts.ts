@@ -19,7 +19,7 @@ import { isUnusable, type Passwords, user } from '../models/user.ts';
 const POST = { Allow: 'POST, OPTIONS' };
 const PASSWORD = { Allow: 'GET, DELETE, HEAD, OPTIONS' };
 
-/** The user that an address is about, whom whoever asks may do this with. @throws Refusal 403, 404 */
+/** The user that an address is about, whom the requester may do this with. @throws Refusal 403, 404 */
 async function userFor(
   engine: Engine,
   { who, base }: ApiRequest,
@@ -32,7 +32,7 @@ async function userFor(
 }
 
 /**
- * POST …/users/<id>/revoke-tokens/: deletes all tokens of a user, as far as whoever asks may delete each of them; else
+ * POST …/users/<id>/revoke-tokens/: deletes all tokens of a user, as far as the requester may delete each of them; else
  * none. Disabled ones could be enabled again by whoever has got hold of the account.
  */
 export const tokenRevocation = (engine: Engine): ActionHandler => ({

@@ -23,7 +23,7 @@ export function merged(there: Dict, given: Dict): Dict {
   return result;
 }
 
-/** /api/users/config/: the preferences of whoever asks. */
+/** /api/users/config/: the preferences of the requester. */
 export const userConfig = (engine: Engine): ActionHandler => ({
   methods: ['GET', 'PATCH', 'HEAD', 'OPTIONS'],
   operations: {

@@ -80,7 +80,7 @@ const answered = (status: number, methods: string[], body: unknown) => ({
   body: body === undefined ? '' : JSON.stringify(body),
 });
 
-/** /api/users/factors/ and what is below it: the second factors of whoever asks, of nobody else. */
+/** /api/users/factors/ and what is below it: the second factors of the requester alone. */
 export function factorActions(parts: FactorActions): Record<string, ActionHandler> {
   return {
     'users/factors': listed(parts),

@@ -33,7 +33,7 @@ const policyAnswer = recordOf({
 });
 
 /**
- * GET /api/users/password/: what a new password must be like. POST: another password for whoever asks, who has to know the present one. Somebody who finds a
+ * GET /api/users/password/: what a new password must be like. POST: another password for the requester, who has to know the present one. Somebody who finds a
  * browser open, or a token, cannot make the account his own by it. Guesses count like those at the login.
  */
 export const ownPassword = (engine: Engine, policy: ToldPolicy, options: OwnPassword): ActionHandler => ({

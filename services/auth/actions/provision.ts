@@ -33,7 +33,7 @@ export interface ProvisionOptions extends LoginOptions {
   factorGroups: readonly string[];
   /** Of the client. */
   address: string;
-  /** What is wrong with what was said about the token, by field, whoever asks. */
+  /** What is wrong with the token's fields, by field; the same for every requester. */
   check(given: Dict): Promise<Errors>;
   /** Makes the token for its owner, who must have the right to, and shows it. */
   create(given: Dict, account: Account, method: string): Promise<Dict>;

@@ -1,7 +1,7 @@
 import { type ActionHandler, detail, type Engine, parseQuery, refuse, whole } from '@cadastre/rest';
 import { user } from '../models/user.ts';
 
-/** GET /api/authentication-check/: the representation of whoever asks. */
+/** GET /api/authentication-check/: the representation of the requester. */
 export const authenticationCheck = (engine: Engine): ActionHandler => ({
   methods: ['GET', 'HEAD', 'OPTIONS'],
   operations: { GET: { summary: 'Get the user whom the token belongs to', answer: whole(user) } },

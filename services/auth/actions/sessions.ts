@@ -47,7 +47,7 @@ export function inSession(
 }
 
 /**
- * /api/users/sessions/: the sessions of whoever asks, of nobody else. DELETE ends all others, after a fresh proof: who has
+ * /api/users/sessions/: the sessions of the requester alone. DELETE ends all others, after a fresh proof: who has
  * found a browser open cannot throw its user out everywhere else. A password or a second factor is proof enough, so nobody
  * who has been robbed is kept from it.
  */

@@ -30,7 +30,7 @@ const answer = recordOf({
   per_user: count('So many tokens a user may have.'),
 });
 
-/** GET /api/users/tokens/policy/: how long tokens may last, for whoever is about to make one. */
+/** GET /api/users/tokens/policy/: how long tokens may last, for a user who is about to make one. */
 export function tokenPolicy(settings: TokenPolicySettings): ActionHandler {
   const { tokenMaxDays, tokenIdleDays } = settings;
   const body = JSON.stringify({

@@ -5,7 +5,7 @@ import type { PoolClient } from 'pg';
 import { noticeEvent } from '../../webhooks/models/notice.ts';
 import type { SecurityRecord } from '../security/record.ts';
 
-/** A token that ends soon, whose user hears of it. */
+/** A token that expires soon, of which its user is notified. */
 export interface Warned {
   id: number;
   user: { id: number; name: string };

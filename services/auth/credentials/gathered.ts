@@ -1,4 +1,4 @@
-/** Notes of one kind that are written together, off the way of whoever makes them. */
+/** Notes of one kind that are written together, later, so that their authors do not wait. */
 export interface Gathered<Key, Note> {
   /** What is noted under a key already is replaced. */
   add(key: Key, note: Note): void;
@@ -6,7 +6,7 @@ export interface Gathered<Key, Note> {
   close(): Promise<void>;
 }
 
-/** @param failed hears of what could not be written; it is not tried again */
+/** @param failed called with what could not be written; it is not tried again */
 export function gathered<Key, Note>(
   write: (notes: ReadonlyMap<Key, Note>) => Promise<unknown>,
   { gatherMs, failed }: { gatherMs: number; failed(error: unknown): void },

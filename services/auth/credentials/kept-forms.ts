@@ -16,7 +16,7 @@ export interface KeptForm {
 /** Anybody can have something kept, so it is little and not for long. */
 export type KeptFormLimits = Pick<Config, 'pendingForms' | 'pendingFormsPerAddress' | 'pendingFormSeconds'>;
 
-/** Who reads the database must not be able to take what is there. */
+/** Somebody who reads the database must not be able to use what is there. */
 const digest = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 /** Keeps one; of too many from one address the oldest goes. False when there is no room. */
@@ -37,7 +37,7 @@ export async function keepForm(
   return rowCount === 1;
 }
 
-/** Takes one away again; null where there is none, or none any more. */
+/** Takes one out again; null where there is none, or no longer. */
 export async function takeForm(db: Executor, key: string): Promise<string | null> {
   const {
     rows: [row],

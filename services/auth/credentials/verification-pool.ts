@@ -16,7 +16,7 @@ export function verificationPool(config: Config): pg.Pool {
     keepAlive: true,
     keepAliveInitialDelayMillis: 5_000,
   });
-  // An idle connection that breaks is replaced by the next that is needed; whoever asks then hears of a database that
+  // An idle connection that breaks is replaced by the next that is needed; the caller then hears of a database that
   // is away.
   pool.on('error', () => undefined);
   return pool;

@@ -42,7 +42,7 @@ export interface VerifyOptions {
   defaults: DefaultPermissions;
   /** After so many days without a use a token counts no longer; 0 for never. */
   idleDays: number;
-  /** Hears of every token that was used, with the use recorded before, and from where it is used now. */
+  /** Called with every token that was used, with the use recorded before, and from where it is used now. */
   used(tokenId: number, before: Date | null, address: string): void;
 }
 

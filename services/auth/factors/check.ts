@@ -28,7 +28,7 @@ export interface FactorLimits {
 export interface FactorOptions {
   db: Executor;
   limits: FactorLimits & LoginLimits;
-  /** Hears of what failed. */
+  /** Called with what failed. */
   security: Pick<SecurityRecord, 'note'>;
   /** Opens the secrets of apps; without it, no code is right. */
   seal: Seal | undefined;
@@ -64,7 +64,7 @@ export const placeOf = (userId: number): string => `user_factor.secret ${userId}
 /** Longer than any challenge counts. */
 const CHALLENGE_SECONDS = 604_800;
 
-/** Whoever knows the password has few guesses, from wherever they come: whose user it is does not matter to the others. */
+/** Somebody who knows the password has few guesses, from all addresses together; other users are not slowed down. */
 const countersFor = ({ userId, address }: Whose, limits: FactorLimits): Counters => {
   const own = key('factor', String(userId));
   const { factorAttempts: most, factorPauseSeconds: seconds } = limits;

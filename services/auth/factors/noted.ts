@@ -11,10 +11,10 @@ interface FactorChange {
   detail?: string;
 }
 
-/** Hears of changes of factors. */
+/** Called with changes of factors. */
 export type NotesFactors = (change: FactorChange) => void;
 
-/** Keeps them in the record of who came. It is about whoever did it; whose factors they are, its object says. */
+/** Writes them into the security log. An event is about the user who made the change; its object is the owner of the factors. */
 export const notesFactors =
   (security: Pick<SecurityRecord, 'note'>): NotesFactors =>
   ({ what, user, by: { who, clientIp, id }, detail }) =>

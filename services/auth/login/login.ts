@@ -30,7 +30,7 @@ export interface LoginOptions {
   defaults: DefaultPermissions;
   /** Where passwords are hashed. */
   hashing: Hashing;
-  /** Hears of what failed. */
+  /** Called with what failed. */
   security: Pick<SecurityRecord, 'note'>;
   /** Where passwords are checked of those who have none here. */
   directory?: DirectoryLogin | undefined;
@@ -59,7 +59,7 @@ export interface LoginOutcome {
 
 const refused = { account: null, wait: 0, busy: false, unavailable: false, directory: false, failures: null };
 
-/** How long whoever finds all places taken is told to wait. */
+/** How long a client is told to wait when all places are taken. */
 export const BUSY_SECONDS = 2;
 
 /** What clients are told who have done nothing wrong. */
@@ -113,7 +113,7 @@ async function attempt(
         throw error;
       })
     : await authenticate(db, username, password, defaults, hashing.cost);
-  // A password of the directory is none that is turned off here.
+  // Turning passwords off concerns those that are stored here, not the directory's.
   if (account && (everybody || directory || account.superuser)) {
     const failures = await succeeded(
       db,

@@ -90,7 +90,7 @@ export const keepsUser: Rule = (object, { before, importing }) => {
   return undefined;
 };
 
-/** Everybody makes tokens for themselves; for others only who may grant them. */
+/** All users make tokens for themselves; only those who may grant tokens make them for others. */
 export const othersTakeGrant: Need = {
   action: 'grant',
   when: ({ user }, before, requester) => before === null && user !== requester.userId,

@@ -85,7 +85,7 @@ export const forgetsPreferences: Effect = async (changes, { query }) => {
   if (gone.length) await query('delete from user_config where user_id = any($1::bigint[])', [gone]);
 };
 
-/** Who is turned off is logged out, and stays so when turned on again. */
+/** A user who is disabled is logged out, and stays logged out when enabled again. */
 export const endsSessions: Effect = async (changes, { query }) => {
   const off = changes.flatMap(({ before, after }) =>
     before?.['is_active'] && after && !after['is_active'] ? [after['id']!] : [],

@@ -17,7 +17,7 @@ const TYPE = 'users.user';
 const TOKENS = 'users.token';
 const MOST = 20;
 
-/** Whether a user has a password, as far as whoever asks may know. */
+/** Whether a user has a password, as far as the requester may know. */
 async function hasPassword({ api, object }: PanelView): Promise<boolean | undefined> {
   try {
     return (await api.get<{ usable: boolean }>(`/api/users/users/${object.id}/password/`)).usable;

@@ -107,7 +107,7 @@ const form = ({ path }: PanelView, { action, type, id }: Question, types: readon
 <label>${say('with ID (optional)')} <input name="object" value="${id}" inputmode="numeric" pattern="\\d*"></label>
 <button type="submit" class="main">${say('Tell me')}</button></form>`;
 
-/** One object of a type that is asked about, as far as whoever asks may see it. */
+/** One object of a type that is asked about, as far as the requester may see it. */
 async function objectOf(
   { api }: PanelView,
   { type, id }: Question,
@@ -124,7 +124,7 @@ async function objectOf(
   }
 }
 
-/** Whether one of the constraints holds for an object; undefined where whoever asks may not be told. */
+/** Whether one of the constraints holds for an object; undefined where the requester may not be told. */
 async function matches(
   { api, object: { id: user } }: PanelView,
   type: string,

@@ -7,7 +7,7 @@ import { noticeEvent } from '../../webhooks/models/notice.ts';
 
 /** How often a password may be wrong before more attempts are refused for a while. */
 export interface LoginLimits {
-  /** For one user name from one address: whoever guesses from elsewhere does not shut out the user. */
+  /** For one user name from one address: guesses from elsewhere do not lock the user out. */
   loginAttempts: number;
   /** From one address, for whatever names. */
   loginAttemptsPerAddress: number;
@@ -68,7 +68,7 @@ export function countersOf(
   };
 }
 
-/** An address as far as it tells clients apart: who has one of IPv6 has all of its network's 64 bits. */
+/** The part of an address that tells clients apart: of IPv6 the first 64 bits, as a client has the whole network. */
 export function origin(address: string): string {
   if (!ipaddr.isValid(address)) return '';
   const parsed = ipaddr.process(address);

@@ -9,7 +9,7 @@ const lineOf = (event: SecurityEvent): Record<string, unknown> =>
     ),
   );
 
-/** Writes a line of the log for each event, for whoever gathers logs. */
+/** Writes a log line for each event, for systems that collect logs. */
 export function tell(log: Pick<Log, 'info'>, events: readonly SecurityEvent[]): void {
   for (const event of events) log.info({ security: lineOf(event) }, 'security event');
 }

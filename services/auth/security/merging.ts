@@ -8,7 +8,7 @@ export interface MergingOptions {
   /** Of all kinds together. */
   perMinute: number;
   write(events: readonly SecurityEvent[]): Promise<unknown>;
-  /** Hears of what could not be written; it is not tried again. */
+  /** Called with what could not be written; it is not tried again. */
   failed(error: unknown): void;
   gatherMs?: number;
   minuteMs?: number;

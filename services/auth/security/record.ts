@@ -11,7 +11,7 @@ import { type SecurityEvent, valuesOf } from '../models/rights/securityEvent.ts'
 export interface SecurityRecord {
   /** Writes events in a transaction of the caller's: they are there if what they tell of is. */
   write(client: PoolClient, events: readonly SecurityEvent[]): Promise<void>;
-  /** Writes an event soon, off the way of whoever notes it; what comes too often is counted. Returns at once. */
+  /** Writes an event soon, without making the caller wait; what comes too often is counted. Returns at once. */
   note(event: SecurityEvent): void;
   /** Writes what was noted. */
   close(): Promise<void>;

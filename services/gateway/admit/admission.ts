@@ -7,7 +7,7 @@ import type { Refusal } from '../arrive/json.ts';
 export interface AdmissionOptions {
   identities: Identities;
   sign(identity: Identity): string | Promise<string>;
-  /** Whether some reading may need no token; which, the services decide. */
+  /** Whether some reading needs no token; the services decide which. */
   anonymousReads: boolean;
   maintenance: boolean;
   /** For how long somebody who has logged in counts as having proved who they are; 0 for ever. */
@@ -27,8 +27,8 @@ export interface Admitted {
 
 /**
  * What a request has to bring. `anyone`: nothing, even though it writes (the one that gets a client its first token).
- * `form`: a session is enough for writing, as somebody has seen to it that the request comes from a page of ours; else
- * it is for reading only.
+ * `form`: a session is enough for writing, as the caller has checked that the request comes from a page of ours; otherwise
+ * a session only reads.
  */
 export type Needs = 'token' | 'anyone' | 'form';
 export type Admit = (req: IncomingMessage, needs?: Needs) => Promise<Admitted | Refusal>;
@@ -49,7 +49,7 @@ const closedForWrites: Refusal = {
   retryAfter: 60,
 };
 
-/** The page of second factors and what it is made of: all that is open to who must have one and has none yet. */
+/** The page of second factors and its parts: all that is open to a user who must have one and has none yet. */
 export const enrolmentPage = '/user/factors/';
 const isForEnrolment = (url = ''): boolean => {
   const [path] = url.split('?', 1);
@@ -98,7 +98,7 @@ export function admission(options: AdmissionOptions): Admit {
       return { status: 403, detail: given.detail };
     }
     const nobody = needs === 'anyone' || (options.anonymousReads && isRead(req.method)) ? anonymous : missing;
-    // Browsers send cookies by themselves, whoever made them ask.
+    // Browsers send cookies with every request, also with those that another site has made them send.
     if (given.kind === 'none' || (given.kind === 'session' && needs !== 'form' && !isRead(req.method))) return nobody;
     const known = await options.identities.find(given, clientIp ?? '');
     const why = refusalOf(known, clientIp, Date.now());

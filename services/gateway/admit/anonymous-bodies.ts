@@ -14,7 +14,7 @@ const packed: Refusal = {
 export function refusalOfAnonymousBody(req: IncomingMessage, most: number, isHere: boolean): Refusal | undefined {
   if (isPacked(req.headers['content-encoding'])) return packed;
   const announced = Number(req.headers['content-length'] ?? 0);
-  // What has not said how much it is to be, and still comes.
+  // A body of unknown length that is still coming.
   const endless = isHere && !req.complete && req.headers['transfer-encoding'] !== undefined;
   return announced > most || req.readableLength > most || endless
     ? { status: 413, detail: `Without a login or a token a request may have at most ${most} bytes.` }

@@ -3,7 +3,7 @@ import { type Refusal, sendRefusal } from '../arrive/json.ts';
 import type { Client, ConcurrencyLimiter } from './concurrency.ts';
 
 export interface BodiesOptions {
-  /** So much of a body, or all of a smaller one, is here before anybody is asked for anything. */
+  /** So much of a body, or all of a smaller one, has arrived before any service is asked. */
   bufferBytes: number;
   /** How long that may take, and over how long the pace of the rest is measured. */
   timeoutMs: number;
@@ -18,8 +18,8 @@ export interface Bodies {
   /** Why the body cannot be passed on; undefined when it can, or when the client has left. */
   arrived(req: IncomingMessage, client: Client): Promise<Refusal | undefined>;
   /**
-   * Sees to it that the rest of a larger body keeps coming while it is passed on; otherwise the client is told, and the
-   * service let go of.
+   * Watches that the rest of a larger body keeps coming while it is passed on; otherwise the client is refused, and the
+   * request to the service is abandoned.
    */
   keepPace(req: IncomingMessage, res: ServerResponse, abandon: () => void): void;
 }
@@ -51,7 +51,7 @@ export function bodies({ bufferBytes, timeoutMs, minRate, places }: BodiesOption
         const came = socket.bytesRead - before;
         before = socket.bytesRead;
         if (req.complete || res.destroyed) return clearInterval(timer);
-        // What has come and was not taken yet waits for the service, not for the client.
+        // Bytes that have arrived and were not read wait for the service, not for the client.
         if (came >= least || req.readableLength > 0) return;
         clearInterval(timer);
         if (res.headersSent) return void res.destroy();
@@ -66,7 +66,7 @@ export function bodies({ bufferBytes, timeoutMs, minRate, places }: BodiesOption
 
 /**
  * Waits until the body is there or as much of it as is kept here; it stays in the request's own buffer, to be read as
- * if nothing had happened. False when that takes too long. A client that leaves has said all that it will.
+ * if nothing had happened. False when that takes too long. A client that leaves sends no more.
  */
 function untilThere(req: IncomingMessage, most: number, withinMs: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();

@@ -1,4 +1,4 @@
-/** Who takes a place: a user, or the address of somebody who is none. */
+/** Who takes a place: a user, or the address of a client without a login. */
 export type Client = number | string;
 
 export interface ConcurrencyLimiterOptions {
@@ -10,13 +10,13 @@ export interface ConcurrencyLimiterOptions {
 }
 
 /**
- * Places that are shared out by client: who has taken as many as one may have waits for one of his own, and for nobody
- * else's.
+ * Places for each client: one that has taken as many as it may have waits for one of its own to become free, and for
+ * no other client's.
  */
 export interface ConcurrencyLimiter {
   /**
-   * True at once where there is one, which is nearly always; else a promise of whether there was one in time. What was
-   * taken must be left.
+   * True at once where there is one, which is nearly always; else a promise of whether there was one in time. A place that
+   * was taken must be released.
    */
   acquire(client: Client): boolean | Promise<boolean>;
   release(client: Client): void;

@@ -11,8 +11,8 @@ const REASONS: ReadonlyMap<number, string> = new Map([
 ]);
 
 /**
- * Says in the log when a limit has held a request back, and whose it was: somebody may be trying how far he gets. The
- * log tells the same reason once a second at most, with how often it came up.
+ * Logs when a limit has held a request back, and whose: somebody may be probing. The same reason is logged at most once
+ * a second, with its number.
  */
 export const limitLog =
   (log: Pick<Log, 'warn'>) =>

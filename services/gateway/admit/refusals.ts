@@ -18,17 +18,17 @@ export interface RefusalsOptions {
   auth: Pick<AuthClient, 'RecordRefusals'>;
   log: Pick<Log, 'warn'>;
   gatherMs?: number;
-  /** So many different ones are kept until they are sent; of more, how many there were. */
+  /** So many different ones are kept until they are sent; further ones are only counted. */
   most?: number;
 }
 
-/** As much as is told of a browser, and of what was asked for. */
+/** The longest text about a browser, and about what was requested. */
 const LONGEST = 300;
 
 /**
  * Tells auth what the gateway and the services behind it have refused, for the record of who came: refused tokens, and
- * what somebody was not permitted. Those that are alike are told as one, with their number. Whoever shows nothing at
- * all, and is told to, is nobody.
+ * what somebody was not permitted. Equal ones are sent as one, with their number. A request without any credentials that
+ * is asked for some is not recorded.
  */
 export function refusals({ auth, log, gatherMs = 500, most = 500 }: RefusalsOptions): Refusals {
   let gathered = new Map<string, Refusal>();

@@ -23,7 +23,7 @@ interface Open {
   seen: number;
 }
 
-/** What of an identity matters to who reads: when it was proved last does not. */
+/** What of an identity matters to a reader; the time of its last reauthentication does not. */
 const textOf = (identity: Identity | undefined): string =>
   JSON.stringify({ ...identity, provenUntil: undefined, configVersion: undefined });
 
@@ -34,9 +34,9 @@ export interface Streams {
   look(): void;
 }
 
-/** How often it is looked by itself: what ends by time, and what this process did not hear of, is seen then. */
+/** How often clients are checked anyway: that finds what expires, and changes that this process has missed. */
 const EVERY_MS = 500;
-/** For how long nobody has to be able to say whether a client would still be admitted. */
+/** For how long it may be unknown whether a client would still be admitted. */
 const UNKNOWN_MS = 10_000;
 
 /**
@@ -51,7 +51,7 @@ export function streams(admit: Admit): Streams {
 
   const check = async (one: Open): Promise<void> => {
     const began = Date.now();
-    // Who checks tokens may be away for a moment, and then nobody would be admitted again.
+    // The auth service may be away for a moment, and could admit nobody then.
     const still = await one.isStill().catch(() => (began - one.seen < UNKNOWN_MS ? undefined : false));
     if (still) one.seen = began;
     if (still === false && open.delete(one)) one.end();

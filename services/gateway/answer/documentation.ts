@@ -102,11 +102,11 @@ export function documentation(app: Express, schema: () => Promise<Schema>): void
   }
 }
 
-/** The media type to answer with: `?format=` before `Accept`, JSON when all is the same to the client. */
+/** The media type to answer with: `?format=` before `Accept`, and JSON for a client without a preference. */
 function typeAsked(req: Request): string | null {
   const format = queryOf(req).get('format');
   if (format !== null) return format === 'json' ? 'application/json' : format === 'yaml' ? 'application/yaml' : null;
-  // Whoever asks for it indented gets it all the same, compact: it is not written anew for anybody.
+  // A client that asks for indentation gets it compact, as it is written once for all.
   if (req.headers.accept !== undefined)
     req.headers.accept = req.headers.accept.replace(/;\s*indent\s*=\s*[^;,]*/gi, '');
   return req.accepts([...jsonTypes, ...yamlTypes]) || null;
@@ -114,7 +114,7 @@ function typeAsked(req: Request): string | null {
 
 const queryOf = (req: Request): URLSearchParams => new URLSearchParams(req.url.split('?', 2)[1] ?? '');
 
-/** Sends what is kept compressed, as it is to a client that can read it. */
+/** Sends what is kept compressed, decompressed only for a client that cannot read it. */
 async function sendWritten(req: Request, res: Response, text: Written): Promise<void> {
   if (req.acceptsEncodings('gzip', 'identity') === 'gzip') res.set('Content-Encoding', 'gzip').send(text.packed);
   else res.send(await text.plain());

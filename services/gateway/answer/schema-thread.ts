@@ -46,7 +46,7 @@ export function schemaThread(): SchemaThread {
   }
 
   function start(): Worker {
-    // It needs nothing of the environment, least of all secrets.
+    // It needs nothing of the environment, where secrets are.
     const started = new Worker(new URL('./schema.worker.ts', import.meta.url), {
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: OLD_MB, maxYoungGenerationSizeMb: heapMb(0, NURSERY_MB) },

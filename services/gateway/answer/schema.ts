@@ -34,8 +34,8 @@ export interface Written {
 }
 
 /**
- * The merged document. Each form of it is written once, by a thread of its own; all who ask meanwhile wait for that,
- * and nobody else does.
+ * The merged document. Each form of it is written once, by a thread of its own; only requests for that form wait
+ * for it.
  */
 export interface Schema {
   etag: string;
@@ -140,7 +140,7 @@ function schemaOf(whole: Buffer, apps: readonly string[], etag: string, thread: 
         .perform({ kind: 'form', whole, format, ...(app === undefined ? {} : { app }) })
         .then(({ packed }) => written(Buffer.from(packed)));
       kept.set(key, made);
-      // What failed is tried again by the next who asks.
+      // The next request tries again what failed.
       made.catch(() => kept.delete(key));
       return made;
     },

@@ -62,7 +62,7 @@ export function views({ routes, workers }: ViewsOptions): Map<string, View> {
       hostname: hostname(),
       installed_apps: {},
       'netbox-version': release,
-      // As images of the reference system add what they are to the release. A member of its own would be none of its answer.
+      // Images of the reference system append their own name to the release as well. Its answer has no other member for it.
       'netbox-full-version': `${release}-cadastre-${productVersion}`,
       plugins: {},
       'rq-workers-running': await workers(),
@@ -71,7 +71,7 @@ export function views({ routes, workers }: ViewsOptions): Map<string, View> {
   return all;
 }
 
-/** The views, as the API document tells of them. */
+/** The views in the API document. */
 export const viewsDocument = (all: ReadonlyMap<string, View>) => ({
   paths: Object.fromEntries(
     [...all].map(([path, { name, shown }]) => {

@@ -26,8 +26,8 @@ export type ClientAddress = (headers: IncomingHttpHeaders, remote: string | unde
  * where the list says `remote-addr`, it is the connection's.
  *
  * A proxy adds to the end of a list, and what stands before may be the client's own invention. So a list is read from
- * its end, to the first address that is no trusted proxy; where all are, the client is the first of them. What is no
- * address hides what stands before it: then the client is unknown, rather than one that somebody else chose.
+ * its end, to the first address that is not a trusted proxy; where all are, the client is the first of them. An entry that
+ * is not an address hides those before it: then the client is unknown, rather than an address that somebody made up.
  */
 export function clientAddress(names: readonly string[], trustedProxies: readonly string[]): ClientAddress {
   const trusted = within(trustedProxies);

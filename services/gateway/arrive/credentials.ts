@@ -18,7 +18,7 @@ const printable = /^[\x21-\x7e]+$/;
 
 const malformed = (why: string): Credentials => ({ kind: 'malformed', detail: `Invalid authorization header: ${why}` });
 
-/** Who has a token is asked for nothing else; a token has no spaces, so no text of a session is one. */
+/** A session counts only without a token. A token has no spaces, so it cannot be the text of a session. */
 function ofSession(cookies: string | undefined, secure: boolean): Credentials {
   const cookie = cookieOf(cookies, 'session', secure);
   return cookie === undefined ? none : { kind: 'session', cookie, text: `session ${cookie}` };

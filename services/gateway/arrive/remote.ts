@@ -23,13 +23,12 @@ export interface Remote {
   groups: string[];
 }
 
-/** The word of a proxy about who comes: `'twice'` where a header is there more than once, null where there is none. */
+/** Whom a proxy names: `'twice'` where a header is repeated, null where there is no such header. */
 export type RemoteUser = (req: Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'socket'>) => Remote | 'twice' | null;
 
 /**
- * Reads what a proxy says in headers about who comes, and takes these headers away from every request: whoever reaches
- * the gateway in another way may write what he likes, so it counts only when the connection itself comes from one of
- * the proxies that are named for it.
+ * Reads the headers in which a proxy names the user, and removes them from every request. Any client can write such
+ * headers, so they count only when the connection itself comes from one of the proxies that the settings name.
  */
 export function remoteUser(options: RemoteOptions): RemoteUser {
   const trusted = within(options.remoteAuthProxies);
@@ -62,7 +61,7 @@ export function remoteUser(options: RemoteOptions): RemoteUser {
   };
 }
 
-/** Node reads headers as Latin-1; who writes names other than English ones into them means UTF-8. */
+/** Node reads headers as Latin-1, but proxies write names in UTF-8. */
 function plain(value: IncomingHttpHeaders[string]): string {
   const text = String(value ?? '').trim();
   try {
@@ -72,7 +71,7 @@ function plain(value: IncomingHttpHeaders[string]): string {
   }
 }
 
-/** Node joins what comes twice, so that one could say two names. */
+/** Node joins repeated headers, so one could carry two names. */
 function isRepeated(raw: readonly string[], names: readonly string[]): boolean {
   const wanted = new Set(names);
   const seen = raw.filter((name, i) => i % 2 === 0 && wanted.has(name.toLowerCase())).map((name) => name.toLowerCase());

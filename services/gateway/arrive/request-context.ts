@@ -11,16 +11,16 @@ import { type Remote, type RemoteOptions, remoteUser } from './remote.ts';
 export interface RequestContext {
   /** The address that the client used, such as `https://cadastre.example`. */
   base: string;
-  /** Whether that is protected from end to end, as far as we can know. */
+  /** Whether the whole way is encrypted, as far as we can know. */
   secure: boolean;
   /** The client's address; null when it is unknown. */
   client: string | null;
-  /** The same, or that of the connection: for counting, which must not be escaped by hiding. */
+  /** The client's address or, where it is unknown, that of the connection: hiding an address must not escape a limit. */
   rateLimitKey: string;
   given: Credentials;
-  /** Whom a proxy names whose word counts. */
+  /** The user whom a trusted proxy names. */
   remote: Remote | null;
-  /** As whom the client is known, as soon as it is; also where it is refused all the same. */
+  /** The user, as soon as it is known; also where the request is refused. */
   who?: { userId: number; username: string; method: string };
   /** Why the gateway refused it, and whether that is its token's fault. */
   refused?: { why: string; token: boolean };
@@ -31,7 +31,7 @@ export interface RequestContextOptions {
   clientIpHeaders: readonly string[];
   trustedProxies: readonly string[];
   allowedHosts: readonly string[];
-  /** How long a browser that came by TLS may come in no other way; 0 leaves it free. */
+  /** How long a browser that came by TLS must use TLS; 0: no such rule. */
   hstsSeconds: number;
   /** Whether that holds for all hosts below this one as well. */
   hstsSubdomains: boolean;
@@ -49,11 +49,11 @@ export function contextOf(req: IncomingMessage): RequestContext {
 }
 
 /**
- * On every answer of the API: it is for this client alone, and is what it says it is. Files that are the same for
- * everybody say otherwise.
+ * On every answer of the API: it is for this client alone, and its media type is not to be guessed. Files that are the
+ * same for everybody say otherwise.
  */
 const vary = 'Accept, Authorization, Cookie';
-/** For who opens an answer as if it were a page; pages and files have policies of their own. */
+/** For a browser that opens an answer as a page; pages and files have policies of their own. */
 const policy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const common = [
   ['X-Content-Type-Options', 'nosniff'],
@@ -110,8 +110,8 @@ export function requestContext(
 }
 
 /**
- * Of these Node would take the first and drop the others without a word, where a proxy before us may have looked at
- * another.
+ * Of a repeated header Node takes the first value and drops the others silently; a proxy before us may have looked at
+ * another one.
  */
 const single: ReadonlyMap<number, string> = new Map(
   ['Authorization', 'Host', 'Content-Type'].map((name) => [name.length, name]),

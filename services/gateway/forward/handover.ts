@@ -33,7 +33,7 @@ export function handover({ ways, timeoutMs, answered, streaming, failed }: Hando
     const way = ways.get(service);
     const here = way && 'here' in way ? way.here() : undefined;
     if (!here) return void sendRefusal(req, res, unavailable(service));
-    // The client left while its token was being verified.
+    // The client has left while its token was verified.
     if (res.destroyed) return;
     for (const name of hopByHop) delete req.headers[name];
     req[letGo] = () => abandon(res);
@@ -71,7 +71,7 @@ export function handover({ ways, timeoutMs, answered, streaming, failed }: Hando
     for (const [name, value] of Object.entries(told)) if (value !== undefined) res.setHeader(name, value);
   }
 
-  /** Sees to it that the service does not fall silent. */
+  /** Ends the request when the service falls silent. */
   function watch(service: string, req: IncomingMessage, res: Response): void {
     const { socket } = req;
     let before = socket.bytesWritten;
@@ -80,7 +80,7 @@ export function handover({ ways, timeoutMs, answered, streaming, failed }: Hando
       const now = socket.bytesWritten;
       const moved = now !== before;
       before = now;
-      // Of a whole answer the client has yet to take the rest.
+      // The answer is complete; the client has yet to read the rest.
       if (res.destroyed || res.writableEnded) return;
       if (res.headersSent && moved) {
         timer = setTimeout(look, timeoutMs);
@@ -97,7 +97,7 @@ export function handover({ ways, timeoutMs, answered, streaming, failed }: Hando
   return Object.assign(hand as Forward, { abandon: (req: Passing) => req[letGo]?.() });
 }
 
-/** The client has another answer: what the service may still say goes nowhere, and it hears that it can stop. */
+/** The client has another answer: what the service still sends is dropped, and it is told to stop. */
 function abandon(res: Response): void {
   const nothing = () => res;
   Object.assign(res, {

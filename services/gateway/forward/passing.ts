@@ -10,18 +10,18 @@ export interface ForwardOptions {
   timeoutMs: number;
   /** Connections to each service of another process; more requests than that wait for one. */
   maxSockets: number;
-  /** Hears of every answer, before the client does; may change its headers. */
+  /** Called with every answer before it is sent; may change its headers. */
   answered?(service: string, headers: IncomingMessage['headers'], req: IncomingMessage): void;
-  /** Hears of every answer that goes on for long; `end` ends it before its time. */
+  /** Called with every answer that streams for long; `end` ends it early. */
   streaming?(req: IncomingMessage, res: ServerResponse, end: () => void): void;
-  /** Hears of every request that a service could not answer. */
+  /** Called with every request that a service could not answer. */
   failed(service: string, error: Error, req: IncomingMessage): void;
 }
 
 /** Hands a request on to a service and its answer back, both as streams. */
 export interface Forward {
   (service: string, req: IncomingMessage, res: ServerResponse): void;
-  /** The client has its answer already: lets go of the service. */
+  /** The client has its answer already: abandons the request to the service. */
   abandon(req: IncomingMessage): void;
 }
 
@@ -48,13 +48,13 @@ export const silent = (service: string): Refusal => ({
   detail: `The ${service} service did not answer in time.`,
 });
 
-/** What an answer depends on at a service, it depends on here all the same. */
+/** What an answer varies by at a service, it varies by here as well. */
 export const bothVary = (here: unknown, there: unknown): string => [here, there].filter(Boolean).join(', ');
 
 /** How long a client has to take the end of an answer. */
 const END_MS = 500;
 
-/** Ends an answer that goes on, whether the client takes what is sent or not. */
+/** Ends a streaming answer, whether the client reads it or not. */
 export function endNow(res: ServerResponse): void {
   res.end();
   setTimeout(() => {
@@ -62,7 +62,7 @@ export function endNow(res: ServerResponse): void {
   }, END_MS).unref();
 }
 
-/** What never ends by itself must not hold up the end of this process. */
+/** A stream that never ends by itself must not keep this process from ending. */
 export function endWith(closing: AbortSignal, res: ServerResponse, end: () => void): void {
   closing.addEventListener('abort', end, { once: true });
   res.once('close', () => closing.removeEventListener('abort', end));

@@ -17,16 +17,15 @@ export interface PendingWrites {
   record(written: readonly WritePosition[], user?: number): void;
   /** What to tell a service with a request of a user; undefined for nothing. */
   for(service: string, user?: number): string | undefined;
-  /** A service knows of what it was told, or of a part, as it says. */
+  /** A service says which of the writes that it was told of it has seen. */
   seen(service: string, text: string): void;
 }
 
 /**
- * How long a write is remembered that a service has not said to have seen: longer than following takes, unless much is
- * broken.
+ * How long a write is remembered that a service has not confirmed: longer than following takes, unless much is broken.
  */
 export const REMEMBERED_MS = 30_000;
-/** So many entries are told of each service's writes; older ones are taken together. */
+/** So many entries are sent of each service's writes; older ones are combined. */
 const MOST = 4;
 /** So many are kept until somebody asks: most writes are followed by others, and each has seven services to tell. */
 const KEPT = 64;
@@ -44,7 +43,7 @@ function fewer(entries: readonly Entry[]): Entry[] {
   return [one, ...entries.slice(1 - MOST)];
 }
 
-/** What one service has yet to hear of. */
+/** The writes that one service has not confirmed. */
 class Open {
   readonly #byOwner = new Map<string, Entry[]>();
   /** As it was put together last, until when it holds; undefined where something has changed since. */
@@ -83,7 +82,7 @@ class Open {
   }
 }
 
-/** What one service has yet to hear of: from everybody, and of large writes only from who made them. */
+/** The writes that one service has not confirmed: everybody's, and large ones only for their author. */
 interface OpenAt {
   all: Open;
   large: Map<number, Open>;

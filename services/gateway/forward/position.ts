@@ -7,10 +7,10 @@ import { REMEMBERED_MS } from './pending-writes.ts';
 /** With the answer to a write, and with requests that are to see it through whichever gateway they come. */
 export const positionHeader = 'x-write-position';
 
-/** How far writes had come that a client knows of, as a text that it carries along and cannot make itself. */
+/** The position of the writes that a client knows of, as a text that it carries along and cannot forge. */
 export interface Positions {
   seal(written: readonly WritePosition[]): string;
-  /** Nothing of what was not sealed by a gateway of this installation, or too long ago to matter. */
+  /** Empty for a text that no gateway of this installation has sealed, or that is too old to matter. */
   open(text: string): WritePosition[];
 }
 

@@ -131,7 +131,7 @@ export function proxy({
     const target = far.get(service)?.target;
     const by = middlewares.get(service);
     if (!target || !by) return sendRefusal(req, res, unavailable(service));
-    // The client left while its token was being verified.
+    // The client has left while its token was verified.
     if (res.destroyed) return;
     req[passageOf] = { service, target, by, close: req.headers.connection?.toLowerCase() === 'close' };
     for (const name of hopByHop) delete req.headers[name];

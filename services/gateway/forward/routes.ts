@@ -46,8 +46,7 @@ export function router(table: readonly Route[]): (path: string) => Route | null 
 }
 
 /**
- * Paths that mean another place to someone who resolves them: dot segments, empty segments, backslashes, encoded or
- * not.
+ * Paths that could be resolved to another one: dot segments, empty segments and backslashes, encoded or not.
  */
 const crooked = /\/\.{0,2}\/|\/\.{1,2}$|\\|%(?:2e|2f|5c|00)/i;
 

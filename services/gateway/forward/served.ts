@@ -9,7 +9,7 @@ export const filesServedBy = (catalogue: Catalogue): ServedFiles[] =>
     ),
   );
 
-/** Pages that are about no app: the home page, what is found everywhere, and one's own account. */
+/** Pages of no app: home, search, and the user's account. */
 const beside = ['', 'search', 'user', 'help'];
 
 /** The first parts of the addresses of web pages. */

@@ -8,7 +8,7 @@ import type { Checkable } from '../arrive/credentials.ts';
  * without an id.
  */
 export interface Verified {
-  /** Why nobody may use it at present; empty when it is good. */
+  /** Why it may not be used at present; empty when it may. */
   error: string;
   user: { id: number; username: string; superuser: boolean } | null;
   token: { id: number | null; writeEnabled: boolean; expires: string; allowedIps: readonly string[] } | null;
@@ -17,9 +17,9 @@ export interface Verified {
   session?: number;
   /** Of a session: when its user proved last who they are, in milliseconds since 1970. */
   proved?: number;
-  /** The same: its user must have a second factor and has none. */
+  /** Of a session: its user must have a second factor and has none. */
   enrol?: boolean;
-  /** The same: the version of what its user has chosen for the pages. */
+  /** Of a session: the version of the user's preferences for the pages. */
   config?: string;
 }
 
@@ -35,7 +35,7 @@ export interface IdentitiesOptions {
   verify(credentials: Checkable, clientIp: string): Promise<Verified>;
   /** How long an answer is used without asking again. */
   ttlMs: number;
-  /** The same for a refusal: short, as it may be about to change, but not zero, or every guess reaches auth. */
+  /** The same for a refusal: short, as it may change soon, but not zero, or every guessed token would reach auth. */
   refusalTtlMs: number;
   max: number;
 }
@@ -52,7 +52,7 @@ export interface Identities {
  */
 export function identities({ verify, ttlMs, refusalTtlMs, max }: IdentitiesOptions): Identities {
   const known = new LRUCache<string, Known>({ max, ttlResolution: EXPIRY_SLACK_MS });
-  // Kept apart, so that somebody who tries tokens cannot drive out the ones in use.
+  // A cache of their own, so that somebody who guesses tokens cannot evict those in use.
   const refused = new LRUCache<string, Known>({ max, ttlResolution: EXPIRY_SLACK_MS });
   const underway = new Map<string, Promise<Known>>();
   let generation = 0;

@@ -12,10 +12,10 @@ export function invalidationFor({
     case 'users.token':
       return { tokenId: objectId };
     case 'users.user':
-    // Of all that a user has, some have ended.
+    // Some of the user's sessions have ended.
     case 'users.session':
       return { userId: objectId };
-    // Who is in a group, or has a permission by one, is not known here.
+    // The gateway does not know who is in a group, or has a permission through one.
     case 'users.group':
     case 'users.objectpermission':
       return 'all';

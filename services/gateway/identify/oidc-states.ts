@@ -7,13 +7,13 @@ import type { OidcFlow } from '@cadastre/service/external';
 interface OidcState extends OidcFlow {
   /** Where it wants to go then. */
   next: string;
-  /** Who is to prove once more that it is them, by id; 0: it is a login like any other. */
+  /** The id of the user who reauthenticates; 0 for an ordinary login. */
   prove: number;
   /** The key of the pending form; empty: there is none. */
   kept: string;
 }
 
-/** What a browser keeps while its user logs in somewhere else: encrypted, so that it can neither be read nor made. */
+/** What a browser keeps while its user logs in somewhere else: encrypted, so that nobody can read or forge it. */
 export interface OidcStates {
   seal(begun: OidcState, seconds: number): Promise<string>;
   /** Null for what was not made here, or is too old. */

@@ -26,15 +26,15 @@ export interface Sessions {
 }
 
 const audience = 'session';
-/** In the shape of a UUID, as it is stored; but all of it is chance. */
+/** Stored as a UUID, but all of its bits are random. */
 const newId = (): string => randomBytes(16).toString('hex');
-/** So many cookies that have been looked at are remembered. */
+/** So many verified cookies are remembered. */
 const KNOWN = 10_000;
 
-/** Sessions that are kept by the clients: a signed cookie says who somebody is; auth says whether that still counts. */
+/** Sessions are kept by the clients: a signed cookie says who somebody is, and auth whether the session still counts. */
 export function sessions(secret: Secret, seconds: number): Sessions {
   const key = keyFor(secret, 'sessions');
-  // A browser shows the same cookie with every request; what it says never changes, and ends when it says.
+  // A browser sends the same cookie with every request; its content never changes, and it says itself when it expires.
   const known = new LRUCache<string, Session>({ max: KNOWN, ttl: 1 });
   return {
     seconds,

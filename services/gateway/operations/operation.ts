@@ -114,7 +114,7 @@ function queryOf(url: string, pages: PageSettings): Query {
 export const filter = (name: string, known?: readonly string[]): Parameter =>
   parameter(name, arrayOf({ type: 'string', ...(known ? { enum: known } : {}) }));
 
-/** The values of the only filters that an operation has. @throws HttpError 400 that names any other */
+/** The values of an operation's filters. @throws HttpError 400 that names filters which it does not have */
 export function filtersOf(query: Query, known: readonly string[]): Map<string, readonly string[]> {
   const unknown = query.filters.filter(([name]) => !known.includes(name));
   if (unknown.length)
@@ -146,7 +146,7 @@ export function pageOf({ query, address }: Asked, count: number, results: readon
   };
 }
 
-/** The operations, as the API document tells of them. */
+/** The operations in the API document. */
 export const operationsDocument = (operations: readonly Operation[]): { paths: Record<string, object> } => ({
   paths: Object.fromEntries(
     [...Map.groupBy(operations, ({ path }) => path)].map(([path, here]) => {

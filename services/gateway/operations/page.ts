@@ -5,7 +5,7 @@ import { isRead } from '../admit/admission.ts';
 import type { Operations } from './operation.ts';
 import { pathOf } from '../forward/routes.ts';
 
-/** What a page does behind itself. */
+/** The API operation behind a page. */
 export interface Behind {
   method: string;
   url: string;

@@ -26,7 +26,7 @@ const path = 'core/parked-events';
 /** A replay does what the follower does, which may ask other services. */
 const REPLAY_MS = 30_000;
 
-/** Events that services could not handle: all of them, one, once more, and away with it. */
+/** Events that services could not handle: the list, one of them, its replay, and its removal. */
 export function parkedEvents({ services, client }: OperationsClients): Operation[] {
   const idOf = (text: string | undefined): number => {
     if (!text || !/^\d{1,15}$/.test(text)) throw notFound();
@@ -47,7 +47,7 @@ export function parkedEvents({ services, client }: OperationsClients): Operation
             service: unknown.map((name) => `Select a valid choice. ${name} is not one of the available choices.`),
           });
         const chosen = services.filter((name) => wanted.includes(name));
-        // First how many each has, then of each what of it is on the page.
+        // First how many each service has, then from each its part of the page.
         const { answers, unavailable } = await askAll(chosen, (name) =>
           client(name).ParkedEvents({ offset: 0, limit: 0 }, { failFast: true }),
         );

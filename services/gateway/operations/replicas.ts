@@ -49,7 +49,7 @@ const STATES = ['current', 'filling', 'failing'];
 /** A check reads everything that the owner has. */
 const VERIFY_MS = 15 * 60_000;
 
-/** What services keep of each other's objects: all of it, whether it is right, and once more from the start. */
+/** Replicas: the list of them, the comparison with the owner, and filling one again. */
 export function replicas({ services, client }: OperationsClients): Operation[] {
   const typeOf = (text: string | undefined): string => {
     if (!text || !/^[a-z0-9_]+\.[a-z0-9_]+$/.test(text)) throw notFound();

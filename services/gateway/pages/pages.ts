@@ -19,13 +19,13 @@ export interface Pages {
   covers(path: string): boolean;
   answer(path: string, req: Request, res: Response): Promise<void>;
   assets(app: Express): void;
-  /** What is found, or undefined when it was refused and the visitor has read why. */
+  /** The result, or undefined when it was refused and the visitor has been answered. */
   orRefused<T>(res: Response, find: () => Promise<T>): Promise<T | undefined>;
-  /** Answers a form of a session that is over: asks for a login, and keeps what was typed. False where it cannot. */
+  /** Answers a form of an ended session: asks for a login, and keeps what was typed. False where it cannot. */
   keep(req: Request, res: Response): Promise<boolean>;
   /** Leads to where a second factor is set up; a form of ours goes on after that. */
   enrol(req: Request, res: Response, where: string, ours: boolean): Promise<void>;
-  /** Answers with the form that was set aside meanwhile, if there is one. */
+  /** Answers with the pending form, if there is one. */
   resume(req: Request, res: Response, session: string): Promise<boolean>;
   /** Answers a form of an earlier session with the same form of the present one. */
   repeat(req: Request, res: Response, session: string): Promise<void>;
@@ -87,7 +87,7 @@ export function pages(options: PagesOptions): Pages {
       if (done) send(res, { to: where });
     },
     async resume(req, res, session) {
-      // A page that somebody opens, and not one that they set up a factor with, or a part that a script asks for.
+      // Only for a page that a user opens: not the page for setting up a factor, nor a part that a script fetches.
       if (req.method !== 'GET' || req.headers['x-partial'] !== undefined || req.path === enrolmentPage) return false;
       const answer = await spoken(req, () => loginPages.resume(req, res, session));
       if (answer) spoken(req, () => send(res, answer));

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { deflateRawSync } from 'node:zlib';
 
-/** Forms are sent like this; nothing that a program sends to the API is. */
+/** The media types of forms; programs send none of them to the API. */
 const form = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 
 /** How much a client wants a type of content (RFC 9110), by what it says of it or of all types. */
@@ -18,13 +18,13 @@ function wish(accept: string, type: string): number {
   return best.q;
 }
 
-/** Whether a client would rather have a page than JSON, as browsers would; who takes both alike gets JSON. */
+/** Whether a client prefers a page to JSON, as browsers do; one that takes both alike gets JSON. */
 export const wantsPage = (accept: string | undefined): boolean =>
   accept !== undefined && wish(accept, 'text/html') > wish(accept, 'application/json');
 
 /**
- * Whether a request for an address of the API is one of a browser, for a page: it reads, or sends a form. Who has a
- * token is a program, and who names a format gets it.
+ * Whether a request for an address of the API is one of a browser, for a page: it reads, or sends a form. A client
+ * with a token is a program, and one that names a format gets that format.
  */
 export function asksForPage({ method, url = '', headers }: IncomingMessage): boolean {
   if (headers.authorization !== undefined || !wantsPage(headers.accept)) return false;

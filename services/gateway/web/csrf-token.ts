@@ -11,8 +11,8 @@ const multipart = new RegExp(
 );
 
 /**
- * The CSRF token that a form or a script has brought: a header, or the form's first field. The body stays as it is, to be
- * read by whoever it is for. To be asked when the beginning of the body is here.
+ * The CSRF token that a form or a script has brought: a header, or the form's first field. The body stays as it is,
+ * for the service that reads it. Call it when the beginning of the body has arrived.
  */
 export function csrfTokenOf(req: IncomingMessage): string {
   const header = req.headers[csrfScriptHeader];

@@ -32,7 +32,7 @@ export async function pendingFormOf(
   }
 }
 
-/** A list of pairs; a text in it may be as long as the form. */
+/** Limits of a list of pairs, in which a text may be as long as the form. */
 const KEPT = { ...bodyLimits.json, depth: 4, text: bodyLimits.size.bytes };
 
 /** What a login form has brought along of it; undefined for anything else. */

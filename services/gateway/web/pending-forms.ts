@@ -8,12 +8,12 @@ import { type PendingForm, parsePendingForm } from './pending-form.ts';
 
 /**
  * What somebody has typed while they go where no form can go along: to the login of a provider, to setting up a second
- * factor. It is stored by auth, which cannot read it; whoever has the key can have it, once.
+ * factor. It is stored by auth, which cannot read it; the holder of the key can fetch it once.
  */
 export interface PendingForms {
   /** Returns the key. @param address of the client. @throws HttpError 503 when there is no room */
   store(kept: PendingForm, address: string): Promise<string>;
-  /** Undefined for what is not there, or not any more. */
+  /** Undefined for a form that is not there, or no longer. */
   take(key: string): Promise<PendingForm | undefined>;
 }
 

@@ -13,28 +13,28 @@ export interface WebOptions {
   admit: Admit;
   sessions: Sessions;
   csrf: CsrfTokens;
-  /** First parts of the addresses of pages; an empty one is the home page. */
+  /** First parts of the paths of pages; the empty one is the home page. */
   begins: ReadonlySet<string>;
 }
 
-/** A visit that may go on to the web service, in whose name, and with which headers besides. */
+/** A request that may go on to the web service: in whose name, and with which further headers. */
 interface Visited {
   admitted: Admitted;
   headers: Record<string, string>;
-  /** Of who has logged in. */
+  /** The session of a user who has logged in. */
   inSession?: string;
 }
 
 type Elsewhere = { login: string } | { session: string } | { enrol: string; ours: boolean };
 
-/** The way to the web pages: only who has logged in gets there, and csrf only from pages of the same session. */
+/** The way to the web pages: for users who have logged in, and for forms that come from pages of their session. */
 export interface Web {
   covers(path: string): boolean;
   isAsset(path: string): boolean;
   /**
-   * @returns who comes; or where to log in first; or, for a form of ours that was opened in an earlier session, the
+   * @returns who asks; or where to log in first; or, for a form of ours that was opened in an earlier session, the
    *   present one; or where to set up a second factor first, and whether it is a form of ours. @throws HttpError 403, 405
-   * @param unknown whether somebody may read who has not logged in, where such reading is allowed at all
+   * @param unknown whether a client without a login may read, where such reading is allowed at all
    */
   visited(req: Request, unknown?: boolean): Promise<Visited | Elsewhere>;
 }
@@ -49,7 +49,7 @@ const loginFrom = (req: Request, reads: boolean): string => {
   return `/login/?next=${encodeURIComponent(next)}`;
 };
 
-/** Whether a proxy names somebody else than the one whose session it is, or there is none yet. */
+/** Whether a proxy names another user than the session's, or there is no session yet. */
 export function isOfAnother(req: Request, session: Session | null, admitted: Awaited<ReturnType<Admit>>): boolean {
   const { remote } = contextOf(req);
   if (remote === null) return false;

@@ -14,7 +14,7 @@ import { ReauthenticationRequired } from './reauthenticationRequired.ts';
 
 /** The API for one request. */
 export interface RequestApi extends Api {
-  /** What the request has written so far, for whoever is asked next. */
+  /** What the request has written so far, for the next service that is asked. */
   written(): string;
   /** What is answered as it is, refusals too. @throws HttpError 404, 503 where nobody answers */
   plain(method: string, path: string, options?: AskOptions): Promise<Plain>;
@@ -38,7 +38,7 @@ export interface ApiOptions {
   serviceOf(path: string): string | undefined;
   fetch: PeerFetch;
   timeoutMs: number;
-  /** Whether the second service follows the first, and so has to hear of what was written there. */
+  /** Whether the second service follows the first, and so has to wait for what was written there. */
   follows(owner: string, service: string): boolean;
 }
 
@@ -52,7 +52,7 @@ export interface Asking {
   pendingWrites: string | undefined;
 }
 
-/** Asks services in the name of whoever asked for the page. */
+/** Asks services in the name of the user who asked for the page. */
 export function apiOf({ serviceOf, fetch, timeoutMs, follows }: ApiOptions): (asking: Asking) => RequestApi {
   return ({ identity, clientIp, base, requestId, pendingWrites }) => {
     const before = parsePositions(pendingWrites);

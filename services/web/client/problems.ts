@@ -3,7 +3,7 @@ import { spoken } from '../ui/texts/speaking.ts';
 
 export const noSuchPage = (): HttpError => new HttpError(404, { detail: 'There is no such page.' });
 
-/** What an API refusal says, by field, in the language of who reads it; what is about none is under the empty name. */
+/** What an API refusal says, by field, in the reader's language; what is not about a field is under the empty name. */
 export function problemsOf(error: Pick<HttpError, 'body'>): Record<string, string> {
   const body = (typeof error.body === 'object' && error.body !== null ? error.body : {}) as Record<string, unknown>;
   return Object.fromEntries(

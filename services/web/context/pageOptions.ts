@@ -3,7 +3,7 @@ import type { Parts } from '@cadastre/pages';
 import type { Renderer } from '@cadastre/templates';
 import type { Addresses } from '../schema/addresses.ts';
 
-/** What pages have to work with, whoever asks for them. */
+/** What pages work with, the same for every requester. */
 export interface PageOptions {
   catalogue: Catalogue;
   addresses: Addresses;

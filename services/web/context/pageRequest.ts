@@ -51,7 +51,7 @@ export interface Page {
 /** A page of a model's, generic: the same for all models. */
 export interface ModelPage {
   methods: readonly ('GET' | 'POST')[];
-  /** Asked before what a form brings is read, which costs. @throws HttpError 403 for who may not send it at all */
+  /** Asked before what a form brings is read, which costs. @throws HttpError 403 for a user who may not send it at all */
   admits?(request: PageRequest, model: Model): Promise<void>;
   /** Where it has to do with one object, `id` is that one's. */
   answer(request: PageRequest, model: Model, id: number): Promise<Answer>;

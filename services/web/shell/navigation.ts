@@ -182,7 +182,7 @@ function menuOf(catalogue: Catalogue, pages: readonly OwnPage[]): Menu {
   return menu;
 }
 
-/** The menu, as somebody sees it who is at a path. Every page has it, so it is drawn once for each of its entries. */
+/** The menu as it looks at a path. Every page has it, so it is rendered once for each of its entries. */
 export function menu(catalogue: Catalogue, path: string, pages: readonly OwnPage[], superuser: boolean): Html {
   const { groups, drawn } = menuOf(catalogue, pages);
   const here = new Set(

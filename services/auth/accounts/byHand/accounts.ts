@@ -18,7 +18,7 @@ import { securityRecord } from '../../security/record.ts';
 import { newUser } from '../superuser.ts';
 import { Refused } from './refused.ts';
 
-/** An account as whoever runs the system sees it. */
+/** An account as the operator of the system sees it. */
 export interface Listed {
   username: string;
   superuser: boolean;
@@ -30,7 +30,7 @@ export interface Listed {
   factors: number;
 }
 
-/** What whoever runs the system does about accounts when nobody can log in. All methods but `list` throw Refused. */
+/** What an operator does about accounts when nobody can log in. All methods but `list` throw Refused. */
 export interface AccountsByHand {
   list(): Promise<Listed[]>;
   /** Why a password would be refused for an account of this name, in sentences. */
@@ -71,7 +71,7 @@ export function accountsByHand(engine: Engine, by: string): AccountsByHand {
   const change = async (username: string, body: Record<string, string | boolean>): Promise<void> => {
     await updateOne(engine, user, await idOf(username), body, 'patch', undefined, context());
   };
-  // What is said goes to whoever asked.
+  // Messages go to the operator.
   const security = securityRecord({ engine, log: { info: () => {}, warn: () => {} }, perMinute: 1, stored: true });
   const problems = (username: string, password: string) => passwords.problems(password, { username });
   return {

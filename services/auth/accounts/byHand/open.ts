@@ -29,7 +29,7 @@ export async function openAccounts(
   by: string,
 ): Promise<AccountsByHand & { close(): Promise<void> }> {
   const config = loadConfig(env);
-  // What is said goes to whoever asked; the security events are in the database.
+  // Messages go to the operator; the security events are in the database.
   const log = createLog('auth', { logLevel: 'silent', logFormat: 'json' });
   const { pool, close } = await openDatabase({
     url,

@@ -44,7 +44,7 @@ async function refuseForeignPermissions(ids: readonly number[], context: Context
   );
 }
 
-/** Whoever gets into a group or is given a permission gets nothing that the giver does not have. */
+/** Nobody can give what they do not have: by adding to a group, or by granting a permission. */
 export const joinsWithinOwnRights: Effect = async (changes, context) => {
   if (context.requester.superuser) return;
   const groups = await objects(

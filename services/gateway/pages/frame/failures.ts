@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import type { FailedLogins } from '../../identify/auth-client.ts';
 import { clearCookie, ownCookie, setCookie } from '../../arrive/own-cookies.ts';
 
-/** So long the next page may take to come. */
+/** How long the cookie waits for the next page. */
 const SECONDS = 3_600;
 
 export const textOf = ({ count, last, address }: FailedLogins): string => `${count}_${last}_${address}`;

@@ -25,7 +25,7 @@ export interface PagesOptions {
   formMaxBytes: number;
   /** What a form may consist of. */
   form: FormLimits;
-  /** Checking a password takes a while by intent. */
+  /** Checking a password is slow on purpose. */
   passwordTimeoutMs: number;
   log: Log;
 }

@@ -4,7 +4,7 @@ export type Answer =
   | { to: string }
   | { json: unknown; status: number };
 
-/** A page and no redirect: a form of ours may lead nowhere else, as its pages say. */
+/** A page instead of a redirect: the policy of our pages lets forms lead to this host only. */
 export const leaving = (to: string, title: string, text: string): Answer => ({
   view: 'leaving',
   title,

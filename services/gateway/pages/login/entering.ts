@@ -9,22 +9,22 @@ import type { PagesOptions } from '../frame/options.ts';
 /** Somebody who has proved who they are, however that was done. */
 export interface Entered {
   userId: number;
-  /** As auth gave it: the session ends when the user's is another one. */
+  /** As auth gave it: the session ends when the user's stamp changes. */
   stamp: string;
   /** What had failed in the user's name before, which the user is told once. */
   failures?: FailedLogins | null;
-  /** How it was proved, for the record of who came: `password`, `password+totp`, `oidc`, … */
+  /** How they proved it, for the security log: `password`, `password+totp`, `oidc`, … */
   method: string;
   /** What auth wants to hear again of a login that another system vouched for. */
   external?: string;
-  /** The name that a proxy gave them; the session counts for nobody else whom it names. */
+  /** The name that a proxy gave them; the session does not count for another name. */
   remote?: string;
 }
 
 /** The one place where sessions begin. */
 export interface Entering {
   /**
-   * Begins a session and gives the browser its cookie; one that the browser had ends, as nobody has its cookie any more.
+   * Begins a session and gives the browser its cookie. An earlier session of the browser ends, as its cookie is lost.
    * Returns the session's id, which proofs of forms are made of.
    */
   begin(req: Request, res: Response, who: Entered): Promise<string>;

@@ -5,7 +5,7 @@ import type { PagesOptions } from '../frame/options.ts';
 import { passkeyOf } from './passkeys.ts';
 import { say } from '../frame/texts/say.ts';
 
-/** Of whom a second factor is asked, and in which visit: what a passkey signs counts in it only. */
+/** Who is asked for a second factor, and in which visit: a passkey's signature counts in that visit only. */
 export interface Asked {
   userId: number;
   stamp: string;
@@ -31,7 +31,7 @@ export function givenFactor(form: URLSearchParams): { kind: FactorKind; response
   return { kind: /^\d{6}$/.test(code.replace(/[\s-]/g, '')) ? 'totp' : 'recovery', response: code };
 }
 
-/** Has auth look at it. */
+/** Has auth check it. */
 export const checkedFactor = (
   req: Request,
   form: URLSearchParams,

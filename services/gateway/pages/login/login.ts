@@ -20,18 +20,18 @@ import { say } from '../frame/texts/say.ts';
 export interface Login {
   covers(path: string): boolean;
   answer(path: string, req: Request, res: Response, form: URLSearchParams): Promise<Answer>;
-  /** The way in for somebody whose session was over when a form was sent: what it holds goes along. */
+  /** The login page for a form whose session had ended; the form is kept on it. */
   keep(req: Request, res: Response, kept: PendingForm): Promise<Answer>;
-  /** The form once more, now of another session. */
+  /** Sends the form again, now in another session. */
   goOn(kept: PendingForm, session: string): Answer;
-  /** Sets a form pendingForms until its user has set up a second factor. */
+  /** Stores a form until its user has set up a second factor. */
   setAside(req: Request, res: Response, kept: PendingForm): Promise<void>;
-  /** The form that was, if there is one. */
+  /** The page that sends the stored form on, if there is one. */
   resume(req: Request, res: Response, session: string): Promise<Answer | null>;
 }
 
 /**
- * What a browser forgets of this origin with a session: pictures that it keeps, pages to go back to, what scripts have
+ * What a browser forgets of this origin with a session: cached pictures, pages in its history, what scripts have
  * stored. No cookies: those are cleared for the whole registrable domain, and neighbouring hosts have sessions of their own
  * there. Ours is cleared by itself.
  */
@@ -40,7 +40,7 @@ const LEAVING_CLEARS = '"cache", "storage"';
 interface Shown {
   problem?: { status: number; text: string; username?: string };
   kept?: PendingForm | undefined;
-  /** The way in for superusers where passwords are turned off. */
+  /** Whether it is the login of superusers, where passwords are turned off. */
   local?: boolean;
   /** Somebody has just logged out. */
   left?: boolean;
@@ -121,7 +121,7 @@ export function login(options: PagesOptions): Login {
     return kept ? goOn(kept, session) : { to: next };
   }
 
-  /** To the provider, with something typed that is to be there again then. */
+  /** Leads to the provider, with a pending form for the way back. */
   async function atProvider(req: Request, res: Response, next: string, kept: PendingForm | undefined): Promise<Answer> {
     const gone = await sso.depart(req, res, { next, prove: 0, kept });
     if ('refused' in gone) return show(req, res, next, { problem: gone.refused, kept });
@@ -141,7 +141,7 @@ export function login(options: PagesOptions): Login {
     return again(status, text);
   }
 
-  /** A passkey says itself whose it is, and has asked for something that only its user knows or is. */
+  /** A passkey says whose it is, and has verified its user by a PIN or a biometric. */
   async function enterByPasskey(
     req: Request,
     res: Response,
@@ -153,7 +153,7 @@ export function login(options: PagesOptions): Login {
     const unknown = say('This passkey is not known here, or could not show whose it is.');
     const problem = refusalOf(res, checked, unknown);
     if (problem) return notIn(req, res, problem, again);
-    // Where passwords are turned off, so are they.
+    // Where passwords are turned off, passkeys are for superusers only, too.
     if (!everybody && !checked.user!.superuser) return notIn(req, res, { status: 403, text: unknown }, again);
     clearCookie(req, res, 'login');
     const { stamp, failures } = checked;
@@ -174,7 +174,7 @@ export function login(options: PagesOptions): Login {
     data: { to: ownPath(to), fields, proof: csrf.issue('session', session), text },
   });
 
-  /** A session begins for whoever another system vouches for; or the login page says why not. */
+  /** Begins a session for a user for whom another system vouches; or the login page says why not. */
   async function vouched(req: Request, res: Response, outcome: Back): Promise<Answer> {
     const { next, proving, kept } = outcome;
     if ('refused' in outcome) {
@@ -209,7 +209,7 @@ export function login(options: PagesOptions): Login {
     return remote || (await sso.ways()).oidc?.immediate ? { to: '/login/?left' } : { to: '/login/' };
   }
 
-  /** The login page, or past it for those who need none. */
+  /** The login page, or a redirect past it for a user who needs none. */
   async function arrive(req: Request, res: Response): Promise<Answer> {
     const asked = new URL(req.url, 'http://local').searchParams;
     const next = ownPath(asked.get('next'));
@@ -272,7 +272,7 @@ export function login(options: PagesOptions): Login {
         const outcome = await sso.answer(path, req, res, form);
         return 'next' in outcome ? vouched(req, res, outcome) : outcome;
       }
-      // Where one comes back to from logging out somewhere else, too.
+      // A logout at the provider leads back here, too.
       if (path === '/logout/') return req.method === 'POST' ? leave(req, res, form) : { to: '/login/?left' };
       return req.method === 'POST' ? enter(req, res, form) : arrive(req, res);
     },

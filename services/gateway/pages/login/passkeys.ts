@@ -3,7 +3,7 @@ import { contextOf } from '../../arrive/request-context.ts';
 import { type AuthClient, answerOf } from '../../identify/auth-client.ts';
 import type { CsrfTokens } from '../../identify/csrf-tokens.ts';
 
-/** What a page gives its script to ask the browser for a passkey, and the mark that the passkey signs. */
+/** What a page's script asks the browser for a passkey with, and the challenge that the passkey signs. */
 export interface PasskeyRequest {
   challenge: string;
   /** JSON. */
@@ -12,10 +12,10 @@ export interface PasskeyRequest {
 
 const TIMEOUT_MS = 120_000;
 
-/** A mark as a passkey signs it. */
+/** A challenge in the encoding that a passkey signs. */
 const challengeOf = (mark: string): string => Buffer.from(mark, 'utf8').toString('base64url');
 
-/** Asks for any passkey of this place: it says itself whose it is, and its user has to show who they are to it. */
+/** Asks for any passkey of this host: it says whose it is, and has to verify its user itself. */
 export function anyPasskey(req: Request, csrf: CsrfTokens, about: string): PasskeyRequest {
   const challenge = csrf.issue('passkey', about);
   const options = {

@@ -27,14 +27,14 @@ interface Shown {
 
 interface Around {
   sso: Pick<Sso, 'ways' | 'depart'>;
-  /** The login from its beginning, for who cannot prove it here. */
+  /** The login from its beginning, for a user who cannot reauthenticate here. */
   loginAgain(req: Request, res: Response, next: string, kept?: PendingForm): Promise<Answer>;
   goOn(kept: PendingForm, session: string): Answer;
 }
 
 const path = '/reauthenticate/';
 
-/** Who was let in by somebody else proves it there. */
+/** Ways of logging in where another system has to reauthenticate the user. */
 const ELSEWHERE: readonly string[] = ['oidc', 'remote'];
 
 interface Visit {
@@ -42,7 +42,7 @@ interface Visit {
   username: string;
   stamp: string;
   elsewhere: boolean;
-  /** Whether a provider of identities can be asked once more, which the session began with. */
+  /** Whether the session began at a provider that can be asked again. */
   provider: boolean;
   /** The second factors of the user: where there are some, the password is not enough. */
   factors: FactorKind[];
@@ -92,7 +92,7 @@ export function reauthentication(options: PagesOptions, { sso, loginAgain, goOn 
     };
   }
 
-  /** Why it is not proved; undefined when it is, null when nothing was given. */
+  /** Why the proof does not count; undefined when it does, null when none was given. */
   async function refusalFor(req: Request, res: Response, form: URLSearchParams, visit: Visit) {
     const { session, username, stamp, factors } = visit;
     if (factors.length) {
@@ -117,7 +117,7 @@ export function reauthentication(options: PagesOptions, { sso, loginAgain, goOn 
     return refusalOf(res, { ...checked, ok: mine }, say('This is not your password.'));
   }
 
-  /** The provider asks anew who it is; until somebody is back, the session stays what it is. */
+  /** The provider asks the user again; until they are back, the session does not change. */
   async function atProvider(
     req: Request,
     res: Response,
@@ -143,7 +143,7 @@ export function reauthentication(options: PagesOptions, { sso, loginAgain, goOn 
       if (!visit) return { to: `/login/?next=${encodeURIComponent(next)}` };
       const { session, elsewhere, provider } = visit;
       if (!post) return show(req, visit, next);
-      // What a form has brought along goes on in the name of the user, so it has to come from a page of ours.
+      // A pending form is sent on in the user's name, so it has to come from a page of ours.
       if (!csrf.verify(form.get('proof') ?? '', 'session', session.id)) return show(req, visit, next);
       const kept = parsePendingForm(form.get('kept'));
       if (elsewhere) {

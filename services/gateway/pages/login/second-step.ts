@@ -9,7 +9,7 @@ import type { Answer } from '../frame/page.ts';
 import { checkedFactor, factorsAsked, givenFactor, refusalOf } from './factors.ts';
 import { say } from '../frame/texts/say.ts';
 
-/** What comes after a right password, for who has second factors. */
+/** What comes after the right password for a user with second factors. */
 export interface SecondStep {
   covers(path: string): boolean;
   /** Asks for a second factor; nobody has logged in yet. */

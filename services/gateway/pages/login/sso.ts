@@ -13,20 +13,20 @@ import type { PagesOptions } from '../frame/options.ts';
 import type { Answer } from '../frame/page.ts';
 import { problemText } from './problems.ts';
 
-/** Where logins begin and end that a provider of identities vouches for; the addresses are those that NetBox has. */
+/** Where a login by OpenID Connect begins and ends; the paths are those of NetBox. */
 export const OIDC = {
   begin: '/oauth/login/oidc/',
   complete: '/oauth/complete/oidc/',
   logout: '/oauth/backchannel-logout/oidc/',
 } as const;
 
-/** Somebody comes in, or reads why not. */
+/** A login that succeeded, or why it did not. */
 type Vouched = { refused: { status: number; text: string } } | { entered: Entered };
 
 /** What has come of a login elsewhere. */
 export type Back = Vouched & {
   next: string;
-  /** Whether somebody was to prove once more that it is them. */
+  /** Whether the user was reauthenticating. */
   proving: boolean;
   /** What they had typed before. */
   kept?: PendingForm | undefined;
@@ -38,9 +38,9 @@ type Outcome = Answer | Back;
 interface Errand {
   /** Where it goes on then. */
   next: string;
-  /** Who is to prove once more that it is them, by id: the provider has to ask anew. 0: it is a login like any other. */
+  /** The id of the user who reauthenticates, whom the provider has to ask again; 0 for an ordinary login. */
   prove: number;
-  /** What they have typed, which is there again then. */
+  /** What they have typed, for the page after the login. */
   kept?: PendingForm | undefined;
 }
 
@@ -54,7 +54,7 @@ export interface Sso {
     res: Response,
     errand: Errand,
   ): Promise<{ url: string } | Extract<Vouched, { refused: unknown }>>;
-  /** In which ways one can log in. */
+  /** The ways to log in. */
   ways(): Promise<LoginMethods>;
   /** Whom a proxy names. */
   remote(remote: Remote, address: string): Promise<Vouched>;
@@ -64,7 +64,7 @@ type Options = Pick<PagesOptions, 'external' | 'oidcStates' | 'pendingForms' | '
 
 export function ssoWith({ external, oidcStates, pendingForms, forget, passwordTimeoutMs, log }: Options): Sso {
   const ways: Sso['ways'] = () =>
-    // The page of the login is there also when nobody can log in.
+    // The login page has to work even while auth is away.
     external.LoginMethods({}, { failFast: true }).catch((error: unknown) => {
       log.warn({ err: error }, 'how one can log in is not known at present');
       return { passwords: true, oidc: null };
@@ -95,7 +95,7 @@ export function ssoWith({ external, oidcStates, pendingForms, forget, passwordTi
     const { search, searchParams } = new URL(req.url, 'http://local');
     const cookie = ownCookie(req, 'flow');
     const begun = cookie === undefined ? null : await oidcStates.open(cookie);
-    // The login of this browser may be under way still, whoever else has sent it here.
+    // A foreign page may have sent the browser here, so a login that is under way stays.
     if (!begun || searchParams.get('state') !== begun.state)
       return { refused: problemText('stale'), next: '/', proving: false };
     clearCookie(req, res, 'flow');

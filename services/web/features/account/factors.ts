@@ -9,7 +9,7 @@ import type { Answer } from '../../ui/page/answer.ts';
 const path = '/api/users/factors/';
 const home = '/user/factors/';
 
-/** The second factors of whoever asks, as the API shows them. */
+/** The second factors of the requester, as the API shows them. */
 interface Factors {
   required: boolean;
   factors: { id: number; kind: 'totp' | 'passkey'; name: string; created: string; last_used: string | null }[];

@@ -44,7 +44,7 @@ const numberOf = (value: Json | undefined, otherwise: number): number =>
   typeof value === 'number' && Number.isFinite(value) ? value : otherwise;
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
-/** What everybody has who has laid out nothing. */
+/** What users have who have not arranged their home page. */
 const USUAL: readonly (readonly [Kind, number])[] = [
   ['counts', 12],
   ['changes', 8],

@@ -66,13 +66,13 @@ export const editPage = (_: PageOptions): ModelPage => ({
   },
 });
 
-/** Nobody fills in a form that cannot be saved; what was typed already is shown all the same. */
+/** A form that cannot be saved is not offered; what was typed already is shown anyway. */
 async function mayOpen({ submitted, may, texts }: PageRequest, action: string, model: Model): Promise<void> {
   if (!submitted.fields.has('proof') && !(await may(action, model.name)))
     throw new HttpError(403, { detail: texts('mayNotSave') });
 }
 
-/** What a form has and the API says only to who names it. */
+/** Fields of a form that the API shows only when they are named. */
 const namedOnly = (model: Model): string[] =>
   Object.entries(model.fields).flatMap(([name, { onlyNamed, parse }]) => (onlyNamed && parse ? [name] : []));
 

@@ -1,6 +1,6 @@
 /** A place in a text that stands for several: `[0-47]`, `[a,b]`, `[01-12,20]`. */
 const PLACE = /\[([^[\]]+)\]/g;
-/** No range is longer; whoever wants more makes a mistake. */
+/** No range is longer: a longer one is a mistake. */
 const MOST = 10_000;
 
 const number = /^(\d{1,9})-(\d{1,9})$/;

@@ -19,7 +19,7 @@ export interface FilesSoFar {
 /**
  * Imports files one after the other, each all or none, as if it had come alone: a long one in portions, of which all are
  * looked at before the first one is written. Pictures beside them belong to the
- * objects that they are named after. Who has left is waited for by nobody: what follows stays.
+ * objects that they are named after. Nothing more is done for a client that has left.
  */
 export async function importSeveral(
   request: PageRequest,

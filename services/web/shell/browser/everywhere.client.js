@@ -14,7 +14,7 @@ function searchAsTyped(form) {
   let timer;
   let asking;
 
-  // What is still asked for must not come when whoever typed has turned to something else.
+  // An answer that is still on its way must not appear when the user has turned to something else.
   const hide = () => {
     clearTimeout(timer);
     asking?.abort();

@@ -4,7 +4,7 @@ import { filled } from '@cadastre/pages';
 export type Answers = Readonly<Record<string, string>>;
 
 const PLACE = /\{(\w+)\}/g;
-/** Longer ones are left as they are: nobody's sentence is. */
+/** Longer texts are left as they are: none of the API's sentences is so long. */
 const LONGEST = 1_000;
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 

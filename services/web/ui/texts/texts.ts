@@ -32,7 +32,7 @@ export interface Language {
   answer(text: string): string;
 }
 
-/** The languages of the pages: each is a catalogue of texts. The first one is for who wants none of them. */
+/** The languages of the pages: each is a catalogue of texts. The first one is for readers of all other languages. */
 export const LANGUAGES: readonly [Language, ...Language[]] = [
   { code: 'en', name: 'English', texts: english, labels: englishLabels, answer: (text) => text },
   {

@@ -38,7 +38,7 @@ function formatOf(locale: string, zone: string, time: boolean): Intl.DateTimeFor
 
 const DATE = /^\d{4}-\d\d-\d\d$/;
 
-/** A moment in the zone and as in the language of whoever looks; the exact one is behind it. */
+/** A moment in the zone and as in the language of the reader; the exact one is behind it. */
 export function moment(text: string): Html {
   const { locale, zone } = timesShown();
   const at = new Date(text);

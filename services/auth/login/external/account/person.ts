@@ -20,13 +20,13 @@ export interface ExternalPerson {
 
 /** What an administrator has decided about those who come from one system. */
 export interface ExternalPolicy {
-  /** Whether whoever has no account here gets one. */
+  /** Whether a user without an account here gets one. */
   createUsers: boolean;
   /** Whether groups that are not here are made. */
   createGroups: boolean;
   /** Whether memberships that the system does not tell of are taken away, too. */
   syncGroups: boolean;
-  /** Groups of everybody who comes from there, by name. */
+  /** Groups of all users who come from there, by name. */
   defaultGroups: readonly string[];
   /** Who is in one of these (by the name there, or here) is a superuser, and nobody else who comes from there. */
   superuserGroups: readonly string[];

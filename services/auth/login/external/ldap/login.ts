@@ -12,7 +12,7 @@ export interface DirectoryLogin {
   /** Turns at asking it. */
   places: Places;
   pace: Pace;
-  /** The account of whoever has this password there, and asks from this address; null for nobody. @throws Unavailable */
+  /** The account of the user with this name and password there, who asks from this address; null without one. @throws Unavailable */
   check(username: string, password: string, address: string): Promise<Account | null>;
 }
 

@@ -62,7 +62,7 @@ function standingOf(subjects: readonly string[], standings: ReadonlyMap<string, 
   return letIn ?? (all.length === subjects.length ? (all[0] ?? null) : null);
 }
 
-/** Whoever ends the service does not wait for the directory. @throws the reason of the signal */
+/** The end of the service does not wait for the directory. @throws the reason of the signal */
 async function unlessEnded<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const ended = Promise.withResolvers<never>();
   const end = (): void => ended.reject(signal.reason);

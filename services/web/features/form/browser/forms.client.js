@@ -21,7 +21,7 @@ function slugs(field) {
   const source = form.elements[field.dataset.from];
   if (!source) return;
   const made = () => slugOf(source.value, field.maxLength > 0 ? field.maxLength : 100);
-  // Who has written one by hand keeps it.
+  // One that was typed by hand stays.
   let own = field.value !== '' && field.value !== made();
   field.addEventListener('input', () => (own = field.value !== ''));
   source.addEventListener('input', () => {

@@ -252,7 +252,7 @@ class Picker {
     this.input.addEventListener('focus', () => this.many || this.input.select());
     this.box.addEventListener('focusout', ({ relatedTarget }) => {
       if (this.box.contains(relatedTarget)) return;
-      // Who has emptied the field means nothing; what was half typed means what was there before.
+      // An emptied field means no object; a half-typed name means the object that was there before.
       if (!this.many && this.input.value.trim() === '' && this.chosen.length) this.empty();
       this.close();
       this.show();

@@ -15,7 +15,7 @@ interface Conflict {
   both: (Merged & { pick: Pick })[];
   /** Only the others have changed these. */
   theirs: Merged[];
-  /** Only whoever fills in the form has changed these. */
+  /** Changed only in the form, not in the object. */
   yours: Merged[];
   /** These were filled in, and are not shown again. */
   again: string[];

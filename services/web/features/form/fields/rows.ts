@@ -94,7 +94,7 @@ export function rowsValue({ rows }: Widget, all: readonly Row[], held: Json | un
     case 'dictionaries':
       return { value: values };
     case 'lists':
-      // Who names one thing alone means that it is called so.
+      // A single value is the name of the object.
       return { value: values.map((one) => [one[first] ?? one[second] ?? '', one[second] ?? one[first] ?? '']) };
     case 'dictionary':
       return { value: Object.fromEntries(values.map((one) => [String(one[first] ?? ''), one[second] ?? ''])) };

@@ -34,7 +34,7 @@ export async function formOf(request: PageRequest, model: Model): Promise<Form> 
   return { ...form, own: await withPolicies(request, model, form.own) };
 }
 
-/** What a policy of the installation says about a value, which whoever fills in the form knows before. */
+/** What a policy of the installation says about a value, shown before the form is filled in. */
 const POLICIES: readonly {
   of(model: Model, widget: Widget): boolean;
   help(request: PageRequest): Promise<string>;

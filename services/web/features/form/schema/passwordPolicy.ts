@@ -8,7 +8,7 @@ interface Policy {
   refuses_guessable: boolean;
 }
 
-/** What a new password must be like, for whoever is about to choose one. */
+/** What a new password must be like, for a user who is about to choose one. */
 export async function passwordHelp({ api, texts }: Pick<PageRequest, 'api' | 'texts'>): Promise<string> {
   const policy = await api.get<Policy>('/api/users/password/');
   return [

@@ -6,7 +6,7 @@ interface Policy {
   idle_days: number | null;
 }
 
-/** How long a token may last, for whoever is about to make one. */
+/** How long a token may last, for a user who is about to make one. */
 export async function tokenHelp({ api, texts }: Pick<PageRequest, 'api' | 'texts'>): Promise<string> {
   const { max_days: most, idle_days: idle } = await api.get<Policy>('/api/users/tokens/policy/');
   return [

@@ -10,7 +10,7 @@ export function cellOf(widget: Widget, text: string): Value {
   if (widget.kind === 'checkbox' || (widget.choices.length === 2 && widget.choices[0]!.value === 'true'))
     return TRUE.test(text) ? { value: true } : FALSE.test(text) ? { value: false } : { value: text };
   if (widget.kind === 'select') return { value: chosen(widget, text) };
-  // A file says a moment as the API does, whoever imports it.
+  // A file has moments as the API has them, independent of the user's zone.
   if (widget.kind === 'datetime') return { value: text };
   if (widget.kind === 'rows') return rowsOf(widget, text);
   if (widget.kind === 'selects') return { value: split(text).map((one) => chosen(widget, one)) };

@@ -24,7 +24,7 @@ function known(columns: Columns): FileColumns {
   return there;
 }
 
-/** Columns that there are not, each once. */
+/** Unknown columns, each once. */
 export function unknownColumns(rows: Parsed['rows'], columns: Columns): string[] {
   const names = new Set(rows.flatMap(({ values }) => Object.keys(values)));
   const there = known(columns);

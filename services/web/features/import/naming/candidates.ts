@@ -114,7 +114,7 @@ async function read(
 
 type Page = Listed<Shown> & { next: string | null };
 
-/** A page of a list; who may see none of its objects finds none. */
+/** A page of a list; empty for a user who may see none of its objects. */
 export async function seen(api: Api, path: string): Promise<Page> {
   try {
     return await api.get<Page>(path);

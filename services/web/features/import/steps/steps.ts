@@ -204,7 +204,7 @@ export async function step(
   const before =
     stage === 'check' && at > 0
       ? async function* () {
-          // Whoever has made these up finds nothing in them.
+          // Made-up values find nothing.
           try {
             yield* unpackedInTurn(portions.slice(0, at), most * WRITTEN_OUT);
           } catch {

@@ -98,7 +98,7 @@ function meaningOf({ catalogue, texts }: PageRequest, model: Model, name: string
   }
 }
 
-/** A moment by the clocks of whoever reads it. A day stays one. */
+/** A moment in the reader's time zone. A day stays one. */
 function momentSaid(given: string): string | undefined {
   const local = given.length > 10 ? localFilter(given) : undefined;
   return local && `${local.replace('T', ' ')} ${formZone()}`;

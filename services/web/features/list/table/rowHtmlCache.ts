@@ -27,7 +27,7 @@ const remembered = new LRUCache<string, Remembered>({
 
 /**
  * The rows of an answer of the API. It is asked each time, and where it answers to the letter what it has answered
- * before, the rows are what they were, whoever asks: they show nothing else. What a service shows in a way of its own
+ * before, the rows are what they were, for every requester: they show nothing else. What a service shows in a way of its own
  * may say more, such as how long ago something was, so that is drawn each time.
  */
 export function cachedRows(answer: string, table: Table): RowsPage {

@@ -26,7 +26,7 @@ export interface Toggle {
 
 const mine = ({ user }: PageRequest): string => `user_id=${user.userId}&limit=1&fields=id`;
 
-/** The switches of an object as they stand for whoever looks. */
+/** The switches of an object as they stand for the reader. */
 export async function togglesOf(request: PageRequest, model: Model, { id }: Shown): Promise<Toggle[]> {
   const all = await Promise.all(
     SWITCHES.map(async ({ name, about, on, off }) => {

@@ -78,7 +78,7 @@ export function directoryOf(settings: LdapSettings, log: Pick<Log, 'info' | 'war
   async function searched(connection: Connection, name: string, password: string): Promise<Found | null> {
     await enterService(connection);
     const entry = await entryBySearch(connection, name);
-    // For nobody the directory is asked the same, so that the time does not tell who is there.
+    // For an unknown name the directory is asked the same, so that the time does not tell which names exist.
     const dn = entry?.dn ?? dnBelow('cn', randomUUID(), settings.ldapUserBase!);
     const user = entry ? nameOf(entry, settings.ldapUsernameAttribute) : name;
     const groups = membership && (await groupsOf(connection, dn, user));
@@ -118,7 +118,7 @@ export function directoryOf(settings: LdapSettings, log: Pick<Log, 'info' | 'war
     return [...found.values()];
   }
 
-  /** Why somebody who has the right password does not come in all the same; undefined when they do. */
+  /** Why a user with the right password is refused; undefined when they are not. */
   function against(person: DirectoryPerson): string | undefined {
     const groups = person.groups ?? [];
     if (person.username === '') return `the entry has no ${settings.ldapUsernameAttribute}`;
@@ -172,7 +172,7 @@ export function directoryOf(settings: LdapSettings, log: Pick<Log, 'info' | 'war
       });
     },
     async check(name, password) {
-      // An empty password is none, and a directory would not say no to it.
+      // Directories accept a bind with an empty password as anonymous, so it must not count as one.
       if (
         name === '' ||
         password === '' ||
