@@ -41,6 +41,30 @@ test('what comes while as many run as may gathers for the end of one', async () 
   expect(await Promise.all(others)).toEqual(['<b>', '<c>']);
 });
 
+test('a full batch that begins and a new one in the same turn do not run together', async () => {
+  const { batcher, begun } = batches({ concurrency: 1, maxSize: 2 });
+  const results = ['a', 'b', 'c', 'd'].map((item) => batcher.add(item));
+  await turns();
+  expect(begun.map(({ items }) => items)).toEqual([['a', 'b']]);
+  // The next one wakes, and has its place although another one comes before it runs.
+  begun[0]!.done.resolve();
+  await results[0];
+  results.push(batcher.add('e'));
+  await turns();
+  expect(begun.map(({ items }) => items)).toEqual([
+    ['a', 'b'],
+    ['c', 'd'],
+  ]);
+  begun[1]!.done.resolve();
+  await results[2];
+  await turns();
+  expect(begun.map(({ items }) => items)[2]).toEqual(['e']);
+  begun[2]!.done.resolve();
+  await Promise.all(results);
+  await turns();
+  expect(batcher.idle).toBe(true);
+});
+
 test('no batch is larger than it may be, or waits for longer than it may', async () => {
   const { batcher, begun } = batches({ maxSize: 2, concurrency: 1, maxWaitMs: 5 });
   const results = ['a', 'b', 'c'].map((item) => batcher.add(item));

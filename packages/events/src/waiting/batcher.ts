@@ -34,8 +34,9 @@ export class Batcher<Item, Result> {
   readonly #options: BatcherOptions;
   /** The batch that gathers. */
   #open: Batch<Item, Result> | undefined;
+  /** Batches under way, with those that gather for the last time. */
   #running = 0;
-  /** What lets batches begin that wait for the end of others. */
+  /** Batches that wait for the end of another, each as the function that has it begin in the other's place. */
   readonly #waiting = new Set<() => void>();
 
   constructor(work: BatchWork<Item, Result>, options: BatcherOptions = {}) {
@@ -62,23 +63,24 @@ export class Batcher<Item, Result> {
   async #run(batch: Batch<Item, Result>): Promise<void> {
     const { concurrency = Infinity, gathers = 'turn' } = this.#options;
     if (this.#running >= concurrency) await this.#endOfAnother();
+    else this.#running += 1;
     if (gathers === 'turn') await endOfTurn();
     else await undefined;
     if (this.#open === batch) this.#open = undefined;
-    this.#running += 1;
     try {
       const results = await this.#work(batch.items);
       for (const [i, { resolve }] of batch.results.entries()) resolve(results[i]!);
     } catch (error) {
       for (const { reject } of batch.results) reject(error);
     } finally {
-      this.#running -= 1;
+      // The place is handed over at once: a batch that begins before the next one is awake would take it as well.
       const [next] = this.#waiting;
-      next?.();
+      if (next) next();
+      else this.#running -= 1;
     }
   }
 
-  /** Resolves when a batch has ended, or after `maxWaitMs`. */
+  /** Resolves when a batch has ended and left its place, or after `maxWaitMs`, with a place beyond those there are. */
   #endOfAnother(): Promise<void> {
     const { maxWaitMs } = this.#options;
     return new Promise((resolve) => {
@@ -87,7 +89,11 @@ export class Batcher<Item, Result> {
         this.#waiting.delete(go);
         resolve();
       };
-      const timer = maxWaitMs === undefined ? undefined : setTimeout(go, maxWaitMs);
+      const goOverdue = (): void => {
+        this.#running += 1;
+        go();
+      };
+      const timer = maxWaitMs === undefined ? undefined : setTimeout(goOverdue, maxWaitMs);
       this.#waiting.add(go);
     });
   }
