@@ -54,12 +54,12 @@ export {
 export { type ApiDocument, openApiOf } from './openapi/openapi.ts';
 export { MEDIA } from './serialize/writer.ts';
 export { addBriefs } from './replicas/anyObjects.ts';
-export { answerDeletion } from './write/remove/asking.ts';
-export { create } from './write/create.ts';
-export { pointedAt } from './write/effects/customPointers.ts';
+export { answerDeletion } from './write/consequences/asking.ts';
+export { create } from './write/create/create.ts';
+export { pointedAt } from './write/consequences/customPointers.ts';
 export { previewHere } from './write/remove/preview.ts';
 export type { DeletionPreview } from './peers/peers.ts';
-export { release, trimMarks } from './write/remove/marks.ts';
+export { release, trimMarks } from './write/consequences/marks.ts';
 export type { TypedIds } from './core/typedIds.ts';
 export {
   BRIEF,
@@ -70,7 +70,8 @@ export {
   Unreachable,
 } from './peers/peers.ts';
 export { defaultOf } from './write/parse/parse.ts';
-export { type Cause, type Change, record } from './write/record/record.ts';
+export { record } from './write/record/record.ts';
+export type { Cause, Change } from './write/context/change.ts';
 export { lockKeys } from './db/locks.ts';
 export { resolveFor } from './write/resolve/own.ts';
 export { fillReplicas, type OnReplicated } from './replication/fill/fill.ts';
@@ -96,7 +97,7 @@ export type { WriteContext } from './write/context/context.ts';
 export { pipelined, transaction } from './db/transaction.ts';
 export { guarded, userOf } from './db/limiter/guarded.ts';
 export { FairLimiter } from '@cadastre/body';
-export { updateOne } from './write/update.ts';
+export { updateOne } from './write/update/update.ts';
 export { valuesOf } from './db/values.ts';
 export type { Stream } from './http/message/stream.ts';
 export { noteOutboxSpan, collectOutboxSpan } from './write/record/outboxSpan.ts';

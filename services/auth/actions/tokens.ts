@@ -19,7 +19,7 @@ import {
 } from '@cadastre/rest';
 import { rowColumns, updateRows } from '@cadastre/rest/write/store/store';
 import { indexOf, valuesOf } from '@cadastre/rest/db/values';
-import { lockPermitted } from '@cadastre/rest/write/update';
+import { lockPermitted } from '@cadastre/rest/write/store/permitted';
 import type { Config } from '@cadastre/service/config';
 import type { PoolClient } from 'pg';
 import { momentOf, token } from '../models/token.ts';

@@ -1,12 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Item } from '../write/parse/parse.ts';
+import type { Item } from '../write/context/item.ts';
 import { parseItem } from '../write/parse/parse.ts';
 import { parseDeletion } from '../write/remove/remove.ts';
 import { recordOf } from '../write/store/store.ts';
 import { district, house, room } from '../testing/town.ts';
 import { addViolation, uniqueRules } from '../write/check/unique.ts';
 import { indexOf, storedValue, valuesOf } from './values.ts';
-import { requireList, refuseMissing } from '../write/update.ts';
+import { requireList } from '../write/update/update.ts';
+import { refuseMissing } from '../write/store/permitted.ts';
 
 describe('unique', () => {
   test('fields and sets have the messages that clients know', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Api } from './http.ts';
 import { peers } from '../testing/database.ts';
 import { superuser } from '../testing/town.ts';
-import { answerDeletion } from '../write/remove/asking.ts';
+import { answerDeletion } from '../write/consequences/asking.ts';
 import { Unreachable } from '../peers/peers.ts';
 import { town, nobody, answerDependents, REQUEST, raw, ask, names } from '../testing/http.ts';
 

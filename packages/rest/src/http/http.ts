@@ -14,8 +14,8 @@ import { formOf } from './body/form.ts';
 import { optionsOf } from '../openapi/options.ts';
 import type { Parts } from '../serialize/parts.ts';
 import { userOf } from '../db/limiter/guarded.ts';
-import type { WriteAnswer } from '../write/answer.ts';
-import { create } from '../write/create.ts';
+import type { WriteAnswer } from '../write/record/answer.ts';
+import { create } from '../write/create/create.ts';
 import {
   IMPORT_PATH,
   IMPORT_METHODS,
@@ -24,12 +24,12 @@ import {
   requireImportAllowed,
   importObjects,
 } from '../import/api/api.ts';
-import type { Mode } from '../write/parse/parse.ts';
+import type { Mode } from '../write/context/item.ts';
 import { previewText } from '../write/remove/preview.ts';
 import { previewDeletion, messageOf, parseDeletion, remove } from '../write/remove/remove.ts';
 import { Unreachable } from '../peers/peers.ts';
 import type { WriteContext } from '../write/context/context.ts';
-import { requireList, updateMany, updateOne } from '../write/update.ts';
+import { requireList, updateMany, updateOne } from '../write/update/update.ts';
 
 const LIST_METHODS = 'GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS';
 const DETAIL_METHODS = 'GET, PUT, PATCH, DELETE, HEAD, OPTIONS';

@@ -6,12 +6,12 @@ import type { Engine } from '../engine.ts';
 import { openTown, type Town } from '../testing/database.ts';
 import { GIF, PNG } from '../testing/images.ts';
 import { superuser } from '../testing/town.ts';
-import { create } from '../write/create.ts';
+import { create } from '../write/create/create.ts';
 import { remove } from '../write/remove/remove.ts';
 import { importAll } from '../import/api/importObjects.ts';
 import { filesIn } from '../import/api/uploads.ts';
 import type { WriteContext } from '../write/context/context.ts';
-import { updateOne } from '../write/update.ts';
+import { updateOne } from '../write/update/update.ts';
 import { serveFile } from '../http/actions/serve.ts';
 import type { MediaStore } from './store.ts';
 

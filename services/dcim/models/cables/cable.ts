@@ -18,7 +18,7 @@ import { cableFilters } from '../cabling/filters/cableFilters.ts';
 import { checkTerminations } from '../cabling/checkTerminations.ts';
 import { cableProfile } from '../cabling/profiles.ts';
 import { reassign, retraceCables } from '../cabling/effects/cableEffects.ts';
-import { cableEnds } from '../groups/cableEnds.ts';
+import { cableEnds } from './cableEnds.ts';
 import { inConnectors } from '../cabling/connectors.ts';
 import type { Side } from '../cabling/plant.ts';
 

@@ -1,6 +1,6 @@
 import type { Json, Model, Values } from '@cadastre/model';
 import { uniqueRules } from '../../write/check/unique.ts';
-import type { Item } from '../../write/parse/parse.ts';
+import type { Item } from '../../write/context/item.ts';
 
 /**
  * Whether an existing object is the one to be imported, although it was not imported before: because something that no two

@@ -2,7 +2,7 @@ import { columnName, type Incoming, quote } from '@cadastre/model';
 import type { WriteEngine } from '../../write/context/engine.ts';
 import { rowsOf } from '../../db/sql.ts';
 import type { ReplicaDefinition } from '../../replicas/definition.ts';
-import { definitionsNow, fieldsPointingAt } from '../../write/effects/customPointers.ts';
+import { definitionsNow, fieldsPointingAt } from '../../write/consequences/customPointers.ts';
 import { isMutual } from '../../replicas/part.ts';
 import { anyObjectTable, replicaTableOf } from '../../replicas/replicaTable.ts';
 

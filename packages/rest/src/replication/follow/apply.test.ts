@@ -4,7 +4,7 @@ import type { ChangeEvent, JsonObject } from '@cadastre/events';
 import type { Engine } from '../../engine.ts';
 import { openTown, type Town } from '../../testing/database.ts';
 import { ASKED, eventOf } from '../../testing/event.ts';
-import { BATCH_SIZE } from '../../write/effects/cascade.ts';
+import { BATCH_SIZE } from '../../write/consequences/cascade.ts';
 import { lockKeys } from '../../db/locks.ts';
 import { applyEvents } from './apply.ts';
 import { touchType } from './touch.ts';

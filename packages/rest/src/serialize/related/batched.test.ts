@@ -6,8 +6,8 @@ import { list } from '../../read/list/list.ts';
 import { detail } from '../../read/detail.ts';
 import { openTown, type Town } from '../../testing/database.ts';
 import { catalogue, context, house, key, room, sign, superuser, tables } from '../../testing/town.ts';
-import { create } from '../../write/create.ts';
-import { updateMany } from '../../write/update.ts';
+import { create } from '../../write/create/create.ts';
+import { updateMany } from '../../write/update/update.ts';
 import { batchedTexts } from './batched.ts';
 import { Cache } from '../../cache/cache.ts';
 

@@ -8,10 +8,10 @@ import { detail } from '../../read/detail.ts';
 import { openTown, type Town } from '../../testing/database.ts';
 import { eventOf } from '../../testing/event.ts';
 import { catalogue, context, district, house, key, sign, superuser } from '../../testing/town.ts';
-import { create } from '../../write/create.ts';
+import { create } from '../../write/create/create.ts';
 import { remove } from '../../write/remove/remove.ts';
 import { RuleReads } from '../../write/check/rules.ts';
-import { updateMany } from '../../write/update.ts';
+import { updateMany } from '../../write/update/update.ts';
 import { displaysAt } from './displays.ts';
 
 let town: Town;

@@ -18,7 +18,7 @@ import { refuse } from '../../core/errors.ts';
 import { ANYBODY, allowed, type Requester } from '../../core/requester.ts';
 import { displaysAt } from '../../serialize/related/displays.ts';
 import { type Executor, rowsOf } from '../../db/sql.ts';
-import { hasErrors, type Item } from '../parse/parse.ts';
+import { hasErrors, type Item } from '../context/item.ts';
 import { resolve } from '../resolve/references.ts';
 import { indexOf, valuesOf } from '../../db/values.ts';
 import { BatchLoader } from './batchLoader.ts';

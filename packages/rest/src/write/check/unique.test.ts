@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Json } from '@cadastre/model';
 import { openTown, type Town } from '../../testing/database.ts';
 import { context, room, tables } from '../../testing/town.ts';
-import { create } from '../create.ts';
-import { updateOne } from '../update.ts';
+import { create } from '../create/create.ts';
+import { updateOne } from '../update/update.ts';
 import { uniqueStatement } from './unique.ts';
 
 let town: Town;

@@ -2,7 +2,7 @@ import { columnName, type Json, type Model, quote, type Unique, type Values } fr
 import { perModel } from '../../db/perModel.ts';
 import { type Executor, rowsOf } from '../../db/sql.ts';
 import type { Tables } from '../../db/tables.ts';
-import type { Item } from '../parse/parse.ts';
+import type { Item } from '../context/item.ts';
 import { recordType } from '../../db/values.ts';
 
 /** A set of columns whose values no two objects share, and the message for those that would. */

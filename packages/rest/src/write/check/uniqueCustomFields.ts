@@ -2,7 +2,7 @@ import { type Dict, type Json, lookedUp, type Model } from '@cadastre/model';
 import type { CustomField } from '../../cache/customFieldDefinitions.ts';
 import { type Executor, rowsOf } from '../../db/sql.ts';
 import type { Tables } from '../../db/tables.ts';
-import { hasErrors, type Item } from '../parse/parse.ts';
+import { hasErrors, type Item } from '../context/item.ts';
 
 interface Claim {
   n: number;

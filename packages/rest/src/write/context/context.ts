@@ -1,8 +1,8 @@
 import type { Values } from '@cadastre/model';
 import type { Requester } from '../../core/requester.ts';
 import type { GivenFiles } from '../../media/files.ts';
-import type { ImportRun } from '../parse/importRun.ts';
-import type { Cause } from '../record/record.ts';
+import type { ImportRun } from './importRun.ts';
+import type { Cause } from './change.ts';
 
 /** Who writes, by which request, and where it was sent. */
 export interface WriteContext {

@@ -1,6 +1,6 @@
 import type { Cell, Values } from '@cadastre/model';
-import type { Item } from '../parse/parse.ts';
-import type { Cause } from '../record/record.ts';
+import type { Item } from './item.ts';
+import type { Cause } from './change.ts';
 
 /** An object on its way into the database. */
 export interface Draft {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { type Cell, columnName, model, ref, text } from '@cadastre/model';
 import { wholeIndex } from '../../db/select.ts';
-import type { Cause, Change } from '../record/record.ts';
+import type { Cause, Change } from '../context/change.ts';
 import { attributeEffects, UnattributableEffect } from './attribute.ts';
 
 const device = model('a.device', { path: 'devices', label: 'device', brief: ['name'], fields: { name: text() } });

@@ -1,6 +1,6 @@
 import { columnName } from '@cadastre/model';
 import { wholeIndex } from '../../db/select.ts';
-import type { Cause, Change } from '../record/record.ts';
+import type { Cause, Change } from '../context/change.ts';
 
 /** Something follows from the objects of several requests, and nobody can say from whose. */
 export class UnattributableEffect extends Error {

@@ -4,12 +4,12 @@ import type { Engine } from '../../engine.ts';
 import { openTown, type Town } from '../../testing/database.ts';
 import type { Requester } from '../../core/requester.ts';
 import { district, house, room, superuser, user } from '../../testing/town.ts';
-import { create } from '../create.ts';
+import { create } from '../create/create.ts';
 import { mergeChanges } from './effects.ts';
-import type { Change } from '../record/record.ts';
+import type { Change } from '../context/change.ts';
 import { remove } from '../remove/remove.ts';
 import type { WriteContext } from '../context/context.ts';
-import { updateMany, updateOne } from '../update.ts';
+import { updateMany, updateOne } from '../update/update.ts';
 
 let town: Town;
 let engine: Engine;

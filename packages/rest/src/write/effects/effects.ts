@@ -18,9 +18,11 @@ import { wholeIndex } from '../../db/select.ts';
 import { rowsOf } from '../../db/sql.ts';
 import { refusingForbidden, RuleReads } from '../check/rules.ts';
 import { checkUnique, draftsOf, addIfTaken } from '../check/unique.ts';
-import { defaultOf, fieldsOf, type Item } from '../parse/parse.ts';
-import { type Change, treeMoves } from '../record/record.ts';
-import { askServices, askedAbout } from '../remove/asking.ts';
+import { defaultOf, fieldsOf } from '../parse/parse.ts';
+import type { Item } from '../context/item.ts';
+import { treeMoves } from '../record/record.ts';
+import type { Change } from '../context/change.ts';
+import { askServices, askedAbout } from '../consequences/asking.ts';
 import { idsOf, insertRows, lockRows, updateRows } from '../store/store.ts';
 import { lockTree, updateTreePaths } from '../store/tree.ts';
 import { valuesOf } from '../../db/values.ts';
@@ -30,9 +32,9 @@ import {
   dependentsConflict,
   consequencesOf,
   refuseDependents,
-} from './cascade.ts';
-import { rulesAbout, renameClashing } from './clashes.ts';
-import type { Consequences } from './consequences.ts';
+} from '../consequences/cascade.ts';
+import { rulesAbout, renameClashing } from '../consequences/clashes.ts';
+import type { Consequences } from '../consequences/consequences.ts';
 
 /** Effects of effects of effects …: more rounds than this are a mistake of ours. */
 const MAX_ROUNDS = 25;

@@ -1,7 +1,7 @@
 import { booleanOf, customValueProblem, type Dict, integerOf, isDict, type Json } from '@cadastre/model';
 import type { CustomField } from '../../cache/customFieldDefinitions.ts';
-import type { ImportRun } from './importRun.ts';
-import type { Item } from './parse.ts';
+import type { ImportRun } from '../context/importRun.ts';
+import type { Item } from '../context/item.ts';
 
 /**
  * The custom field values of an object after a write: what was there, with what was given, checked. Messages go into

@@ -3,7 +3,8 @@ import type { Json, Model, ParseContext } from '@cadastre/model';
 import { invalid } from '../../core/errors.ts';
 import type { GivenFiles } from '../../media/files.ts';
 import type { WriteEngine } from '../context/engine.ts';
-import { hasErrors, type Item, type Mode, parseItem } from './parse.ts';
+import { parseItem } from './parse.ts';
+import { hasErrors, type Item, type Mode } from '../context/item.ts';
 
 /** What bodies say. Of many it takes so long that others get their turn in between. */
 export const parseItems = (

@@ -2,8 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { integer, type Json, keeps, model, ref, resets, text } from '@cadastre/model';
 import { house, note, room } from '../../testing/town.ts';
-import { hasErrors, type Item, type Mode, parseItem } from './parse.ts';
-import { ImportRun } from './importRun.ts';
+import { parseItem } from './parse.ts';
+import { hasErrors, type Item, type Mode } from '../context/item.ts';
+import { ImportRun } from '../context/importRun.ts';
 import { mergeTags } from './tags.ts';
 
 const context = { knowsObjectType: (name: string) => name.startsWith('town.') };

@@ -1,6 +1,5 @@
 import {
   type Dict,
-  type Errors,
   type Field,
   isDict,
   type Json,
@@ -13,33 +12,11 @@ import {
   referenceOf,
   typeName,
   unstorable,
-  type Values,
   viewOf,
 } from '@cadastre/model';
-import type { ImportRun } from './importRun.ts';
+import type { ImportRun } from '../context/importRun.ts';
+import type { Item, Mode } from '../context/item.ts';
 import { isStorable } from './storable.ts';
-
-/** One object of a write as the client sent it, checked field by field. */
-export interface Item {
-  /** Position in the request. */
-  index: number;
-  given: Dict;
-  /** Id of an object to change. */
-  id?: number;
-  /** Stored values of the fields that were given. */
-  values: Values;
-  /** References still to be resolved, by field. */
-  references: Map<string, Reference[]>;
-  addTags: Reference[];
-  removeTags: Reference[];
-  customFields: Dict | undefined;
-  /** Rows of lists that are part of the object, by field. */
-  rows: Map<string, Item[]>;
-  readMessage: string;
-  errors: Errors;
-}
-
-export type Mode = 'create' | 'replace' | 'patch';
 
 /** Longest text of `changelog_message`, in characters. */
 export const MAX_MESSAGE = 200;
@@ -229,9 +206,4 @@ function message(item: Item): void {
     item.errors['changelog_message'] = [`Ensure this field has no more than ${MAX_MESSAGE} characters.`];
   else if (unstorable(value)) item.errors['changelog_message'] = [unstorable(value)];
   else item.readMessage = value.trim();
-}
-
-export function hasErrors({ errors }: Item): boolean {
-  for (const _ in errors) return true;
-  return false;
 }

@@ -1,7 +1,8 @@
 import { arrayItems, isDict, type Json, type Model, type Values } from '@cadastre/model';
 import { type Executor, idsIn, rowsOf } from '../../db/sql.ts';
 import type { Tables } from '../../db/tables.ts';
-import { type Item, replacesAndChangesTags } from './parse.ts';
+import { replacesAndChangesTags } from './parse.ts';
+import type { Item } from '../context/item.ts';
 
 /** How many tags a message names. */
 const MAX_NAMED = 20;

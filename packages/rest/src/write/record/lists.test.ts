@@ -4,7 +4,7 @@ import { parseQuery } from '../../read/query/query.ts';
 import { openTown, type Town } from '../../testing/database.ts';
 import { house, superuser } from '../../testing/town.ts';
 import type { WriteContext } from '../context/context.ts';
-import { updateOne } from '../update.ts';
+import { updateOne } from '../update/update.ts';
 
 let town: Town;
 const context: WriteContext = {

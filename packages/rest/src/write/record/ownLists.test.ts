@@ -3,10 +3,10 @@ import type { Engine } from '../../engine.ts';
 import { objectSnapshots } from '../../templates/objectSnapshots.ts';
 import { openTown, type Town } from '../../testing/database.ts';
 import { gate, superuser } from '../../testing/town.ts';
-import { create } from '../create.ts';
+import { create } from '../create/create.ts';
 import { remove } from '../remove/remove.ts';
 import type { WriteContext } from '../context/context.ts';
-import { updateOne } from '../update.ts';
+import { updateOne } from '../update/update.ts';
 
 let town: Town;
 let engine: Engine;

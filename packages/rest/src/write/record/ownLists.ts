@@ -5,7 +5,7 @@ import { rowsOf } from '../../db/sql.ts';
 import type { OwnLists } from '../../serialize/snapshot.ts';
 import { returning } from '../store/store.ts';
 import { valuesOf } from '../../db/values.ts';
-import type { Change } from './record.ts';
+import type { Change } from '../context/change.ts';
 
 /** The lists that are part of a model's objects, by name, together where they are made of the same rows. */
 const kindsOf = ({ fields }: Model): [name: string, list: Owned][][] => [

@@ -2,7 +2,7 @@ import type { Model } from '@cadastre/model';
 import type { WriteEngine } from '../context/engine.ts';
 import type { Requester } from '../../core/requester.ts';
 import { checkVisibility } from '../../visibility/visibility.ts';
-import { previewConsequences } from '../effects/cascade.ts';
+import { previewConsequences } from '../consequences/cascade.ts';
 import type { DeletionPreview } from '../../peers/peers.ts';
 import { byType, type TypedIds } from '../../core/typedIds.ts';
 

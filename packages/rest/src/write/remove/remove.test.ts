@@ -4,7 +4,7 @@ import { typeId } from '@cadastre/model';
 import { openTown, peers, type Town } from '../../testing/database.ts';
 import { house, note, room, superuser } from '../../testing/town.ts';
 import type { Dependents, Peers } from '../../peers/peers.ts';
-import { markForDeletion } from './marks.ts';
+import { markForDeletion } from '../consequences/marks.ts';
 import { remove } from './remove.ts';
 import type { WriteContext } from '../context/context.ts';
 

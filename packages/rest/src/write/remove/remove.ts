@@ -7,7 +7,7 @@ import { permissionSql } from '../../read/plan/plan.ts';
 import type { Requester } from '../../core/requester.ts';
 import { requireProofFor } from '../../core/proof.ts';
 import { Binder, rowsOf } from '../../db/sql.ts';
-import { askServices, type IdsByType, askedAbout } from './asking.ts';
+import { askServices, type IdsByType, askedAbout } from '../consequences/asking.ts';
 import {
   duplicatesConflict,
   applyConsequences,
@@ -15,18 +15,18 @@ import {
   consequencesOf,
   namesOf,
   refuseDependents,
-} from '../effects/cascade.ts';
+} from '../consequences/cascade.ts';
 import { runEffects } from '../effects/effects.ts';
 import { previewEverywhere } from './preview.ts';
 import type { DeletionPreview } from '../../peers/peers.ts';
-import { type Lease, markForDeletion, release } from './marks.ts';
+import { type Lease, markForDeletion, release } from '../consequences/marks.ts';
 import { MAX_MESSAGE } from '../parse/parse.ts';
 import { record } from '../record/record.ts';
 import type { WriteContext } from '../context/context.ts';
 import { isUniqueViolation } from '../check/unique.ts';
 import { refusingForbidden } from '../check/rules.ts';
 import { readRows, rowColumns } from '../store/store.ts';
-import { lockPermitted, refuseMissing, requireMatch } from '../update.ts';
+import { lockPermitted, refuseMissing, requireMatch } from '../store/permitted.ts';
 import { indexOf, valuesOf } from '../../db/values.ts';
 
 export interface Deletion {

@@ -3,7 +3,7 @@ import type { Dict, Json } from '@cadastre/model';
 import type { Engine } from '../../engine.ts';
 import { openTown, peers, type Town } from '../../testing/database.ts';
 import { context, house } from '../../testing/town.ts';
-import { create } from '../create.ts';
+import { create } from '../create/create.ts';
 import type { Resolved } from '../../peers/peers.ts';
 
 const asked: unknown[] = [];

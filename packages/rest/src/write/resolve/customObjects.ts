@@ -3,7 +3,7 @@ import type { WriteEngine } from '../context/engine.ts';
 import type { Requester } from '../../core/requester.ts';
 import type { CustomField } from '../../cache/customFieldDefinitions.ts';
 import type { Executor } from '../../db/sql.ts';
-import { hasErrors, type Item } from '../parse/parse.ts';
+import { hasErrors, type Item } from '../context/item.ts';
 import { type Prefetched, resolve } from './references.ts';
 
 /** A value of a custom field that points at objects. */

@@ -4,7 +4,7 @@ import type { CustomFieldDefinitions } from '../../cache/customFieldDefinitions.
 import { ANYBODY } from '../../core/requester.ts';
 import { rowsOf } from '../../db/sql.ts';
 import type { WriteEngine } from '../context/engine.ts';
-import type { Item } from '../parse/parse.ts';
+import type { Item } from '../context/item.ts';
 import { resolve } from './references.ts';
 
 const CUSTOM_FIELD = 'extras.customfield';

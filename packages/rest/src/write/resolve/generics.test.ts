@@ -6,12 +6,12 @@ import { applyEvents } from '../../replication/follow/apply.ts';
 import { openTown, peers, type Town } from '../../testing/database.ts';
 import { ASKED, deletedOf } from '../../testing/event.ts';
 import { catalogue, house, key, note, sign, superuser } from '../../testing/town.ts';
-import { answerDeletion } from '../remove/asking.ts';
-import { create } from '../create.ts';
-import { release } from '../remove/marks.ts';
+import { answerDeletion } from '../consequences/asking.ts';
+import { create } from '../create/create.ts';
+import { release } from '../consequences/marks.ts';
 import type { Resolved } from '../../peers/peers.ts';
 import { remove } from '../remove/remove.ts';
-import { updateMany, updateOne } from '../update.ts';
+import { updateMany, updateOne } from '../update/update.ts';
 
 const DELETION = '019a0000-0000-7000-8000-0000000000dd';
 const REQUEST = '019a0000-0000-7000-8000-0000000000bb';

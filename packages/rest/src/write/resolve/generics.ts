@@ -3,8 +3,8 @@ import type { WriteEngine } from '../context/engine.ts';
 import type { Requester } from '../../core/requester.ts';
 import { viewsAll } from '../../visibility/visibility.ts';
 import type { Executor } from '../../db/sql.ts';
-import type { ImportRun } from '../parse/importRun.ts';
-import { hasErrors, type Item } from '../parse/parse.ts';
+import type { ImportRun } from '../context/importRun.ts';
+import { hasErrors, type Item } from '../context/item.ts';
 import { type Prefetched, resolve } from './references.ts';
 
 /** An object on its way into the database, with what it is to hold. */

@@ -4,10 +4,10 @@ import { openApiOf } from '../../openapi/openapi.ts';
 import { optionsOf } from '../../openapi/options.ts';
 import { openTown, type Town } from '../../testing/database.ts';
 import { catalogue, gate, superuser } from '../../testing/town.ts';
-import { create } from '../create.ts';
+import { create } from '../create/create.ts';
 import { remove } from '../remove/remove.ts';
 import type { WriteContext } from '../context/context.ts';
-import { updateOne } from '../update.ts';
+import { updateOne } from '../update/update.ts';
 
 let town: Town;
 let engine: Engine;

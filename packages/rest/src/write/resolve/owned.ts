@@ -3,7 +3,7 @@ import type { WriteEngine } from '../context/engine.ts';
 import type { Requester } from '../../core/requester.ts';
 import type { Executor } from '../../db/sql.ts';
 import { resolveGenerics } from './generics.ts';
-import { hasErrors, type Item } from '../parse/parse.ts';
+import { hasErrors, type Item } from '../context/item.ts';
 import { type Prefetched, resolveReferences } from './references.ts';
 
 /**

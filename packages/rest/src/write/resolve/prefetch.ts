@@ -2,7 +2,7 @@ import type { Model } from '@cadastre/model';
 import type { PoolClient } from 'pg';
 import type { WriteContext } from '../context/context.ts';
 import type { WriteEngine } from '../context/engine.ts';
-import type { Item } from '../parse/parse.ts';
+import type { Item } from '../context/item.ts';
 import { resolveCustomObjects } from './customObjects.ts';
 import { definitionsFor } from './definitions.ts';
 import { resolveGenerics } from './generics.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openTown, peers, type Town } from '../../testing/database.ts';
 import { context, house, room } from '../../testing/town.ts';
 import type { Engine } from '../../engine.ts';
-import { create } from '../create.ts';
+import { create } from '../create/create.ts';
 import type { Peers } from '../../peers/peers.ts';
 
 let town: Town;

@@ -8,7 +8,7 @@ import type { Requester } from '../../core/requester.ts';
 import { keepAnswered } from '../../replicas/anyObjects.ts';
 import { lockShared } from '../../db/locks.ts';
 import { pipelined } from '../../db/transaction.ts';
-import type { Item } from '../parse/parse.ts';
+import type { Item } from '../context/item.ts';
 import { BRIEF, type Resolution, type Resolved } from '../../peers/peers.ts';
 import { keepReplicas } from '../../replicas/replicas.ts';
 import { notFoundText } from './attributes.ts';

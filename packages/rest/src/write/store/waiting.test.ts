@@ -3,9 +3,9 @@ import type { Json } from '@cadastre/model';
 import type { Engine } from '../../engine.ts';
 import { openTown, peers, type Town } from '../../testing/database.ts';
 import { context, district, house } from '../../testing/town.ts';
-import { create } from '../create.ts';
+import { create } from '../create/create.ts';
 import type { Resolution } from '../../peers/peers.ts';
-import { updateMany, updateOne } from '../update.ts';
+import { updateMany, updateOne } from '../update/update.ts';
 
 // Who waits for the owner of what he refers to keeps nobody else from writing.
 

@@ -30,7 +30,7 @@ import {
   type Purpose,
 } from './consequences.ts';
 import { followWholes } from './wholes.ts';
-import type { Change } from '../record/record.ts';
+import type { Change } from '../context/change.ts';
 import type { TypedIds } from '../../core/typedIds.ts';
 import { findRows, idsOf, lockRows, readRows, rowColumns, updateRows } from '../store/store.ts';
 import { indexOf, valuesOf } from '../../db/values.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Engine } from '../../engine.ts';
 import { openTown, type Town } from '../../testing/database.ts';
 import { context, room } from '../../testing/town.ts';
-import { create } from '../create.ts';
+import { create } from './create.ts';
 
 let town: Town;
 

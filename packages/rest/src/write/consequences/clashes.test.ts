@@ -5,7 +5,7 @@ import { applyEvents } from '../../replication/follow/apply.ts';
 import { openTown, type Town } from '../../testing/database.ts';
 import { ASKED, eventOf } from '../../testing/event.ts';
 import { catalogue, district, stall, superuser } from '../../testing/town.ts';
-import { answerDeletion } from '../remove/asking.ts';
+import { answerDeletion } from './asking.ts';
 import { remove } from '../remove/remove.ts';
 import type { WriteContext } from '../context/context.ts';
 

@@ -1,60 +1,28 @@
-import type { PoolClient } from 'pg';
 import { type Cell, type Dict, type Json, type Model, typeName } from '@cadastre/model';
-import { invalid, notFound, notPermitted, Refusal } from '../core/errors.ts';
-import { requireProofFor } from '../core/proof.ts';
-import { type Action, allowed, type Requester } from '../core/requester.ts';
-import { Binder, idsIn } from '../db/sql.ts';
-import { sendLast } from '../db/transaction.ts';
-import { indexOf, valuesOf } from '../db/values.ts';
-import { permissionSql } from '../read/plan/plan.ts';
-import { etagOf, matches } from '../serialize/etag.ts';
-import { renderAnswers, type WriteAnswer } from './answer.ts';
-import { withFieldErrors } from './check/fieldErrors.ts';
-import { validate } from './check/validate.ts';
-import type { WriteContext } from './context/context.ts';
-import type { Draft } from './context/draft.ts';
-import type { WriteEngine } from './context/engine.ts';
-import { applyEffects } from './effects/applyEffects.ts';
-import { parseItems, refuseErrors } from './parse/items.ts';
-import type { Item, Mode } from './parse/parse.ts';
-import { runPrepare } from './prepare.ts';
-import { prefetchReferences } from './resolve/prefetch.ts';
-import { lockRows, rowColumns, updateRows } from './store/store.ts';
-import { lockTree } from './store/tree.ts';
-
-/** Rows that a requester may change or delete, locked. */
-export function lockPermitted(
-  engine: WriteEngine,
-  model: Model,
-  ids: number[],
-  action: Action,
-  who: Requester,
-  client: PoolClient,
-): Promise<Cell[][]> {
-  const binder = new Binder();
-  const list = binder.bind(ids);
-  const permission = permissionSql(engine.tables, model, action, who, binder);
-  return lockRows(
-    engine.tables,
-    model,
-    `t.id = ${idsIn(list)}${permission ? ` and ${permission}` : ''}`,
-    binder.values,
-    client,
-    action === 'delete' ? 'delete' : 'change',
-  );
-}
+import { invalid, notFound, notPermitted } from '../../core/errors.ts';
+import { requireProofFor } from '../../core/proof.ts';
+import { allowed, type Requester } from '../../core/requester.ts';
+import { sendLast } from '../../db/transaction.ts';
+import { indexOf, valuesOf } from '../../db/values.ts';
+import { renderAnswers, type WriteAnswer } from '../record/answer.ts';
+import { withFieldErrors } from '../check/fieldErrors.ts';
+import { validate } from '../check/validate.ts';
+import type { WriteContext } from '../context/context.ts';
+import type { Draft } from '../context/draft.ts';
+import type { WriteEngine } from '../context/engine.ts';
+import { applyEffects } from '../effects/applyEffects.ts';
+import { parseItems, refuseErrors } from '../parse/items.ts';
+import type { Item, Mode } from '../context/item.ts';
+import { runPrepare } from '../check/prepare.ts';
+import { prefetchReferences } from '../resolve/prefetch.ts';
+import { rowColumns, updateRows } from '../store/store.ts';
+import { lockPermitted, refuseMissing, requireMatch } from '../store/permitted.ts';
+import { lockTree } from '../store/tree.ts';
 
 /** @throws Refusal 403 to who may change nothing of a type, or not now */
 function requirePermission(model: Model, who: Requester): void {
   if (allowed(who.grants, 'change', model.name) === false) throw notPermitted(who);
   requireProofFor(model, who);
-}
-
-/** @throws Refusal 412 that carries the present ETag */
-export function requireMatch(model: Model, cells: Cell[], ifMatch: string | undefined): void {
-  const etag = etagOf(model, rowColumns(model), cells);
-  if (ifMatch !== undefined && !matches(ifMatch, etag))
-    throw new Refusal(412, { detail: 'Precondition failed.' }, etag ? { ETag: etag } : {});
 }
 
 /** Changes one object. @throws Refusal 400, 403, 404, 412 */
@@ -167,13 +135,6 @@ function readIds(items: Item[]): number[] {
   }
   if (items.some((i) => i.id === undefined)) throw invalid(items.map((i) => (i.id === undefined ? i.errors : {})));
   return [...seen];
-}
-
-/** @throws Refusal 400 that names every id that is not there or may not be touched */
-export function refuseMissing(model: Model, ids: number[], found: ReadonlyMap<number, unknown>): void {
-  const missing = ids.filter((id) => !found.has(id));
-  if (missing.length)
-    throw invalid({ id: missing.map((id) => `No ${model.className} with id ${id} exists, or you may not touch it.`) });
 }
 
 /** The items of a bulk request. @throws Refusal 400 when it is no list */

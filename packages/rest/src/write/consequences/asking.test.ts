@@ -5,7 +5,7 @@ import { answerDeletion, askServices } from './asking.ts';
 import { runEffects } from '../effects/effects.ts';
 import type { Dependents, Peers } from '../../peers/peers.ts';
 import { lockKeys } from '../../db/locks.ts';
-import { remove } from './remove.ts';
+import { remove } from '../remove/remove.ts';
 import type { WriteContext } from '../context/context.ts';
 
 let town: Town;

@@ -1,18 +1,18 @@
 import type { Cell, Model } from '@cadastre/model';
 import type { PoolClient } from 'pg';
-import { Refusal } from '../core/errors.ts';
-import { sendLast } from '../db/transaction.ts';
-import { renderAnswers, type WriteAnswer } from './answer.ts';
-import { withFieldErrors } from './check/fieldErrors.ts';
-import { validate, type ValidateOptions } from './check/validate.ts';
-import type { WriteContext } from './context/context.ts';
-import type { Draft } from './context/draft.ts';
-import type { WriteEngine } from './context/engine.ts';
-import { applyEffects } from './effects/applyEffects.ts';
-import { refuseErrors } from './parse/items.ts';
-import { hasErrors, type Item } from './parse/parse.ts';
-import type { Cause } from './record/record.ts';
-import { insertIfUnique, insertRows } from './store/store.ts';
+import { Refusal } from '../../core/errors.ts';
+import { sendLast } from '../../db/transaction.ts';
+import { renderAnswers, type WriteAnswer } from '../record/answer.ts';
+import { withFieldErrors } from '../check/fieldErrors.ts';
+import { validate, type ValidateOptions } from '../check/validate.ts';
+import type { WriteContext } from '../context/context.ts';
+import type { Draft } from '../context/draft.ts';
+import type { WriteEngine } from '../context/engine.ts';
+import { applyEffects } from '../effects/applyEffects.ts';
+import { refuseErrors } from '../parse/items.ts';
+import { hasErrors, type Item } from '../context/item.ts';
+import type { Cause } from '../context/change.ts';
+import { insertIfUnique, insertRows } from '../store/store.ts';
 
 /** How new objects are stored. */
 export interface CreateOptions extends ValidateOptions {

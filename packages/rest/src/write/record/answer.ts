@@ -1,10 +1,10 @@
 import { mapPaced } from '@cadastre/body';
 import type { Cell, Model } from '@cadastre/model';
-import { loadRelated } from '../serialize/related/related.ts';
-import type { ReadContext } from '../serialize/related/readContext.ts';
-import { etagOf } from '../serialize/etag.ts';
-import type { Draft } from './context/draft.ts';
-import { forWriter, shapesOf } from './record/record.ts';
+import { loadRelated } from '../../serialize/related/related.ts';
+import type { ReadContext } from '../../serialize/related/readContext.ts';
+import { etagOf } from '../../serialize/etag.ts';
+import type { Draft } from '../context/draft.ts';
+import { forWriter, shapesOf } from './record.ts';
 
 /** What a request is told of the objects that it has written: their JSON, the ETag of the first, and their ids. */
 export interface WriteAnswer {

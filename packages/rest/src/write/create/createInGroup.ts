@@ -4,13 +4,13 @@ import type { Grants } from '../../core/requester.ts';
 import { perModel } from '../../db/perModel.ts';
 import { uploadsOf } from '../../media/files.ts';
 import { Unreachable } from '../../peers/peers.ts';
-import type { WriteAnswer } from '../answer.ts';
+import type { WriteAnswer } from '../record/answer.ts';
 import type { WriteContext } from '../context/context.ts';
 import type { WriteEngine } from '../context/engine.ts';
-import { createInTransaction, RetryWithUniqueCheck } from '../createInTransaction.ts';
+import { createInTransaction, RetryWithUniqueCheck } from './createInTransaction.ts';
 import { UnattributableEffect } from '../effects/attribute.ts';
 import { parseItems } from '../parse/items.ts';
-import type { Cause } from '../record/record.ts';
+import type { Cause } from '../context/change.ts';
 import { collectOutboxSpan, reportOutboxSpan, type OutboxSpan as Span } from '../record/outboxSpan.ts';
 import { GroupCommit } from './groupCommit.ts';
 

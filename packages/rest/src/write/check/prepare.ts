@@ -1,9 +1,9 @@
 import type { Model, Values } from '@cadastre/model';
-import type { WriteEngine } from './context/engine.ts';
-import { type Action, allowed } from '../core/requester.ts';
-import { hasErrors, type Item } from './parse/parse.ts';
-import { facilityOf } from './check/rules.ts';
-import type { WriteContext } from './context/context.ts';
+import type { WriteEngine } from '../context/engine.ts';
+import { type Action, allowed } from '../../core/requester.ts';
+import { hasErrors, type Item } from '../context/item.ts';
+import { facilityOf } from './rules.ts';
+import type { WriteContext } from '../context/context.ts';
 
 /**
  * Does what a model wants done before the transaction, one object after the other; not for who may not write at all,

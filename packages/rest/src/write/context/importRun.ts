@@ -1,5 +1,5 @@
 import type { Errors } from '@cadastre/model';
-import type { Item } from './parse.ts';
+import type { Item } from './item.ts';
 
 /**
  * How an import writes: objects come as they were elsewhere, so what our rules would refuse today is noted, and the

@@ -1,18 +1,18 @@
 import type { Json, Model } from '@cadastre/model';
 import type { PoolClient } from 'pg';
-import { notPermitted } from '../core/errors.ts';
-import { requireProofFor } from '../core/proof.ts';
-import { allowed } from '../core/requester.ts';
-import { uploadsOf } from '../media/files.ts';
-import type { WriteAnswer } from './answer.ts';
-import type { WriteContext } from './context/context.ts';
-import type { WriteEngine } from './context/engine.ts';
+import { notPermitted } from '../../core/errors.ts';
+import { requireProofFor } from '../../core/proof.ts';
+import { allowed } from '../../core/requester.ts';
+import { uploadsOf } from '../../media/files.ts';
+import type { WriteAnswer } from '../record/answer.ts';
+import type { WriteContext } from '../context/context.ts';
+import type { WriteEngine } from '../context/engine.ts';
 import { createInTransaction, RetryWithUniqueCheck } from './createInTransaction.ts';
-import { createInGroup } from './group/createInGroup.ts';
-import { parseItems } from './parse/items.ts';
-import { runPrepare } from './prepare.ts';
-import { prefetchReferences } from './resolve/prefetch.ts';
-import { lockTree } from './store/tree.ts';
+import { createInGroup } from './createInGroup.ts';
+import { parseItems } from '../parse/items.ts';
+import { runPrepare } from '../check/prepare.ts';
+import { prefetchReferences } from '../resolve/prefetch.ts';
+import { lockTree } from '../store/tree.ts';
 
 const NOTHING: WriteAnswer = { texts: [], etag: undefined, ids: [] };
 
