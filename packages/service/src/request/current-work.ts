@@ -1,11 +1,4 @@
-import type { ServerResponse } from 'node:http';
-import { currentRequest } from './request-context.ts';
-
-/** Of an answer that is being made: whose it is. */
-type Answering = Pick<ServerResponse, 'req'> & { locals?: { route?: unknown } };
-
-/** A request, or the kind of thing that work is for. */
-export type WorkOf = Answering | string;
+import { currentRequest, type WorkOf } from './request-context.ts';
 
 /** What a process is at: a step of its work, and what it is for. */
 export interface CurrentWork {

@@ -1,5 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { WorkOf } from './current-work.ts';
+import type { ServerResponse } from 'node:http';
+
+/** Of an answer that is being made: whose it is. */
+type Answering = Pick<ServerResponse, 'req'> & { locals?: { route?: unknown } };
+
+/** A request, or the kind of thing that work is for. */
+export type WorkOf = Answering | string;
 
 /** The request for which code runs. */
 interface RequestContext {
