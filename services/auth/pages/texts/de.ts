@@ -33,7 +33,7 @@ export const de = {
   '{days} days before it expires': '{days} Tage, bevor es abläuft',
   Rotate: 'Ersetzen',
   'Makes a new token of the same user with the same rights. The old one goes on for a while, so that whoever uses it can change over.':
-    'Macht ein neues Token desselben Benutzers mit denselben Rechten. Das alte gilt noch eine Weile, damit Zeit zum Umstellen bleibt.',
+    'Legt ein neues Token desselben Benutzers mit denselben Rechten an. Das alte gilt noch eine Weile, damit Zeit zum Umstellen bleibt.',
   'The new token expires within {days} days.': 'Das neue Token läuft in höchstens {days} Tagen ab.',
   'The old token goes on for': 'Das alte Token gilt noch',
   'the usual time': 'so lange wie üblich',
@@ -42,7 +42,7 @@ export const de = {
   'a day': 'einen Tag',
   'a week': 'eine Woche',
   'Back to {name}': 'Zurück zu {name}',
-  'The token was made': 'Das Token ist gemacht',
+  'The token was made': 'Das Token ist angelegt',
   'To clients that look for the prefix of NetBox give the same token with nbt_ in place of svc_.':
     'Programmen, die NetBox’ Präfix erwarten, gib dasselbe Token mit nbt_ statt svc_.',
   'Copy it now. It is not shown again.': 'Kopiere es jetzt. Es wird nicht noch einmal gezeigt.',
@@ -59,12 +59,12 @@ export const de = {
     'Löscht alle Tokens dieses Benutzers, sofort. Was sie benutzt, wird von da an abgewiesen.',
   'Take the password away': 'Passwort wegnehmen',
   'Nobody can log in to this account by a password then, and its sessions end. Its tokens go on. Set a new password to undo it.':
-    'Mit einem Passwort kann sich dann niemand mehr an diesem Konto anmelden, und seine Sitzungen enden. Seine Tokens gelten weiter. Ein neues Passwort macht es rückgängig.',
+    'Mit einem Passwort kann sich dann niemand mehr unter diesem Konto anmelden, und seine Sitzungen enden. Seine Tokens gelten weiter. Ein neues Passwort macht es rückgängig.',
   Back: 'Zurück',
   // Die Frage
   'May this user': 'Darf dieser Benutzer',
   'objects of type': 'mit Objekten vom Typ',
-  'with ID (optional)': 'mit der ID (wenn nötig)',
+  'with ID (optional)': 'mit der ID (optional)',
   'Tell me': 'Sag es mir',
   // Die Antwort
   'Yes.': 'Ja.',

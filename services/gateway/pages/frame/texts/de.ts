@@ -10,10 +10,11 @@ export const de = {
   'Go on': 'Weiter',
   'Go to the home page': 'Zur Startseite',
   'This form was too old. Please log in now.': 'Dieses Formular war zu alt. Bitte melde dich jetzt an.',
-  'A username and a password are needed.': 'Benutzername und Passwort sind nötig.',
+  'A username and a password are needed.': 'Gib Benutzernamen und Passwort ein.',
   'Too many attempts have failed. Please wait {seconds} seconds.':
     'Zu viele Versuche sind gescheitert. Bitte warte {seconds} Sekunden.',
-  'Too many log in at present. Please try again.': 'Zurzeit melden sich zu viele an. Bitte versuch es noch einmal.',
+  'Too many log in at present. Please try again.':
+    'Zurzeit melden sich zu viele gleichzeitig an. Bitte versuch es noch einmal.',
   'Your password cannot be checked at present, as the directory does not answer. Please try again later.':
     'Dein Passwort kann zurzeit nicht geprüft werden, weil das Verzeichnis nicht antwortet. Bitte versuch es später noch einmal.',
   'Invalid username or password.': 'Benutzername oder Passwort stimmt nicht.',
@@ -28,7 +29,7 @@ export const de = {
   'You are logged out here. Your login service is asked to log you out, too.':
     'Du bist hier abgemeldet. Dein Anmeldedienst wird gebeten, dich auch dort abzumelden.',
   'Nobody logs in with a password here. Please use the other way.':
-    'Hier meldet sich niemand mit einem Passwort an. Bitte nimm den anderen Weg.',
+    'Hier kann man sich nicht mit einem Passwort anmelden. Bitte nimm den anderen Weg.',
   'This login was begun in another window, took too long, or has been used already. Please try again.':
     'Diese Anmeldung wurde in einem anderen Fenster begonnen, hat zu lange gedauert oder wurde schon benutzt. Bitte versuch es noch einmal.',
   'The login was cancelled, or you may not log in here.':
@@ -51,7 +52,7 @@ export const de = {
     'Beim Anmeldedienst hat sich jemand anderes angemeldet. Bitte melde dich dort selbst an.',
   'There is no such login here.': 'Eine solche Anmeldung gibt es hier nicht.',
   'What the login service said does not count. Please try again.':
-    'Was der Anmeldedienst gesagt hat, gilt nicht. Bitte versuch es noch einmal.',
+    'Die Antwort des Anmeldedienstes ist ungültig. Bitte versuch es noch einmal.',
   'Not permitted': 'Nicht erlaubt',
   'This did not work': 'Das hat nicht geklappt',
   'Second step': 'Zweiter Schritt',
@@ -61,26 +62,26 @@ export const de = {
     'Was du eingegeben hattest, ist noch da; Passwörter und Dateien nicht.',
   'This passkey is not known here, or could not show whose it is.':
     'Diesen Passkey kennt hier niemand, oder er konnte nicht zeigen, wem er gehört.',
-  'A code is needed.': 'Ein Code ist nötig.',
+  'A code is needed.': 'Gib einen Code ein.',
   'This is not right, or was used before.': 'Das stimmt nicht oder wurde schon einmal benutzt.',
   'This is not your password.': 'Das ist nicht dein Passwort.',
   'Is it you?': 'Bist du es?',
   'The passkey has not answered. Please try again.': 'Der Passkey hat nicht geantwortet. Bitte versuch es noch einmal.',
   'Passkeys need a browser that knows them, with scripts.':
-    'Für Passkeys braucht es einen Browser, der sie kennt, mit Skripten.',
+    'Passkeys brauchen einen Browser, der sie unterstützt und Skripte ausführt.',
   'Use a passkey': 'Passkey benutzen',
   Code: 'Code',
   'Of your app, or a recovery code.': 'Aus deiner App, oder ein Wiederherstellungscode.',
   'Of your app.': 'Aus deiner App.',
   'A recovery code.': 'Ein Wiederherstellungscode.',
   'Your password was right. Now prove that you have what only you have.':
-    'Dein Passwort stimmt. Zeig jetzt, dass du hast, was nur du hast.',
+    'Dein Passwort stimmt. Bestätige die Anmeldung jetzt mit deinem zweiten Faktor.',
   'Back to the login': 'Zurück zur Anmeldung',
   'Before secrets and rights are touched, please prove once more that it is you, {name}.':
-    'Bevor es an Geheimnisse und Rechte geht, zeig bitte noch einmal, dass du es bist, {name}.',
+    'Bevor es an Geheimnisse und Rechte geht, bestätige bitte noch einmal, dass du es bist, {name}.',
   'What you typed is kept, and goes on from here.': 'Was du eingegeben hast, bleibt, und es geht von hier weiter.',
   'You were let in by another system: log in there once more.':
-    'Ein anderes System hat dich eingelassen: Melde dich dort noch einmal an.',
+    'Du hast dich über ein anderes System angemeldet: Melde dich dort noch einmal an.',
   'Log in once more': 'Noch einmal anmelden',
   'Your login service asks you once more who you are.': 'Dein Anmeldedienst fragt noch einmal, wer du bist.',
 } as const;

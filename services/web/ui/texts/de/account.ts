@@ -43,12 +43,12 @@ export const account: Record<keyof typeof english, string> = {
   moveWidget: '{name} verschieben',
   widgetMoved: '{name}: {at} von {count}, {width} von 12 Spalten breit',
   nothingDocumented:
-    'Noch ist nichts dokumentiert. Beginne mit einem Standort und dem, was darin steht, oder bringe als CSV, JSON oder YAML mit, was du hast.',
+    'Noch ist nichts dokumentiert. Beginne mit einem Standort und dem, was darin steht, oder importiere als CSV, JSON oder YAML, was du hast.',
   importOf: '{label} importieren',
   allFilters: 'Alle Filter',
   factors: 'Zweite Faktoren',
   factorsHelp:
-    'Mit einem zweiten Faktor kommt mit deinem Passwort allein niemand hinein. Richte zwei ein, und bewahre die Wiederherstellungscodes woanders auf als deine Geräte.',
+    'Mit einem zweiten Faktor kommt mit deinem Passwort allein niemand hinein. Richte zwei ein, und bewahre die Wiederherstellungscodes getrennt von deinen Geräten auf.',
   factorMissing: 'Dein Konto braucht einen zweiten Faktor. Richte einen ein, dann geht es weiter.',
   noFactors: 'Du hast keinen zweiten Faktor.',
   factorNew: 'Einen einrichten',
@@ -72,7 +72,7 @@ export const account: Record<keyof typeof english, string> = {
     'Dein Browser fragt, wo der Passkey liegen soll: auf diesem Gerät, deinem Telefon oder einem Sicherheitsschlüssel.',
   passkeyMake: 'Passkey anlegen',
   passkeyFailed: 'Es wurde kein Passkey angelegt. Bitte versuch es noch einmal.',
-  passkeyUnable: 'Für Passkeys braucht es einen Browser, der sie kennt, mit Skripten.',
+  passkeyUnable: 'Passkeys brauchen einen Browser, der sie unterstützt und Skripte ausführt.',
   recoveryCodes: 'Wiederherstellungscodes',
   recoveryOnce:
     'Jeder gilt einmal anstelle eines zweiten Faktors. Sie werden nur dieses eine Mal gezeigt: Druck sie aus, oder schreib sie auf.',
@@ -81,6 +81,6 @@ export const account: Record<keyof typeof english, string> = {
   recoveryFew: 'Es sind wenige übrig: Hol dir neue.',
   recoveryNew: 'Neue holen',
   proofNeeded: 'Bist du es?',
-  proofNeededHelp: 'Bevor es an Geheimnisse und Rechte geht, zeig bitte noch einmal, dass du es bist.',
+  proofNeededHelp: 'Bevor es an Geheimnisse und Rechte geht, bestätige bitte noch einmal, dass du es bist.',
   proveIt: 'Weiter',
 };

@@ -164,7 +164,7 @@ export const answers: Readonly<Record<string, string>> = {
     'Ein Benutzer hat höchstens {most} Tokens. Lösch welche, die niemand mehr benutzt.',
   'Only superusers may change the accounts of superusers.': 'Konten von Superusern ändern nur Superuser.',
   'Only superusers may make, change or delete the tokens of superusers.':
-    'Tokens von Superusern machen, ändern und löschen nur Superuser.',
+    'Tokens von Superusern dürfen nur Superuser anlegen, ändern und löschen.',
   'Nobody can give what they have not been given themselves: {rights}.':
     'Niemand kann geben, was er selbst nicht hat: {rights}.',
   // Anpassung

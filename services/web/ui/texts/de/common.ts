@@ -41,7 +41,7 @@ export const common: Record<keyof typeof english, string> = {
   logout: 'Abmelden',
   home: 'Startseite',
   menu: 'Menü',
-  required: 'nötig',
+  required: 'erforderlich',
   changeMessage: 'Nachricht zur Änderung',
   changedMeanwhile: 'Jemand anders hat dieses Objekt gespeichert, seit du es geöffnet hast.',
   theirs: 'Inzwischen gespeichert:',

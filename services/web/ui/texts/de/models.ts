@@ -5,5 +5,5 @@ export const models: Record<keyof typeof english, string> = {
   addRow: 'Zeile hinzufügen',
   dropRow: 'Entfernen',
   wouldClash: 'Diese wären nicht mehr eindeutig',
-  wouldClashHint: 'Ändere diese zuerst: ohne das, worauf sie verweisen, wären sie gleich wie andere.',
+  wouldClashHint: 'Ändere diese zuerst: ohne das, worauf sie verweisen, wären sie mit anderen gleich.',
 };
