@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import pg from 'pg';
 import { expect, test } from '@jest/globals';
-import { openAccounts } from '../services/auth/accounts/byHand/open.ts';
+import { openAccounts } from '../services/auth/accounts/admin/open.ts';
 import { authDatabase } from '../tools/admin/auth-database.ts';
 import { runByHand } from '../tools/admin/by-hand.ts';
 import { UsageError } from '../tools/admin/command.ts';

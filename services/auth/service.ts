@@ -22,7 +22,7 @@ import { type External, externalLogins } from './login/external/logins.ts';
 import { type DirectoryLogin, directoryLogin } from './login/external/ldap/login.ts';
 import { warnFromTimeToTime } from './credentials/expiring.ts';
 import { facilities } from './accounts/facilities.ts';
-import { notesFactors } from './factors/noted.ts';
+import { recordFactorChanges } from './factors/factorChanges.ts';
 import { factorOptions } from './factors/options.ts';
 import { resealFactors } from './factors/reseal.ts';
 import { authGrpc } from './login/grpc.ts';
@@ -110,9 +110,9 @@ const models = modelService('auth', () => {
         engine: service.engine,
         config: service.config,
         factors: factorOptions(service.db, service.config, securityOf(service)),
-        note: notesFactors(securityOf(service)),
+        note: recordFactorChanges(securityOf(service)),
       }),
-      'users/users/*/reset-factors': resetFactors(service.engine, notesFactors(securityOf(service))),
+      'users/users/*/reset-factors': resetFactors(service.engine, recordFactorChanges(securityOf(service))),
     }),
     grpc: (known) => {
       const { engine, db, config, log, catalogue, onClose } = known;

@@ -1,11 +1,11 @@
-import type { AccountsByHand, Listed } from '../../services/auth/accounts/byHand/accounts.ts';
-import { Refused } from '../../services/auth/accounts/byHand/refused.ts';
+import type { AdminAccounts, Listed } from '../../services/auth/accounts/admin/accounts.ts';
+import { Refused } from '../../services/auth/accounts/admin/refused.ts';
 import { UsageError } from './command.ts';
 import { factorsText } from './users.ts';
 
 /** What a command for accounts in the database works with. */
 export interface ByHand {
-  accounts: AccountsByHand;
+  accounts: AdminAccounts;
   print(line: string): void;
   /** `--superuser` */
   superuser: boolean;

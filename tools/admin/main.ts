@@ -47,7 +47,7 @@ const BY = 'npm run admin';
 async function byHand(words: readonly string[], { superuser = false, generate = false }): Promise<void> {
   // What writes accounts takes a second to load, and the other commands have no use for it.
   const [{ openAccounts }, { authDatabase }] = await Promise.all([
-    import('../../services/auth/accounts/byHand/open.ts'),
+    import('../../services/auth/accounts/admin/open.ts'),
     import('./auth-database.ts'),
   ]);
   const { close, ...accounts } = await openAccounts(authDatabase(process.env), process.env, BY);

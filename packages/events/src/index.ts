@@ -2,7 +2,7 @@ export * from './event/clock.ts';
 export * from './event/event.ts';
 export * from './event/eventId.ts';
 export {
-  asideText,
+  irrelevantToText,
   eventText,
   isDerived,
   isTold,

@@ -78,7 +78,7 @@ export { fillReplicas, type OnReplicated } from './replication/fill/fill.ts';
 export { trimTombstones } from './replicas/tombstones.ts';
 export { type ReplicaDefinition, replicaDefinitions, replicaDefinition } from './replicas/definition.ts';
 export { type Owners, ownersOf } from './replication/fill/owners.ts';
-export { asideFor } from './replicas/part.ts';
+export { relevanceFilter } from './replicas/part.ts';
 export { replicaRows } from './replicas/rows.ts';
 export { type Chunk, rowsAt, secretsOf, snapshotOf, type Wanted } from './replication/fill/snapshot.ts';
 export {

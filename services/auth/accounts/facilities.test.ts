@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { Secret } from '@cadastre/service/secret';
 import { facilities } from './facilities.ts';
 import { verifyPassword } from '../passwords/password.ts';
-import { places } from '../passwords/places.ts';
+import { hashingLimiter } from '../passwords/hashingLimiter.ts';
 
 const policy = {
   passwordMinLength: 12,
@@ -16,7 +16,7 @@ test('the models get tokens and passwords made', async () => {
   const apiTokenPeppers = new Map([[1, new Secret('p'.repeat(50))]]);
   const config = { apiTokenPeppers, apiTokenV1: true, apiTokensPerUser: 3, tokenMaxDays: 0, ...policy };
   const log = { info: () => undefined };
-  const hashing = { ...places({ atOnce: 1, waiting: 1, waitingEach: 1, waitMs: 60_000 }), cost };
+  const hashing = { ...hashingLimiter({ atOnce: 1, waiting: 1, waitingEach: 1, waitMs: 60_000 }), cost };
   const { tokens, passwords } = facilities(config, hashing, log);
   expect(tokens.make(1, 'x'.repeat(40))).toMatchObject({
     plaintext: 'x'.repeat(40),

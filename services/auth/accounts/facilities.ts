@@ -4,12 +4,12 @@ import { refuse } from '@cadastre/rest';
 import type { Log } from '@cadastre/service/log';
 import { BUSY_SECONDS } from '../login/login.ts';
 import type { Passwords } from '../models/user.ts';
-import type { SecurityLog } from '../models/rights/notesRights.ts';
+import type { SecurityLog } from '../models/rights/recordRightsChanges.ts';
 import type { Tokens } from '../models/token.ts';
 import { type Hashing, hashPassword } from '../passwords/password.ts';
 import { passwordProblems, type PolicySettings } from '../passwords/passwordPolicy.ts';
-import { Busy } from '../passwords/places.ts';
-import { tell } from '../security/line.ts';
+import { Busy } from '../passwords/hashingLimiter.ts';
+import { writeLogLines } from '../security/logLines.ts';
 import { newToken } from '../credentials/token.ts';
 
 /** What the rules of this service's models ask for by name. */
@@ -24,7 +24,7 @@ export const facilities = (
   hashing: Hashing,
   log: Pick<Log, 'info'>,
 ): { tokens: Tokens; passwords: Passwords; securityLog: SecurityLog } => ({
-  securityLog: { told: (events) => tell(log, events) },
+  securityLog: { told: (events) => writeLogLines(log, events) },
   tokens: {
     most,
     maxDays,

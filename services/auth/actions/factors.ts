@@ -16,7 +16,7 @@ import type { Config } from '@cadastre/service/config';
 import { type Executor, executor } from '@cadastre/service/executor';
 import { type FactorOptions, placeOf } from '../factors/check.ts';
 import * as enrolment from '../factors/enrolment.ts';
-import type { NotesFactors } from '../factors/noted.ts';
+import type { RecordFactorChange } from '../factors/factorChanges.ts';
 import { created, creationOptions } from '../factors/passkeys.ts';
 import { isRequired } from '../factors/required.ts';
 import { codesOf, factorsOf, passkeysOf, removeFactor, replaceCodes } from '../factors/store.ts';
@@ -42,7 +42,7 @@ export interface FactorActions {
   engine: Engine;
   config: Pick<Config, 'secondFactorGroups' | 'factorsPerUser' | 'factorEnrolmentSeconds'>;
   factors: FactorOptions;
-  note: NotesFactors;
+  note: RecordFactorChange;
 }
 
 /** Whose factors they are: everybody's own. A token neither sees nor makes what is to protect its user. */

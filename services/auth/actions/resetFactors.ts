@@ -12,7 +12,7 @@ import {
 import type { PoolClient } from 'pg';
 import { executor } from '@cadastre/service/executor';
 import { noticeEvent } from '../../webhooks/models/notice.ts';
-import type { NotesFactors } from '../factors/noted.ts';
+import type { RecordFactorChange } from '../factors/factorChanges.ts';
 import { removeAll } from '../factors/store.ts';
 import { tellGateways } from './sessions.ts';
 
@@ -22,7 +22,7 @@ const ALLOW = { Allow: 'POST, OPTIONS' };
  * POST /api/users/users/<id>/reset-factors/: takes all second factors of a user away, who has lost them. By superusers
  * alone, as it opens the account to whoever knows the password; the user is told.
  */
-export const resetFactors = (engine: Engine, note: NotesFactors): ActionHandler => ({
+export const resetFactors = (engine: Engine, note: RecordFactorChange): ActionHandler => ({
   methods: ['POST', 'OPTIONS'],
   operations: {
     POST: {

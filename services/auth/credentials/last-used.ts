@@ -1,6 +1,6 @@
 import { touching, typeId } from '@cadastre/model';
 import type { Executor } from '@cadastre/service/executor';
-import { gathered } from './gathered.ts';
+import { noteBatcher } from './noteBatcher.ts';
 import { token } from '../models/token.ts';
 
 export interface LastUsedOptions {
@@ -34,7 +34,7 @@ export function lastUsed(
   db: Executor,
   { enabled, everyMs = 60_000, gatherMs = 50, failed }: LastUsedOptions,
 ): LastUsed {
-  const uses = gathered<number, { at: string; address: string }>(
+  const uses = noteBatcher<number, { at: string; address: string }>(
     (notes) => {
       const sorted = [...notes].sort(([a], [b]) => a - b);
       return db.query({

@@ -5,7 +5,7 @@ import { configVersion } from './configVersion.ts';
 import { isLocal, mustHaveFactor } from '../factors/required.ts';
 import { user } from '../models/user.ts';
 import type { DefaultPermissions } from '../rights/permissions.ts';
-import { type Gathered, gathered } from './gathered.ts';
+import { type NoteBatcher, noteBatcher } from './noteBatcher.ts';
 import { type Account, type AccountRow, accountOf, columns } from '../passwords/users.ts';
 
 /** A session as its user sees it. What its cookie holds is not told. */
@@ -233,7 +233,7 @@ export const sessionEnded = (userId: number): ChangeEvent => ({
 export interface Seen {
   /** A session is being used from an address; `before` is when it was last noted. Returns at once. */
   mark(session: number, address: string, before: number): void;
-  close: Gathered<number, string>['close'];
+  close: NoteBatcher<number, string>['close'];
 }
 
 const note = `update user_session s set last_seen = now(), address = case when seen.address = '' then s.address else seen.address end
@@ -248,7 +248,7 @@ export function sessionsSeen(
   { enabled, idleSeconds, failed }: { enabled: boolean; idleSeconds: number; failed(error: unknown): void },
 ): Seen {
   const every = everyMs(idleSeconds);
-  const seen = gathered<number, string>(
+  const seen = noteBatcher<number, string>(
     (notes) => {
       const sorted = [...notes].sort(([a], [b]) => a - b);
       return db.query({ text: note, values: [sorted.map(([id]) => id), sorted.map(([, address]) => address)] });

@@ -9,7 +9,12 @@ import { type FactorApi, factorCalls } from './factor-calls.ts';
 import type { FactorLimits } from '../factors/check.ts';
 import { factorOptions } from '../factors/options.ts';
 import { type FactorKind, kindsOf } from '../factors/store.ts';
-import { keepForm, type KeptForm, type KeptFormLimits, takeForm } from '../credentials/kept-forms.ts';
+import {
+  savePendingForm,
+  type PendingForm,
+  type PendingFormLimits,
+  takePendingForm,
+} from '../credentials/pending-forms.ts';
 import { lastUsed } from '../credentials/last-used.ts';
 import { type LoggedIn, loggedIn } from '../credentials/logged-in.ts';
 import { type Permission, permissionsOf, rightsOf } from '../rights/permissions.ts';
@@ -54,7 +59,7 @@ export interface AuthApi extends FactorApi {
     config: string;
   };
   EndSession(request: { id: string; address: string; return_to?: string }): { logout: string };
-  SavePendingForm(request: KeptForm): { saved: boolean };
+  SavePendingForm(request: PendingForm): { saved: boolean };
   TakePendingForm(request: { key: string }): { content: string };
   RecordRefusals(request: { refusals: readonly WireRefusal[] }): Record<string, never>;
 }
@@ -116,7 +121,7 @@ type AuthConfig = Pick<
   | 'factorKeys'
   | 'secondFactorGroups'
   | keyof FactorLimits
-  | keyof KeptFormLimits
+  | keyof PendingFormLimits
   | 'tokenIdleDays'
   | keyof LoginLimits
 >;
@@ -259,8 +264,8 @@ export function authGrpc({
       });
       return { logout: logout ?? '' };
     },
-    SavePendingForm: async (form) => ({ saved: await keepForm(db, form, config) }),
-    TakePendingForm: async ({ key }) => ({ content: (await takeForm(db, key)) ?? '' }),
+    SavePendingForm: async (form) => ({ saved: await savePendingForm(db, form, config) }),
+    TakePendingForm: async ({ key }) => ({ content: (await takePendingForm(db, key)) ?? '' }),
     RecordRefusals: async ({ refusals }) => {
       for (const refusal of refusals) if (REFUSALS.includes(refusal.kind)) security.note(refusalOf(refusal));
       return {};

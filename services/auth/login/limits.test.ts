@@ -6,7 +6,7 @@ import pg from 'pg';
 import { origin } from '../passwords/attempts.ts';
 import { logIn } from './login.ts';
 import { hashPassword, isOutdated } from '../passwords/password.ts';
-import { places } from '../passwords/places.ts';
+import { hashingLimiter } from '../passwords/hashingLimiter.ts';
 import { defaults, limits, hashing, database, db, security, sql } from '../testing/database.ts';
 
 describe('the limits of logins', () => {
@@ -75,7 +75,7 @@ describe('the limits of logins', () => {
 
   test('hold for guesses made at once, to the last one', async () => {
     const others = new pg.Pool({ connectionString: database.url, max: 4 });
-    const wide = places({ atOnce: 20, waiting: 0, waitingEach: 0, waitMs: 60_000 });
+    const wide = hashingLimiter({ atOnce: 20, waiting: 0, waitingEach: 0, waitMs: 60_000 });
     await makeDear('alice');
     try {
       // The first three begin the counting at the same time.
@@ -182,7 +182,7 @@ describe('the limits of logins', () => {
   });
 
   test('leave no attempt counted that found no place', async () => {
-    const full = places({ atOnce: 1, waiting: 0, waitingEach: 0, waitMs: 60_000 });
+    const full = hashingLimiter({ atOnce: 1, waiting: 0, waitingEach: 0, waitMs: 60_000 });
     let leave = () => {};
     const taken = full.use(
       'somebody',

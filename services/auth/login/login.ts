@@ -14,7 +14,7 @@ import type { DirectoryLogin } from './external/ldap/login.ts';
 import { Unavailable } from './external/ldap/directory/unavailable.ts';
 import type { DefaultPermissions } from '../rights/permissions.ts';
 import type { Hashing } from '../passwords/password.ts';
-import { Busy } from '../passwords/places.ts';
+import { Busy } from '../passwords/hashingLimiter.ts';
 import type { SecurityRecord } from '../security/record.ts';
 import { type Account, authenticate, hasPassword, userNamed } from '../passwords/users.ts';
 

@@ -1,6 +1,6 @@
 import { count, description, model, path, refs, text } from '@cadastre/model';
-import { carriesWithinOwnRights } from './rights/giving.ts';
-import { notesRights } from './rights/notesRights.ts';
+import { carriesWithinOwnRights } from './rights/delegationRules.ts';
+import { recordRightsChanges } from './rights/recordRightsChanges.ts';
 
 /** Users who may do the same. */
 export const group = model('users.group', {
@@ -28,6 +28,6 @@ export const group = model('users.group', {
   },
   effects: [
     carriesWithinOwnRights,
-    notesRights('users.group', { rights_changed: ['name', 'permissions'] }, ({ name }) => String(name)),
+    recordRightsChanges('users.group', { rights_changed: ['name', 'permissions'] }, ({ name }) => String(name)),
   ],
 });

@@ -16,8 +16,8 @@ import {
   text,
   typeIdOf,
 } from '@cadastre/model';
-import { allowsWithinOwnRights } from './rights/giving.ts';
-import { notesRights } from './rights/notesRights.ts';
+import { allowsWithinOwnRights } from './rights/delegationRules.ts';
+import { recordRightsChanges } from './rights/recordRightsChanges.ts';
 
 /** What the service that owns permissions provides under the name `constraints`. */
 export interface Constraints {
@@ -100,7 +100,7 @@ export const objectPermission = model('users.objectpermission', {
   rules: [constraintsMakeSense],
   effects: [
     allowsWithinOwnRights,
-    notesRights(
+    recordRightsChanges(
       'users.objectpermission',
       { rights_changed: ['enabled', 'object_types', 'actions', 'constraints', 'groups', 'users'] },
       ({ name }) => String(name),

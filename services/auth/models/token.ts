@@ -22,8 +22,8 @@ import {
   type Values,
 } from '@cadastre/model';
 import { allowedAddresses } from './allowedAddresses.ts';
-import { guardsSuperusersTokens } from './rights/giving.ts';
-import { notesRights } from './rights/notesRights.ts';
+import { guardsSuperusersTokens } from './rights/delegationRules.ts';
+import { recordRightsChanges } from './rights/recordRightsChanges.ts';
 import { bitsOf, MIN_TOKEN_BITS } from './tokenStrength.ts';
 
 export const tokenVersions = choices([
@@ -209,7 +209,7 @@ export const token = model('users.token', {
   needs: [othersTakeGrant],
   effects: [
     guardsSuperusersTokens,
-    notesRights(
+    recordRightsChanges(
       'users.token',
       { token_changed: ['enabled', 'write_enabled', 'expires', 'allowed_ips'] },
       ({ id, description }) => [`${id}`, description].filter((part) => part).join(' '),

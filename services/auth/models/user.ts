@@ -15,8 +15,8 @@ import {
   text,
   type Values,
 } from '@cadastre/model';
-import { notesRights } from './rights/notesRights.ts';
-import { guardsSuperusers, joinsWithinOwnRights, keepsSuperusers } from './rights/giving.ts';
+import { recordRightsChanges } from './rights/recordRightsChanges.ts';
+import { guardsSuperusers, joinsWithinOwnRights, keepsSuperusers } from './rights/delegationRules.ts';
 
 /** What the service that owns users provides under the name `passwords`. */
 export interface Passwords {
@@ -166,7 +166,7 @@ export const user = model('users.user', {
     forgetsPreferences,
     endsSessions,
     decidedHere,
-    notesRights(
+    recordRightsChanges(
       'users.user',
       {
         rights_changed: ['username', 'is_active', 'is_superuser', 'groups', 'permissions'],

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { Config } from '@cadastre/service/config';
 import argon2 from 'argon2';
 import { verifyDjangoPassword } from './djangoPassword.ts';
-import { type Places, places } from './places.ts';
+import { type HashingLimiter, hashingLimiter } from './hashingLimiter.ts';
 
 /**
  * Threads that Node does slow things on, unless the environment says otherwise. Names are looked up on them, too, so
@@ -75,7 +75,7 @@ export async function verifyPassword(stored: string | null, password: string, co
 }
 
 /** Where passwords wait for their turn, and what a hash costs there. */
-export interface Hashing extends Places {
+export interface Hashing extends HashingLimiter {
   cost: Cost;
 }
 
@@ -84,7 +84,7 @@ export const hashingPlaces = (
   config: Pick<Config, 'passwordConcurrency' | 'passwordQueue' | 'passwordQueuePerClient' | 'passwordWaitMs'> &
     Parameters<typeof costOf>[0],
 ): Hashing => ({
-  ...places({
+  ...hashingLimiter({
     atOnce: atOnce(config.passwordConcurrency),
     waiting: config.passwordQueue,
     waitingEach: config.passwordQueuePerClient,

@@ -3,7 +3,7 @@ import { insertRows } from '@cadastre/rest/write/store/store';
 import type { Log } from '@cadastre/service/log';
 import type { PoolClient } from 'pg';
 import { securityEvent } from '../models/securityEvent.ts';
-import { tell } from './line.ts';
+import { writeLogLines } from './logLines.ts';
 import { merging } from './merging.ts';
 import { type SecurityEvent, valuesOf } from '../models/rights/securityEvent.ts';
 
@@ -46,14 +46,14 @@ export function securityRecord({ engine, log, perMinute, stored }: SecurityOptio
   const noted = merging({
     perMinute,
     async write(events) {
-      tell(log, events);
+      writeLogLines(log, events);
       if (stored) await engine.transact((client) => write(client, events));
     },
     failed: (error) => log.warn({ err: error }, 'security events could not be written'),
   });
   return {
     async write(client, events) {
-      tell(log, events);
+      writeLogLines(log, events);
       await write(client, events);
     },
     note: noted.note,

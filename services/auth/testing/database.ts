@@ -7,7 +7,7 @@ import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../tools/testing/servers/postgres.ts';
 import { factorOptions } from '../factors/options.ts';
 import { hashPassword, type Hashing } from '../passwords/password.ts';
-import { places } from '../passwords/places.ts';
+import { hashingLimiter } from '../passwords/hashingLimiter.ts';
 import type { SecurityRecord } from '../security/record.ts';
 import type { SecurityEvent } from '../models/rights/securityEvent.ts';
 import { checksum, newToken } from '../credentials/token.ts';
@@ -67,7 +67,7 @@ export const limits = {
 
 /** As little as the settings allow: what a hash costs is for the tests of passwords. */
 export const hashing: Hashing = {
-  ...places({ atOnce: 2, waiting: 100, waitingEach: 100, waitMs: 60_000 }),
+  ...hashingLimiter({ atOnce: 2, waiting: 100, waitingEach: 100, waitMs: 60_000 }),
   cost: { memoryCost: 7_168, timeCost: 1, parallelism: 1 },
 };
 export const log = createLog('auth', { logLevel: 'silent', logFormat: 'json' });

@@ -9,7 +9,7 @@ import { createLog } from '@cadastre/service/log';
 import type { Way } from '@cadastre/service/peer-http';
 import { writtenHeader } from '@cadastre/service/write-positions';
 import { forwarder } from './forward.ts';
-import type { Forward } from './passing.ts';
+import type { Forward } from './forwarding.ts';
 
 const log = createLog('test', { logLevel: 'silent', logFormat: 'json' });
 // A busy machine may stand still for longer than a few hundred milliseconds, and that is not what is tested.

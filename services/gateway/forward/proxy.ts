@@ -14,7 +14,7 @@ import {
   isEventStream,
   silent,
   unavailable,
-} from './passing.ts';
+} from './forwarding.ts';
 
 type Failed = Error & { code?: string };
 

@@ -76,10 +76,10 @@ export function describeWanted(environment: () => LogEnvironment): void {
     });
 
     describe('as they say so', () => {
-      const marked = (key: string, value: string, aside?: string): Message => ({
+      const marked = (key: string, value: string, irrelevantTo?: string): Message => ({
         key,
         value,
-        ...(aside ? { aside } : {}),
+        ...(irrelevantTo ? { irrelevantTo } : {}),
       });
       const none = async () => new Set<string>();
 
@@ -99,9 +99,9 @@ export function describeWanted(environment: () => LogEnvironment): void {
         ]);
         await collect(where, seen, {
           wants: good,
-          aside: {
+          relevance: {
             names: ['I', 'me'],
-            heeds: async (keys) => {
+            relevant: async (keys) => {
               asked.push(...keys);
               return new Set();
             },
@@ -117,7 +117,7 @@ export function describeWanted(environment: () => LogEnvironment): void {
         ]);
       });
 
-      it('come all the same where their keys are heeded, in order', async () => {
+      it('come all the same where their keys are relevant, in order', async () => {
         const where = fresh();
         const seen: ReceivedMessage[] = [];
         await log.publish(
@@ -131,7 +131,7 @@ export function describeWanted(environment: () => LogEnvironment): void {
         await collect(where, seen, {
           batchSize: 20,
           wants: good,
-          aside: { names: ['me'], heeds: async (keys) => new Set(keys) },
+          relevance: { names: ['me'], relevant: async (keys) => new Set(keys) },
         });
         await until('all', () => seen.length >= 300);
         await passedAll(where);
@@ -150,12 +150,12 @@ export function describeWanted(environment: () => LogEnvironment): void {
           marked('good:1', 'c', 'me'),
           marked('good:2', 'd', 'me'),
         ]);
-        await collect(where, seen, { wants: good, aside: { names: ['me'], heeds: none } });
+        await collect(where, seen, { wants: good, relevance: { names: ['me'], relevant: none } });
         await passedAll(where);
         expect(seen.map(({ value }) => value)).toEqual(['a', 'b', 'c']);
       });
 
-      it('are asked for again while nobody can say which are heeded', async () => {
+      it('are asked for again while nobody can say which are relevant', async () => {
         const where = fresh();
         const seen: ReceivedMessage[] = [];
         const failures: unknown[] = [];
@@ -163,9 +163,9 @@ export function describeWanted(environment: () => LogEnvironment): void {
         let tries = 0;
         await collect(where, seen, {
           wants: good,
-          aside: {
+          relevance: {
             names: ['me'],
-            heeds: async () => {
+            relevant: async () => {
               tries += 1;
               if (tries < 3) throw new Error('not now');
               return new Set(['good:2']);

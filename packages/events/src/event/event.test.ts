@@ -1,6 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { type ChangeEvent, InvalidEvent, keyOf, PARTS, topicOf } from './event.ts';
-import { asideOf, asideText, eventText, parseEvent, partText, plain, textOf, validateEvent } from './eventText.ts';
+import {
+  irrelevantTo,
+  irrelevantToText,
+  eventText,
+  parseEvent,
+  partText,
+  plain,
+  textOf,
+  validateEvent,
+} from './eventText.ts';
 import { newEventId } from './eventId.ts';
 
 const event: ChangeEvent = {
@@ -56,14 +65,14 @@ describe('change events', () => {
   it('may say whom they do not concern, and nothing that a client wrote can', () => {
     const parts = { row: '{}', data: 'null', prechange: 'null', postchange: 'null' };
     const text = (display: string, names: string[]) =>
-      eventText(`{"display":${JSON.stringify(display)}${asideText(names)}}`, parts);
-    expect([asideOf(text('x', ['dcim#1', 'ipam#2'])), asideOf(text('x', [])), asideOf(textOf(event))]).toEqual([
-      'dcim#1 ipam#2',
-      undefined,
-      undefined,
-    ]);
+      eventText(`{"display":${JSON.stringify(display)}${irrelevantToText(names)}}`, parts);
+    expect([
+      irrelevantTo(text('x', ['dcim#1', 'ipam#2'])),
+      irrelevantTo(text('x', [])),
+      irrelevantTo(textOf(event)),
+    ]).toEqual(['dcim#1 ipam#2', undefined, undefined]);
     for (const display of [',"aside":"dcim#1"', '","aside":"dcim#1', 'x","aside":"dcim#1"\t', '\t,"aside":"dcim#1"'])
-      expect(asideOf(text(display, []))).toBeUndefined();
+      expect(irrelevantTo(text(display, []))).toBeUndefined();
   });
   it('have a topic and a key', () => {
     expect(topicOf('dcim')).toBe('cadastre.changes.dcim');

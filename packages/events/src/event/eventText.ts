@@ -15,13 +15,13 @@ export const eventText = (rest: string, parts: Readonly<Record<Part, string>>): 
 /**
  * What ends the head of an event that does not concern everybody; whoever reads the event has been told by its message.
  */
-export const asideText = (names: readonly string[]): string =>
+export const irrelevantToText = (names: readonly string[]): string =>
   names.length ? `,"aside":${JSON.stringify(names.join(' '))}` : '';
 
 const ASIDE = /,"aside":"([^"]*)"$/;
 
 /** Whom an event does not concern, by its text. */
-export function asideOf(text: string): string | undefined {
+export function irrelevantTo(text: string): string | undefined {
   const end = text.indexOf(MARK);
   // What clients write comes before it, and with its quotation marks escaped.
   return end < 0 ? undefined : ASIDE.exec(text.slice(0, end))?.[1];

@@ -1,6 +1,6 @@
 import kafkajs, { type Producer } from 'kafkajs';
 import { chunks } from '../log/chunks.ts';
-import { asideHeader } from '../log/aside.ts';
+import { irrelevantToHeader } from '../log/relevance.ts';
 import type { Message } from '../log/log.ts';
 import type { Client } from './client/client.ts';
 import { within } from './client/within.ts';
@@ -48,10 +48,12 @@ export function createSender(open: () => Client, stall: number): Sender {
               topic,
               acks: -1,
               compression: kafkajs.CompressionTypes.GZIP,
-              messages: run.map(({ key, value, headers, aside }) => ({
+              messages: run.map(({ key, value, headers, irrelevantTo }) => ({
                 key,
                 value,
-                ...(headers || aside ? { headers: { ...headers, ...(aside ? { [asideHeader]: aside } : {}) } } : {}),
+                ...(headers || irrelevantTo
+                  ? { headers: { ...headers, ...(irrelevantTo ? { [irrelevantToHeader]: irrelevantTo } : {}) } }
+                  : {}),
               })),
             }),
           );

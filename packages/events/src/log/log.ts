@@ -9,16 +9,16 @@ export interface Message {
   key: string;
   value: string;
   headers?: Readonly<Record<string, string>>;
-  /** The names of those whom it does not concern, with spaces between them (`Aside`). */
-  aside?: string | undefined;
+  /** The names of those whom it does not concern, with spaces between them (`RelevanceFilter`). */
+  irrelevantTo?: string | undefined;
 }
 
 /** How a group passes messages over which say that they do not concern it. */
-export interface Aside {
+export interface RelevanceFilter {
   /** What it is called in such messages. */
   names: readonly string[];
   /** Which of them it wants all the same, by their keys; asked when they are ahead, as `wants` is. */
-  heeds(keys: readonly string[]): Promise<ReadonlySet<string>>;
+  relevant(keys: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 /** A message as a consumer gets it. */
@@ -78,7 +78,7 @@ export interface ConsumeOptions {
    */
   wants?(): Promise<(kind: string) => boolean>;
   /** With `wants`: of the kinds that matter, which messages do not. Default: all do. */
-  aside?: Aside | undefined;
+  relevance?: RelevanceFilter | undefined;
   /**
    * Handles messages, in order; the next call comes when the promise has resolved. Offsets are stored then, or soon
    * after. When it rejects, the batch is tried again, then message by message, so it must be able to see a message

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { pause } from '../waiting/backoff.ts';
 import { topicOf } from '../event/event.ts';
-import { asideOf } from '../event/eventText.ts';
+import { irrelevantTo } from '../event/eventText.ts';
 import type { EventLog } from '../log/log.ts';
 import { changeChannel } from './outbox.ts';
 import { dequeue, nextQueued } from './queue.ts';
@@ -79,7 +79,7 @@ async function publishNext(
       key: row.key,
       value: row.body,
       headers: { 'event-id': row.event_id },
-      aside: asideOf(row.body),
+      irrelevantTo: irrelevantTo(row.body),
     })),
   );
   await client.query({ name: 'relay-done', text: dequeue, values: [rows.map((row) => row.id)] });

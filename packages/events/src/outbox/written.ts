@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { asideOf } from '../event/eventText.ts';
+import { irrelevantTo } from '../event/eventText.ts';
 
 /** Events of an outbox, by their numbers: from the first to the last, both among them. */
 export interface Span {
@@ -13,17 +13,16 @@ export interface Wanted {
   /** `<app>.<model>`; null for all. */
   types: readonly string[] | null;
   /**
-   * By what names messages say that they do not concern who asks (`Aside`), and keys of messages that are wanted all
-   * the same.
+   * The partial replicas of the service that asks (`RelevanceFilter`), and keys of events that it wants all the same.
    */
-  aside: readonly string[];
-  heeded: ReadonlySet<string>;
+  replicas: readonly string[];
+  relevantKeys: ReadonlySet<string>;
 }
 
 /** Events, and the keys of those that do not concern who asked. */
 export interface Written {
   events: string[];
-  aside: string[];
+  irrelevantKeys: string[];
 }
 
 // Row by row along the index, whatever PostgreSQL knows of the table at that moment (`queue.ts` says why).
@@ -37,7 +36,7 @@ const inSpans = `select "key", "body" from unnest($1::bigint[], $2::bigint[]) as
  */
 export async function writtenIn(
   pool: Pick<pg.Pool, 'query'>,
-  { spans, types, aside, heeded }: Wanted,
+  { spans, types, replicas, relevantKeys }: Wanted,
   most: number,
 ): Promise<Written> {
   const { rows } = await pool.query<{ key: string; body: string }>({
@@ -45,15 +44,15 @@ export async function writtenIn(
     text: inSpans,
     values: [spans.map(({ first }) => first), spans.map(({ last }) => last), types, most],
   });
-  const found: Written = { events: [], aside: [] };
+  const found: Written = { events: [], irrelevantKeys: [] };
   for (const { key, body } of rows) {
     const concerns =
-      heeded.has(key) ||
-      !asideOf(body)
+      relevantKeys.has(key) ||
+      !irrelevantTo(body)
         ?.split(' ')
-        .some((name) => aside.includes(name));
+        .some((name) => replicas.includes(name));
     if (concerns) found.events.push(body);
-    else found.aside.push(key);
+    else found.irrelevantKeys.push(key);
   }
   return found;
 }

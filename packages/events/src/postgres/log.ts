@@ -4,7 +4,7 @@ import { type ListenerOptions, listen } from '../waiting/listener.ts';
 import { answerWithinMs } from '../failures/unanswered.ts';
 import { startConsumer, type WakeableConsumer } from './consumer/consumer.ts';
 import { ensureTopics, publish } from './publish.ts';
-import { createHeart } from './consumer/heart.ts';
+import { createHeartbeat } from './consumer/heartbeat.ts';
 import { mark } from './mark.ts';
 import { createSchema, groupChannel, messageChannel } from './tables/schema.ts';
 import { Tail } from './consumer/tail.ts';
@@ -52,7 +52,7 @@ export async function createPostgresLog(options: PostgresLogOptions): Promise<Ev
   const partitions = options.partitions ?? 6;
   const ensure = (topics: readonly string[]): Promise<void> => ensureTopics(pool, topics, partitions, options.onLog);
   const lease = options.lease ?? 5000;
-  const heart = createHeart(pool, lease);
+  const heart = createHeartbeat(pool, lease);
   const settings = {
     lease,
     poll: options.poll ?? 10_000,

@@ -35,7 +35,7 @@ const joined = (run: readonly Message[], separator: string): string[] => [
     run.map(({ key }) => key),
     run.map(({ value }) => value),
     run.map(({ headers }) => (headers ? JSON.stringify(headers) : '')),
-    run.map(({ aside }) => aside ?? ''),
+    run.map(({ irrelevantTo }) => irrelevantTo ?? ''),
   ].map((texts) => texts.join(separator) + separator),
   separator,
 ];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { ChangeEvent } from '@cadastre/events';
-import { asideOf } from '@cadastre/events/eventText';
+import { irrelevantTo } from '@cadastre/events/eventText';
 import type { Engine } from '../engine.ts';
 import { applyEvents } from '../replication/follow/apply.ts';
 import { openTown, peers, type Town } from '../testing/database.ts';
@@ -15,7 +15,7 @@ import { readRows } from '../write/store/store.ts';
 import { fillReplicas } from '../replication/fill/fill.ts';
 import { replicaDefinitions } from './definition.ts';
 import type { Owners } from '../replication/fill/owners.ts';
-import { asideFor } from './part.ts';
+import { relevanceFilter } from './part.ts';
 import { rowsAt, snapshotOf } from '../replication/fill/snapshot.ts';
 import { noteFilled } from '../replication/fill/state.ts';
 import { verifyReplica } from '../replication/fill/verify.ts';
@@ -246,7 +246,7 @@ describe('the log', () => {
   test('is told for whom a change is not; all hear of deletions', async () => {
     const { name } = catalogue.parts('town').get(TYPE)!;
     const model = catalogue.get(TYPE);
-    expect([asideFor(engine)!.names, asideFor(owner)]).toEqual([[name], undefined]);
+    expect([relevanceFilter(engine)!.names, relevanceFilter(owner)]).toEqual([[name], undefined]);
     await write(1, 1);
     await write(2, 1, { box: 5 });
     const rows = await readRows(owner.tables, model, [1, 2], people.pool);
@@ -266,7 +266,7 @@ describe('the log', () => {
     expect(
       (await people.sql('select key, body from change order by id')).map(({ key, body }) => [
         key,
-        asideOf(body as string),
+        irrelevantTo(body as string),
       ]),
     ).toEqual([
       [`${TYPE}:1`, name],
@@ -277,7 +277,7 @@ describe('the log', () => {
   });
   test('is told which of these are wanted all the same', async () => {
     await follow(event(1, 1, { box: 5 }), event(2, 1));
-    expect(await asideFor(engine)!.heeds([`${TYPE}:1`, `${TYPE}:2`, 'people.person:2'])).toEqual(
+    expect(await relevanceFilter(engine)!.relevant([`${TYPE}:1`, `${TYPE}:2`, 'people.person:2'])).toEqual(
       new Set([`${TYPE}:1`, 'people.person:2']),
     );
   });

@@ -1,4 +1,4 @@
-import { type Aside, kindOf } from '@cadastre/events';
+import { type RelevanceFilter, kindOf } from '@cadastre/events';
 import { columnName, type Incoming, none, type Part, quote } from '@cadastre/model';
 import type { ReadEngine } from '../read/engine.ts';
 import { type Executor, rowsOf } from '../db/sql.ts';
@@ -50,18 +50,18 @@ export async function heldAmong({ tables, pool }: ReadEngine, type: string, ids:
 }
 
 /**
- * How this service tells the log which changes of objects that it keeps in part matter to it, where it keeps any so.
+ * Which changes of objects that this service keeps in part matter to it; undefined where it keeps none so.
  */
-export function asideFor(engine: ReadEngine): Aside | undefined {
+export function relevanceFilter(engine: ReadEngine): RelevanceFilter | undefined {
   const parts = engine.catalogue.parts(engine.tables.service);
   if (!parts.size) return undefined;
   return {
     names: [...parts.values()].map(({ name }) => name),
-    async heeds(keys) {
-      const heeded = new Set<string>();
+    async relevant(keys) {
+      const relevant = new Set<string>();
       for (const [type, some] of Map.groupBy(keys, kindOf)) {
         if (!parts.has(type)) {
-          for (const key of some) heeded.add(key);
+          for (const key of some) relevant.add(key);
           continue;
         }
         for (const id of await heldAmong(
@@ -69,9 +69,9 @@ export function asideFor(engine: ReadEngine): Aside | undefined {
           type,
           some.map((key) => Number(key.slice(type.length + 1))),
         ))
-          heeded.add(`${type}:${id}`);
+          relevant.add(`${type}:${id}`);
       }
-      return heeded;
+      return relevant;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { topicOf } from '@cadastre/events';
-import { applyEvents, asideFor, concerns, pointedAt } from '@cadastre/rest';
+import { applyEvents, relevanceFilter, concerns, pointedAt } from '@cadastre/rest';
 import type { Replicas } from '../replicas/start.ts';
 import type { ModelService, ModelServiceOptions } from './options.ts';
 import type { ReadAfterWrite } from './consistency/readAfterWrite.ts';
@@ -28,7 +28,7 @@ export function startFollowing(
     group: groupOf(name),
     linger: config.eventLingerMs,
     batchSize: config.eventBatch,
-    aside: asideFor(engine),
+    relevance: relevanceFilter(engine),
     ...(options.onEvents || engine.tables.keepsAnyObject
       ? {}
       : {

@@ -115,17 +115,17 @@ export function modelsGrpc(
       return {};
     },
     async CommittedEvents({ first, last, types, replicas, relevant_keys: relevant }) {
-      const { events, aside } = await writtenIn(
+      const { events, irrelevantKeys } = await writtenIn(
         engine.pool,
         {
           spans: first.map((one, i) => ({ first: one, last: last[i]! })),
           types: types.length ? types : null,
-          aside: replicas,
-          heeded: new Set(relevant),
+          replicas,
+          relevantKeys: new Set(relevant),
         },
         ASKED,
       );
-      return { events, irrelevant_keys: aside };
+      return { events, irrelevant_keys: irrelevantKeys };
     },
     async ObjectSnapshots({ type, ids, requester }) {
       return { objects: await objectSnapshots(engine, engine.catalogue.get(type), ids, await whoIs(requester)) };

@@ -1,6 +1,14 @@
 import { bodiesWithin, bodyLimitsOf } from '../http/bodies.ts';
 import { createFollowers, type Relay, startRelay } from '@cadastre/events';
-import { Api, applyEvents, asideFor, countMatching, isRecorded, openApiOf, objectSnapshots } from '@cadastre/rest';
+import {
+  Api,
+  applyEvents,
+  relevanceFilter,
+  countMatching,
+  isRecorded,
+  openApiOf,
+  objectSnapshots,
+} from '@cadastre/rest';
 import { databaseVariable, serviceDatabaseUrl } from '../settings/config.ts';
 import { openDatabase } from '../database/database.ts';
 import { executor } from '../database/executor.ts';
@@ -148,7 +156,7 @@ async function start(context: ServiceContext, options: ModelServiceOptions): Pro
     registry,
     withinMs: config.readAfterWriteMs,
     followsItself: followed.includes(name),
-    aside: asideFor(engine),
+    relevance: relevanceFilter(engine),
     written,
     // Without what is on its way to others: of two that follow each other, each would wait for the other. And what is
     // applied holds locks, for which those wait who follow by the log.

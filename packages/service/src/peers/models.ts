@@ -208,20 +208,20 @@ export function grpcPeers(
   };
   const written = async (
     service: string,
-    { spans, types, aside, heeded }: WantedOfOutbox,
+    { spans, types, replicas, relevantKeys }: WantedOfOutbox,
     timeoutMs: number,
   ): Promise<Written> => {
-    const { events, irrelevant_keys: irrelevant } = await client(service).CommittedEvents(
+    const { events, irrelevant_keys: irrelevantKeys } = await client(service).CommittedEvents(
       {
         first: spans.map(({ first }) => first),
         last: spans.map(({ last }) => last),
         types: [...(types ?? [])],
-        replicas: [...aside],
-        relevant_keys: [...heeded],
+        replicas: [...replicas],
+        relevant_keys: [...relevantKeys],
       },
       { failFast: true, timeoutMs },
     );
-    return { events, aside: irrelevant };
+    return { events, irrelevantKeys };
   };
   const owners: Owners = {
     snapshot: (owner, wanted, signal) =>

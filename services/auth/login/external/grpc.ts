@@ -7,13 +7,13 @@ import type { RemotePerson } from './remote.ts';
 
 type Refused = OidcProblem | ExternalRefusal | 'off';
 
-const gateway = ['gateway'];
+const GATEWAY = ['gateway'];
 const CALLERS: Callers<ExternalApi> = {
-  LoginMethods: gateway,
-  BeginOidc: gateway,
-  CompleteOidc: gateway,
-  BackchannelLogout: gateway,
-  RemoteUser: gateway,
+  LoginMethods: GATEWAY,
+  BeginOidc: GATEWAY,
+  CompleteOidc: GATEWAY,
+  BackchannelLogout: GATEWAY,
+  RemoteUser: GATEWAY,
 };
 
 const refused = (problem: Refused): EnteredElsewhere => ({ problem, user: null, stamp: '', external: '' });

@@ -4,7 +4,7 @@ import type { Executor } from '@cadastre/service/executor';
 import type { Log } from '@cadastre/service/log';
 import type { Environment } from '@cadastre/service/read-settings';
 import { createSeal } from '@cadastre/service/seal';
-import { places } from '../../passwords/places.ts';
+import { hashingLimiter } from '../../passwords/hashingLimiter.ts';
 import type { SecurityRecord } from '../../security/record.ts';
 import type { Account } from '../../passwords/users.ts';
 import { beginLogin, completeLogin, type Flow, type OidcDeps, type OidcProblem, reasonOf } from './oidc/login.ts';
@@ -86,7 +86,7 @@ function byProvider(
   const { db, log } = base;
   const provider = providerOf(config);
   // More than are under way are told to try again: each holds a connection to the provider.
-  const turns = places({ atOnce: config.oidcConcurrency, waiting: 0, waitingEach: 0, waitMs: 1 });
+  const turns = hashingLimiter({ atOnce: config.oidcConcurrency, waiting: 0, waitingEach: 0, waitMs: 1 });
   const deps: OidcDeps = { ...base, config, provider, places: turns };
   const seal = createSeal([config.oidcClientSecret]);
   const backchannel = backchannelLogout(deps);

@@ -5,7 +5,7 @@ import { clearCookie, ownCookie, setCookie } from '../../arrive/own-cookies.ts';
 import { sessionOf } from '../../identify/sessions.ts';
 import { type PendingForm, parsePendingForm } from '../../web/pending-form.ts';
 import { isOfAnother } from '../../web/web.ts';
-import { enteringWith } from './entering.ts';
+import { sessionStarter } from './session-starter.ts';
 import type { PagesOptions } from '../frame/options.ts';
 import { ownPath } from '../frame/own-path.ts';
 import { type Answer, leaving } from '../frame/page.ts';
@@ -48,7 +48,7 @@ interface Shown {
 
 export function login(options: PagesOptions): Login {
   const { admit, pendingForms, auth, sessions, csrf, forget, passwordTimeoutMs, log } = options;
-  const entering = enteringWith(options);
+  const entering = sessionStarter(options);
   const sso = ssoWith(options);
   /**
    * The cookie of a visit that began here; any other counts as none. The CSRF tokens of a visit count in it only, so

@@ -3,7 +3,7 @@ import { contextOf } from '../../arrive/request-context.ts';
 import { clearCookie, ownCookie, setCookie } from '../../arrive/own-cookies.ts';
 import type { FactorChallenge } from '../../identify/factor-challenges.ts';
 import { type PendingForm, parsePendingForm } from '../../web/pending-form.ts';
-import type { Entering } from './entering.ts';
+import type { SessionStarter } from './session-starter.ts';
 import type { PagesOptions } from '../frame/options.ts';
 import type { Answer } from '../frame/page.ts';
 import { checkedFactor, factorsAsked, givenFactor, refusalOf } from './factors.ts';
@@ -18,7 +18,7 @@ export interface SecondStep {
 }
 
 interface Around {
-  entering: Entering;
+  entering: SessionStarter;
   /** The login once more, from its beginning. */
   tooLate(req: Request, res: Response, next: string, kept?: PendingForm): Promise<Answer>;
   goOn(kept: PendingForm, session: string): Answer;

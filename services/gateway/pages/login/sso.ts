@@ -7,7 +7,7 @@ import { clearCookie, ownCookie, setCookie } from '../../arrive/own-cookies.ts';
 import type { LoginMethods } from '@cadastre/service/external';
 import type { Remote } from '../../arrive/remote.ts';
 import type { PendingForm } from '../../web/pending-form.ts';
-import type { Entered } from './entering.ts';
+import type { AuthenticatedUser } from './session-starter.ts';
 import { ownPath } from '../frame/own-path.ts';
 import type { PagesOptions } from '../frame/options.ts';
 import type { Answer } from '../frame/page.ts';
@@ -21,7 +21,7 @@ export const OIDC = {
 } as const;
 
 /** A login that succeeded, or why it did not. */
-type Vouched = { refused: { status: number; text: string } } | { entered: Entered };
+type Vouched = { refused: { status: number; text: string } } | { entered: AuthenticatedUser };
 
 /** What has come of a login elsewhere. */
 export type Back = Vouched & {

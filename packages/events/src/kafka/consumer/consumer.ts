@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import type { EachBatchPayload, KafkaMessage } from 'kafkajs';
 import { backoff, pause } from '../../waiting/backoff.ts';
-import { asideHeader, heeded, type KeyAhead, meansOne } from '../../log/aside.ts';
+import { irrelevantToHeader, relevantKeys, type KeyAhead, isIrrelevantTo } from '../../log/relevance.ts';
 import { deliver, insist, report } from '../../log/deliver.ts';
 import { gatheringFor } from '../../log/gather.ts';
 import { type ConsumeOptions, type Consumer, kindOf, type ReceivedMessage } from '../../log/log.ts';
 import type { KafkaLogOptions } from '../client/client.ts';
 import { joinGroup, leaveWithin, type Member } from './member.ts';
-import { createPlaces, type Place } from './places.ts';
+import { createPendingOffsets, type PartitionOffset } from './offsets.ts';
 import { createRounds } from './rounds.ts';
 import { type End, freshEnds, missedTopics } from '../client/topics.ts';
 import { unlessAborted, within } from '../client/within.ts';
@@ -37,25 +37,26 @@ const received = (
 
 /** Which of the messages that are ahead matter. */
 async function wantedOf(
-  { wants, aside }: ConsumeOptions,
+  { wants, relevance }: ConsumeOptions,
   messages: readonly KafkaMessage[],
 ): Promise<(message: KafkaMessage) => boolean> {
   const is = await wants?.();
   const matters = ({ key }: KafkaMessage): boolean => is?.(kindOf(text(key))) ?? true;
-  if (!is || !aside) return matters;
-  const passes = ({ headers }: KafkaMessage): boolean => meansOne(text(headers?.[asideHeader]), aside.names);
+  if (!is || !relevance) return matters;
+  const passes = ({ headers }: KafkaMessage): boolean =>
+    isIrrelevantTo(text(headers?.[irrelevantToHeader]), relevance.names);
   const ahead = new Map<string, KeyAhead>();
   for (const message of messages) {
     if (!matters(message)) continue;
     const key = text(message.key);
-    const known = ahead.get(key) ?? { key, aside: 0, told: false };
-    ahead.set(key, passes(message) ? { ...known, aside: known.aside + 1 } : { ...known, told: true });
+    const known = ahead.get(key) ?? { key, irrelevant: 0, delivered: false };
+    ahead.set(key, passes(message) ? { ...known, irrelevant: known.irrelevant + 1 } : { ...known, delivered: true });
   }
-  const heed = await heeded(
-    aside,
-    [...ahead.values()].filter((one) => one.aside > 0),
+  const relevantNow = await relevantKeys(
+    relevance,
+    [...ahead.values()].filter((one) => one.irrelevant > 0),
   );
-  return (message) => matters(message) && (!passes(message) || heed.has(text(message.key)));
+  return (message) => matters(message) && (!passes(message) || relevantNow.has(text(message.key)));
 }
 
 /** Some messages of a partition, and what is aborted when they are not to be handled any more. */
@@ -122,7 +123,7 @@ export async function startConsumer(log: KafkaLogOptions, options: ConsumeOption
   let place = new AbortController();
   const size = options.batchSize ?? 200;
 
-  const places = createPlaces(STORE_EVERY_MS);
+  const places = createPendingOffsets(STORE_EVERY_MS);
   // Whoever gets the partitions next then begins where this member has come to. If it fails, some messages are handled
   // twice.
   const storeLast = (): Promise<void> =>
@@ -154,7 +155,7 @@ export async function startConsumer(log: KafkaLogOptions, options: ConsumeOption
             },
           },
           last,
-        }): Place[] => {
+        }): PartitionOffset[] => {
           if (last === undefined) return [];
           const next = BigInt(last.offset) + 1n;
           resolveOffset(last.offset);

@@ -5,7 +5,7 @@ import { deliver, report } from '../../log/deliver.ts';
 import { gatheringFor } from '../../log/gather.ts';
 import type { ConsumeOptions, Consumer } from '../../log/log.ts';
 import { createSignal } from '../../waiting/signal.ts';
-import type { Beat, Heart } from './heart.ts';
+import type { HeartbeatAnswer, Heartbeat } from './heartbeat.ts';
 import { type Member, membership, type Owned, type Place, share, type Topic } from './group.ts';
 import { endsOf, passMissed, readBatch, startGroup, storeProgress } from './read.ts';
 import { readRecent, type Stretch } from './recent.ts';
@@ -34,7 +34,7 @@ export interface WakeableConsumer extends Consumer {
  */
 export async function startConsumer(
   pool: pg.Pool,
-  heart: Heart,
+  heart: Heartbeat,
   tail: Tail,
   options: ConsumeOptions,
   settings: ConsumerSettings,
@@ -54,7 +54,7 @@ export async function startConsumer(
 
   let wanted: Place[] = [];
   let unsettled = false;
-  const told = ({ members: all, owned }: Beat): void => {
+  const told = ({ members: all, owned }: HeartbeatAnswer): void => {
     const next = share(me.id, all, topics);
     const changed = JSON.stringify(next) !== JSON.stringify(wanted);
     wanted = next;
@@ -103,13 +103,13 @@ export async function startConsumer(
     }
     const began = performance.now();
     const ask = { group, owner: me.id, topics, limit, maxBytes: settings.maxBatchBytes, last };
-    const { wants, aside } = options;
+    const { wants, relevance } = options;
     await tail.current(settings.poll);
     const recent = ahead();
     const batch = await (recent
-      ? readRecent(tail, recent, { ...ask, wants, aside })
+      ? readRecent(tail, recent, { ...ask, wants, relevance })
       : wants
-        ? readWanted(pool, { ...ask, over, wants, aside })
+        ? readWanted(pool, { ...ask, over, wants, relevance })
         : readBatch(pool, ask));
     if (batch === undefined) {
       await pass();

@@ -77,11 +77,11 @@ test('the first message of a batch is in, however large it is, and one that begi
   ]);
 });
 
-test('messages that say that they do not concern the group come where they are heeded, or others of the same key do', async () => {
+test('messages that say that they do not concern the group come where they are relevant, or others of the same key do', async () => {
   const asked: string[][] = [];
-  const aside = {
+  const relevance = {
     names: ['me'],
-    heeds: async (keys: readonly string[]) => {
+    relevant: async (keys: readonly string[]) => {
       asked.push([...keys]);
       return new Set(['good:3']);
     },
@@ -94,7 +94,12 @@ test('messages that say that they do not concern the group come where they are h
     row(5, 'good:4', { aside: 'you' }),
     row(6, 'bad:5', { aside: 'me' }),
   ];
-  expect((await read(rows, { wants: good, aside })).values).toEqual(['seven v1', 'seven v2', 'seven v4', 'seven v5']);
+  expect((await read(rows, { wants: good, relevance })).values).toEqual([
+    'seven v1',
+    'seven v2',
+    'seven v4',
+    'seven v5',
+  ]);
   expect(asked).toEqual([['good:2', 'good:3']]);
 });
 

@@ -1,4 +1,4 @@
-import { heeded, type KeyAhead, meansOne } from '../../log/aside.ts';
+import { relevantKeys, type KeyAhead, isIrrelevantTo } from '../../log/relevance.ts';
 import { type ConsumeOptions, kindOf } from '../../log/log.ts';
 import type { Place, Topic } from './group.ts';
 import { type Batch, messagesOf } from './read.ts';
@@ -10,7 +10,7 @@ export interface Stretch extends Place {
   rows: readonly TailRow[];
 }
 
-export interface RecentOptions extends Pick<ConsumeOptions, 'wants' | 'aside'> {
+export interface RecentOptions extends Pick<ConsumeOptions, 'wants' | 'relevance'> {
   topics: readonly Topic[];
   limit: number;
   maxBytes: number;
@@ -22,12 +22,12 @@ export interface RecentOptions extends Pick<ConsumeOptions, 'wants' | 'aside'> {
 export async function readRecent(
   tail: Pick<Tail, 'contents'>,
   stretches: readonly Stretch[],
-  { wants, aside, topics, limit, maxBytes }: RecentOptions,
+  { wants, relevance, topics, limit, maxBytes }: RecentOptions,
 ): Promise<Batch | undefined> {
   const ahead = stretches.flatMap(({ rows }) => rows);
   const is = ahead.length > 0 && wants ? await wants() : () => true;
-  const told = ahead.filter(({ key }) => is(kindOf(key)));
-  const wanted = wants && aside ? await withoutAside(told, aside) : told;
+  const matching = ahead.filter(({ key }) => is(kindOf(key)));
+  const wanted = wants && relevance ? await withoutIrrelevant(matching, relevance) : matching;
   const chosen = fitting(wanted, limit, maxBytes);
   const whole = chosen.length === wanted.length;
   const found = chosen.length > 0 ? await tail.contents(chosen) : [];
@@ -57,17 +57,17 @@ export function fitting(rows: readonly TailRow[], limit: number, maxBytes: numbe
   return rows.slice(0, end < 0 ? limit : end);
 }
 
-async function withoutAside(
+async function withoutIrrelevant(
   rows: readonly TailRow[],
-  aside: NonNullable<ConsumeOptions['aside']>,
+  relevance: NonNullable<ConsumeOptions['relevance']>,
 ): Promise<readonly TailRow[]> {
-  const isAside = (row: TailRow): boolean => meansOne(row.aside ?? undefined, aside.names);
+  const isIrrelevant = (row: TailRow): boolean => isIrrelevantTo(row.aside ?? undefined, relevance.names);
   const ahead = [...Map.groupBy(rows, ({ key }) => key)].map(([key, same]): KeyAhead => {
-    const count = same.filter(isAside).length;
-    return { key, aside: count, told: count < same.length };
+    const count = same.filter(isIrrelevant).length;
+    return { key, irrelevant: count, delivered: count < same.length };
   });
-  const doubtful = ahead.filter((one) => one.aside > 0);
+  const doubtful = ahead.filter((one) => one.irrelevant > 0);
   if (doubtful.length === 0) return rows;
-  const heed = await heeded(aside, doubtful);
-  return rows.filter((row) => !isAside(row) || heed.has(row.key));
+  const relevant = await relevantKeys(relevance, doubtful);
+  return rows.filter((row) => !isIrrelevant(row) || relevant.has(row.key));
 }

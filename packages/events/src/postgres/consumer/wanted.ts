@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { heeded, type KeyAhead } from '../../log/aside.ts';
-import type { Aside } from '../../log/log.ts';
+import { relevantKeys, type KeyAhead } from '../../log/relevance.ts';
+import type { RelevanceFilter } from '../../log/log.ts';
 import { type Batch, messagesOf, mine, type ReadOptions, type Row } from './read.ts';
 
 /** How many messages of each kind there are. */
@@ -30,12 +30,12 @@ export const lookOver = ({ messages, looked }: Pick<Batch, 'messages' | 'looked'
   Math.ceil(limit * Math.min(AHEAD, Math.max(1, looked / Math.max(1, messages.length))));
 
 /** Whether the message `of` says that it does not concern a reader of the names `$n`. */
-const isAside = (of: string, names: number): string =>
+const isIrrelevant = (of: string, names: number): string =>
   `coalesce(string_to_array(${of}."aside", ' ') && $${names}::text[], false)`;
 
 const ahead = `${mine} select "topic_id" as "topicId", "partition", "position" as "after", max("upto") as "upto", json_object_agg("kind", "count") as "kinds", json_object_agg("kind", "beside") as "aside", "missed" from (
-    select "mine".*, "m"."kind", count(*) filter (where not "m"."is_aside") as "count", count(*) filter (where "m"."is_aside") as "beside", max("m"."position") as "upto" from "mine" cross join lateral (
-      select "position", split_part("key", ':', 1) as "kind", ${isAside('"message"', 6)} as "is_aside" from "log"."message"
+    select "mine".*, "m"."kind", count(*) filter (where not "m"."is_irrelevant") as "count", count(*) filter (where "m"."is_irrelevant") as "beside", max("m"."position") as "upto" from "mine" cross join lateral (
+      select "position", split_part("key", ':', 1) as "kind", ${isIrrelevant('"message"', 6)} as "is_irrelevant" from "log"."message"
       where "topic_id" = "mine"."topic_id" and "partition" = "mine"."partition" and "position" > "mine"."position"
       order by "position" limit ceil($3::numeric / "mine"."waiting")
     ) as "m" group by "mine"."topic_id", "mine"."partition", "mine"."position", "mine"."waiting", "mine"."turn", "mine"."missed", "m"."kind"
@@ -56,8 +56,8 @@ const within = (
 ): string => `select ${columns} from "log"."message" as "m" where "m"."topic_id" = "w"."topic_id" and "m"."partition" = "w"."partition"
           and "m"."position" > "w"."after" and "m"."position" <= "w"."upto" and split_part("m"."key", ':', 1) = any($5::text[])`;
 
-const keys = `select "key", count(*) filter (where "is_aside")::int as "aside", not bool_and("is_aside") as "told" from ${ranges}
-    cross join lateral (${within(`"m"."key", ${isAside('"m"', 6)} as "is_aside"`)} offset 0) as "m" group by "key" having bool_or("is_aside")`;
+const keys = `select "key", count(*) filter (where "is_irrelevant")::int as "irrelevant", not bool_and("is_irrelevant") as "delivered" from ${ranges}
+    cross join lateral (${within(`"m"."key", ${isIrrelevant('"m"', 6)} as "is_irrelevant"`)} offset 0) as "m" group by "key" having bool_or("is_irrelevant")`;
 
 // As many as a batch may hold, and how many of them that would have been without the limit to their size; the first is
 // in, however large it is.
@@ -65,7 +65,7 @@ const wanted = `select "topicId", "partition", "position", "key", "time", "heade
     select *, count(*) over () as "there", sum("size") over (order by "n", "position" rows unbounded preceding) as "total" from (
       select "m"."topic_id" as "topicId", "m"."partition", "m"."position", "m"."size", "m"."key", "m"."time", "m"."headers", "m"."value", "w"."n" from ${ranges}
       cross join lateral (
-        ${within('*')} and (not ${isAside('"m"', 8)} or "m"."key" = any($9::text[])) offset 0
+        ${within('*')} and (not ${isIrrelevant('"m"', 8)} or "m"."key" = any($9::text[])) offset 0
       ) as "m" order by "w"."n", "m"."position" limit $6
     ) as "first"
   ) as "b" where "total" - "size" < $7 order by "n", "position"`;
@@ -73,17 +73,17 @@ const wanted = `select "topicId", "partition", "position", "key", "time", "heade
 export interface WantedOptions extends ReadOptions {
   /** Messages to look over. */ over: number;
   wants(): Promise<(kind: string) => boolean>;
-  aside?: Aside | undefined;
+  relevance?: RelevanceFilter | undefined;
 }
 
 /**
  * The next messages that matter of the partitions that a member owns. What lies ahead is counted first, and only then
  * is asked what matters: whatever was known before a message is known by then. Of other messages nothing leaves the
- * database but the keys of those that may be heeded. Undefined where some before them are gone.
+ * database but the keys of those that may be relevant. Undefined where some before them have been deleted.
  */
 export async function readWanted(pool: pg.Pool, options: WantedOptions): Promise<Batch | undefined> {
-  const { group, owner, limit, over, maxBytes, last, wants, aside, topics } = options;
-  const names = aside?.names ?? [];
+  const { group, owner, limit, over, maxBytes, last, wants, relevance, topics } = options;
+  const names = relevance?.names ?? [];
   const { rows: places } = await pool.query<Ahead>({
     name: 'log-ahead',
     text: ahead,
@@ -94,20 +94,20 @@ export async function readWanted(pool: pg.Pool, options: WantedOptions): Promise
   const chosen = kindsOf(places, is);
   const passed = chosen.filter((kind) => places.some((place) => place.aside[kind]));
   const where = rangesOf(places);
-  const heeding = await heededAhead(pool, aside, where, passed);
+  const relevantOnes = await relevantAhead(pool, relevance, where, passed);
   const expected =
     countOf(
       places,
       ({ kinds }) => kinds,
       (kind) => chosen.includes(kind),
-    ) + heeding.reduce((sum, one) => sum + one.aside, 0);
+    ) + relevantOnes.reduce((sum, one) => sum + one.irrelevant, 0);
   const { rows } =
     expected === 0
       ? { rows: [] }
       : await pool.query<Row & { there: number }>({
           name: 'log-wanted',
           text: wanted,
-          values: [...where, chosen, limit, maxBytes, names, heeding.map(({ key }) => key)],
+          values: [...where, chosen, limit, maxBytes, names, relevantOnes.map(({ key }) => key)],
         });
   // Some were deleted meanwhile.
   if ((rows[0]?.there ?? 0) < Math.min(expected, limit)) return undefined;
@@ -131,17 +131,21 @@ export async function readWanted(pool: pg.Pool, options: WantedOptions): Promise
   };
 }
 
-/** The keys of some kinds of which messages are heeded although they say that they do not concern the group. */
-async function heededAhead(
+/** The keys of some kinds of which messages are wanted although they say that they do not concern the group. */
+async function relevantAhead(
   pool: pg.Pool,
-  aside: Aside | undefined,
+  relevance: RelevanceFilter | undefined,
   where: unknown[],
   kinds: string[],
 ): Promise<KeyAhead[]> {
-  if (!aside || kinds.length === 0) return [];
-  const { rows } = await pool.query<KeyAhead>({ name: 'log-keys', text: keys, values: [...where, kinds, aside.names] });
-  const heed = await heeded(aside, rows);
-  return rows.filter(({ key }) => heed.has(key));
+  if (!relevance || kinds.length === 0) return [];
+  const { rows } = await pool.query<KeyAhead>({
+    name: 'log-keys',
+    text: keys,
+    values: [...where, kinds, relevance.names],
+  });
+  const relevant = await relevantKeys(relevance, rows);
+  return rows.filter(({ key }) => relevant.has(key));
 }
 
 const kindsOf = (places: readonly Ahead[], is: (kind: string) => boolean): string[] =>

@@ -1,5 +1,5 @@
 import { mapPaced } from '@cadastre/body';
-import { appending, asideText, eventText, isoOf, newEventId, nowMicros } from '@cadastre/events';
+import { appending, irrelevantToText, eventText, isoOf, newEventId, nowMicros } from '@cadastre/events';
 import { type Cell, columnName, matters, members, type Model, touching, typeId } from '@cadastre/model';
 import { textsOf } from '../../serialize/related/displays.ts';
 import { loadRelated } from '../../serialize/related/related.ts';
@@ -200,7 +200,7 @@ async function bodiesOf(
       id,
       time,
       text: eventText(
-        `{"id":"${id}","time":"${time}","request":${request},"action":"${action}","objectType":"${model.name}","objectId":${cells[0]},"version":${version},"display":${JSON.stringify(text?.display ?? '')},"message":${JSON.stringify(change.message)},"related":${relatedOf(model, shape.index, cells)}${marks}${since}${after ? asideText(notConcerned(readContext, model, shape.index, after)) : ''}}`,
+        `{"id":"${id}","time":"${time}","request":${request},"action":"${action}","objectType":"${model.name}","objectId":${cells[0]},"version":${version},"display":${JSON.stringify(text?.display ?? '')},"message":${JSON.stringify(change.message)},"related":${relatedOf(model, shape.index, cells)}${marks}${since}${after ? irrelevantToText(notConcerned(readContext, model, shape.index, after)) : ''}}`,
         {
           row: after ? rowText(model, after) : 'null',
           data: text?.data ?? 'null',

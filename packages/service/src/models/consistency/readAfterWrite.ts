@@ -1,5 +1,5 @@
 import {
-  type Aside,
+  type RelevanceFilter,
   type ChangeEvent,
   parseEvent,
   type Span,
@@ -20,7 +20,7 @@ export interface ReadAfterWriteOptions {
   withinMs: number;
   /** Whether changes of this service's own objects are followed here, too. */
   followsItself: boolean;
-  aside: Aside | undefined;
+  relevance: RelevanceFilter | undefined;
   /** Asks another service for events of its outbox. */
   written(service: string, wanted: Wanted, ms: number): Promise<WrittenEvents>;
   apply(events: readonly ChangeEvent[]): Promise<void>;
@@ -49,7 +49,7 @@ export function readAfterWrite({
   registry,
   withinMs,
   followsItself,
-  aside,
+  relevance: relevance,
   written,
   apply,
   followOwner,
@@ -73,13 +73,20 @@ export function readAfterWrite({
   });
 
   const fetch = async (owner: string, spans: readonly Span[], ms: number): Promise<ChangeEvent[] | undefined> => {
-    const asked = { spans, types: await typesWanted(), aside: aside?.names ?? [], heeded: new Set<string>() };
+    const asked = {
+      spans,
+      types: await typesWanted(),
+      replicas: relevance?.names ?? [],
+      relevantKeys: new Set<string>(),
+    };
     const from = (one: Wanted) =>
       owner === tables.service ? writtenIn(engine.pool, one, ASKED) : written(owner, one, ms);
     try {
       let found = await from(asked);
-      const heeded = found.aside.length ? await aside!.heeds(found.aside) : new Set<string>();
-      if (heeded.size) found = await from({ ...asked, heeded });
+      const relevantKeys = found.irrelevantKeys.length
+        ? await relevance!.relevant(found.irrelevantKeys)
+        : new Set<string>();
+      if (relevantKeys.size) found = await from({ ...asked, relevantKeys });
       return found.events.map(parseEvent);
     } catch (error) {
       if ((error as { code?: number }).code === GrpcStatus.RESOURCE_EXHAUSTED) return undefined;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { logIn } from '../../login.ts';
-import { places } from '../../../passwords/places.ts';
+import { hashingLimiter } from '../../../passwords/hashingLimiter.ts';
 import { db, defaults, hashing, limits, sql } from '../../../testing/database.ts';
 import type { SecurityRecord } from '../../../security/record.ts';
 import type { Account } from '../../../passwords/users.ts';
@@ -21,7 +21,7 @@ describe('logins with the password of a directory', () => {
   const check = jest.fn<DirectoryLogin['check']>();
   const refusals = jest.fn<DirectoryLogin['pace']['refused']>(async () => undefined);
   const directory: DirectoryLogin = {
-    places: places({ atOnce: 1, waiting: 0, waitingEach: 0, waitMs: 1_000 }),
+    places: hashingLimiter({ atOnce: 1, waiting: 0, waitingEach: 0, waitMs: 1_000 }),
     pace: { refused: refusals },
     check,
   };

@@ -1,17 +1,17 @@
 import type { ModelService } from '@cadastre/service/models';
-import { type Places, places } from '../../../passwords/places.ts';
+import { type HashingLimiter, hashingLimiter } from '../../../passwords/hashingLimiter.ts';
 import type { SecurityRecord } from '../../../security/record.ts';
 import type { Account } from '../../../passwords/users.ts';
 import type { Directory } from './directory/directory.ts';
-import { type Pace, pace } from './pace.ts';
+import { type EqualTiming, equalTiming } from './equalTiming.ts';
 import { type LdapSettings, loadLdapSettings } from './directory/settings.ts';
 import { Unavailable } from './directory/unavailable.ts';
 
 /** Logins with passwords that a directory knows. */
 export interface DirectoryLogin {
   /** Turns at asking it. */
-  places: Places;
-  pace: Pace;
+  places: HashingLimiter;
+  pace: EqualTiming;
   /** The account of the user with this name and password there, who asks from this address; null without one. @throws Unavailable */
   check(username: string, password: string, address: string): Promise<Account | null>;
 }
@@ -38,13 +38,13 @@ export async function directoryLogin(
   if (!config.maintenanceMode)
     onClose('looks at the directory', recheckFromTimeToTime({ ...deps, pool: engine.pool }, directory, settings));
   return {
-    places: places({
+    places: hashingLimiter({
       atOnce: settings.ldapConcurrency,
       waiting: config.passwordQueue,
       waitingEach: config.passwordQueuePerClient,
       waitMs: config.passwordWaitMs,
     }),
-    pace: pace(),
+    pace: equalTiming(),
     async check(username, password, address) {
       const found = await directory.check(username, password).catch((error: unknown) => {
         if (error instanceof Unavailable)

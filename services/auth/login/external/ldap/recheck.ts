@@ -4,8 +4,8 @@ import type { Log } from '@cadastre/service/log';
 import type { Pool } from 'pg';
 import type { SecurityRecord } from '../../../security/record.ts';
 import type { ExternalDeps } from '../account/account.ts';
-import { turnOff } from '../account/leaving.ts';
-import { usedNow } from '../account/once.ts';
+import { turnOff } from '../account/deactivation.ts';
+import { useOnce } from '../account/useOnce.ts';
 import type { Directory, DirectoryPerson, Standing } from './directory/directory.ts';
 import { accountFor, SOURCE } from './person.ts';
 import type { LdapSettings } from './directory/settings.ts';
@@ -179,7 +179,7 @@ export function recheckFromTimeToTime(
   const look = async (): Promise<void> => {
     // Each stretch of time has one look, whichever process comes first.
     const stretch = String(Math.floor(Date.now() / every));
-    if (!(await usedNow(executor(pool), ['a look at the directory', stretch], seconds * 2))) return;
+    if (!(await useOnce(executor(pool), ['a look at the directory', stretch], seconds * 2))) return;
     const outcome = await recheck(deps, directory, settings, signal);
     if (!('stopped' in outcome) && outcome.off + outcome.on > 0)
       log.info(outcome, 'accounts were turned off or on, as the directory says');

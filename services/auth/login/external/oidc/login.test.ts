@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { executor } from '@cadastre/service/executor';
 import type { JWTPayload } from 'jose';
-import { places } from '../../../passwords/places.ts';
+import { hashingLimiter } from '../../../passwords/hashingLimiter.ts';
 import { openTestEngine, type TestEngine } from '../../../testing/engine.ts';
 import { startTeller, type Teller } from '../../../testing/provider.ts';
 import { beginLogin, completeLogin, type Flow, type OidcDeps } from './login.ts';
@@ -40,7 +40,7 @@ function depsWith(env: Record<string, string> = {}): OidcDeps {
     security,
     config,
     provider: providerOf(config),
-    places: places({ atOnce: 8, waiting: 0, waitingEach: 0, waitMs: 1 }),
+    places: hashingLimiter({ atOnce: 8, waiting: 0, waitingEach: 0, waitMs: 1 }),
   };
 }
 

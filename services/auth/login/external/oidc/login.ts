@@ -1,10 +1,10 @@
 import type { Log } from '@cadastre/service/log';
 import type { Executor } from '@cadastre/service/executor';
-import { Busy, type Places } from '../../../passwords/places.ts';
+import { Busy, type HashingLimiter } from '../../../passwords/hashingLimiter.ts';
 import type { SecurityRecord } from '../../../security/record.ts';
 import type { Account } from '../../../passwords/users.ts';
 import { type ExternalDeps, type ExternalRefusal, externalAccount } from '../account/account.ts';
-import { usedNow } from '../account/once.ts';
+import { useOnce } from '../account/useOnce.ts';
 import { type Claims, personOf, tellsTooLittle } from './claims.ts';
 import type { Provider } from './provider.ts';
 import type { NewOidcLogin } from './sessions.ts';
@@ -43,7 +43,7 @@ export interface OidcDeps extends ExternalDeps {
   provider: Provider;
   security: Pick<SecurityRecord, 'write' | 'note'>;
   /** Turns at what asks the provider. */
-  places: Places;
+  places: HashingLimiter;
   log: Pick<Log, 'info' | 'warn'>;
 }
 
@@ -106,7 +106,7 @@ const NOBODY = { id: null, name: '' };
 export async function completeLogin(deps: OidcDeps, { flow, query, address }: Back): Promise<OidcOutcome> {
   const { db, config, places, log, security } = deps;
   if (new URLSearchParams(query).get('state') !== flow.state) return { problem: 'stale' };
-  if (!(await usedNow(db, ['oidc state', flow.state], config.oidcLoginSeconds * 2))) return { problem: 'stale' };
+  if (!(await useOnce(db, ['oidc state', flow.state], config.oidcLoginSeconds * 2))) return { problem: 'stale' };
   const failed = (problem: OidcProblem, why = '') => {
     log.warn({ problem, why, client: address }, 'a login by OpenID Connect failed');
     security.note({ kind: 'login', ok: false, user: NOBODY, address, method: 'oidc', detail: problem });

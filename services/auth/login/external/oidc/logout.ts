@@ -1,5 +1,5 @@
 import { createRemoteJWKSet, customFetch, type JWTPayload, jwtVerify } from 'jose';
-import { usedNow } from '../account/once.ts';
+import { useOnce } from '../account/useOnce.ts';
 import { limitedFetch } from './fetching.ts';
 import { type OidcDeps, reasonOf } from './login.ts';
 import { endOidcSessions, type OidcLogin } from './sessions.ts';
@@ -123,7 +123,7 @@ export function backchannelLogout(deps: OidcDeps): BackchannelLogout {
       }
       const { jti, sid, sub: subject } = payload;
       const age = config.oidcLogoutTokenSeconds + 2 * config.oidcClockTolerance;
-      if (!(await usedNow(db, ['logout token', config.oidcIssuer, jti!], age))) return refuse('it came a second time');
+      if (!(await useOnce(db, ['logout token', config.oidcIssuer, jti!], age))) return refuse('it came a second time');
       return endOidcSessions(engine, security, {
         address,
         issuer: config.oidcIssuer,

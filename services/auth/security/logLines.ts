@@ -10,6 +10,6 @@ const lineOf = (event: SecurityEvent): Record<string, unknown> =>
   );
 
 /** Writes a log line for each event, for systems that collect logs. */
-export function tell(log: Pick<Log, 'info'>, events: readonly SecurityEvent[]): void {
+export function writeLogLines(log: Pick<Log, 'info'>, events: readonly SecurityEvent[]): void {
   for (const event of events) log.info({ security: lineOf(event) }, 'security event');
 }

@@ -16,7 +16,7 @@ function deedOf({ before, after }: Stored, fields: readonly string[]): string {
 }
 
 /** Changes of rights are noted in the transaction that makes them. Values are not: change records have those. */
-export const notesRights =
+export const recordRightsChanges =
   (type: string, watched: Watched, nameOf: (object: Values) => string): Effect =>
   async (changes, { requester, create, service }) => {
     const events = changes.flatMap((change): SecurityEvent[] =>

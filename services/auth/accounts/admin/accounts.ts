@@ -31,7 +31,7 @@ export interface Listed {
 }
 
 /** What an operator does about accounts when nobody can log in. All methods but `list` throw Refused. */
-export interface AccountsByHand {
+export interface AdminAccounts {
   list(): Promise<Listed[]>;
   /** Why a password would be refused for an account of this name, in sentences. */
   problems(username: string, password: string): Promise<string[]>;
@@ -52,7 +52,7 @@ const LIST = `select username::text, is_superuser as superuser, is_active as act
  * Accounts straight in the database of the auth service, under the rules that hold for every write: the policy for
  * passwords, change records, security events. `by` stands in these for who did it.
  */
-export function accountsByHand(engine: Engine, by: string): AccountsByHand {
+export function adminAccounts(engine: Engine, by: string): AdminAccounts {
   const who: Requester = { ...ANYBODY, username: by };
   const context = (): WriteContext => ({
     who,

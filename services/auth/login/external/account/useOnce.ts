@@ -5,7 +5,7 @@ import type { Executor } from '@cadastre/service/executor';
  * Uses up what counts once for all processes together: the state of a login, the number of a token. False when it was
  * used before. It is remembered for so many seconds, after which it must not count anyway.
  */
-export async function usedNow(db: Executor, what: readonly string[], seconds: number): Promise<boolean> {
+export async function useOnce(db: Executor, what: readonly string[], seconds: number): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'auth-used-once',
     text: `with over as (delete from used_once where until < now() and key <> $1)

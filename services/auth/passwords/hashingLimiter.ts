@@ -5,7 +5,7 @@ export class Busy extends Error {
   override readonly name = 'Busy';
 }
 
-export interface Places {
+export interface HashingLimiter {
   /**
    * Does the work when it is its turn. @throws Busy when too many wait already, from everywhere or from the same place,
    * or for too long
@@ -13,7 +13,7 @@ export interface Places {
   use<T>(whose: string, work: () => Promise<T>): Promise<T>;
 }
 
-export interface PlacesOptions {
+export interface HashingLimiterOptions {
   /** How much is under way at the same time. */
   atOnce: number;
   /** How many wait for that at most, */
@@ -28,7 +28,7 @@ export interface PlacesOptions {
  * Turns at hashing, by client. It is the same to all who find no place why that is: nobody is told how many others
  * there are.
  */
-export function places({ atOnce, waiting, waitingEach, waitMs }: PlacesOptions): Places {
+export function hashingLimiter({ atOnce, waiting, waitingEach, waitMs }: HashingLimiterOptions): HashingLimiter {
   const turns = new FairLimiter(
     { running: atOnce, runningPerUser: atOnce, waiting, waitingPerUser: waitingEach, waitMs },
     'passwords',

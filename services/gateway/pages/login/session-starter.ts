@@ -7,7 +7,7 @@ import { tellFailures } from '../frame/failures.ts';
 import type { PagesOptions } from '../frame/options.ts';
 
 /** Somebody who has proved who they are, however that was done. */
-export interface Entered {
+export interface AuthenticatedUser {
   userId: number;
   /** As auth gave it: the session ends when the user's stamp changes. */
   stamp: string;
@@ -22,19 +22,19 @@ export interface Entered {
 }
 
 /** The one place where sessions begin. */
-export interface Entering {
+export interface SessionStarter {
   /**
    * Begins a session and gives the browser its cookie. An earlier session of the browser ends, as its cookie is lost.
    * Returns the session's id, which proofs of forms are made of.
    */
-  begin(req: Request, res: Response, who: Entered): Promise<string>;
+  begin(req: Request, res: Response, who: AuthenticatedUser): Promise<string>;
 }
 
-export const enteringWith = ({
+export const sessionStarter = ({
   auth,
   sessions,
   forget,
-}: Pick<PagesOptions, 'auth' | 'sessions' | 'forget'>): Entering => ({
+}: Pick<PagesOptions, 'auth' | 'sessions' | 'forget'>): SessionStarter => ({
   async begin(req, res, { userId, stamp, failures, method, external = '', remote }) {
     const { rateLimitKey: address } = contextOf(req);
     tellFailures(req, res, failures);

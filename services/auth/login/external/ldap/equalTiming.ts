@@ -9,12 +9,12 @@ const REMEMBERED = 15;
 const LONGEST_MS = 2_000;
 
 /** Makes refusals of both routes take about the same time, so that it does not tell which names have a password here. */
-export interface Pace {
+export interface EqualTiming {
   /** Waits for as long as a refusal by the other route would have taken longer. */
   refused(route: Route, tookMs: number): Promise<void>;
 }
 
-export function pace(wait: (ms: number) => Promise<unknown> = sleep): Pace {
+export function equalTiming(wait: (ms: number) => Promise<unknown> = sleep): EqualTiming {
   const took: Record<Route, number[]> = { here: [], directory: [] };
   return {
     async refused(route, tookMs) {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Busy, places } from './places.ts';
+import { Busy, hashingLimiter } from './hashingLimiter.ts';
 
 const pause = () =>
   new Promise((done) => {
@@ -7,7 +7,7 @@ const pause = () =>
   });
 
 test('a few at a time, and others have their turn, however often one asks', async () => {
-  const { use } = places({ atOnce: 2, waiting: 10, waitingEach: 10, waitMs: 60_000 });
+  const { use } = hashingLimiter({ atOnce: 2, waiting: 10, waitingEach: 10, waitMs: 60_000 });
   const order: string[] = [];
   let now = 0;
   let most = 0;
@@ -29,7 +29,7 @@ test('a few at a time, and others have their turn, however often one asks', asyn
 });
 
 test('so many wait, from everywhere and each; the others are told at once', async () => {
-  const { use } = places({ atOnce: 1, waiting: 3, waitingEach: 2, waitMs: 60_000 });
+  const { use } = hashingLimiter({ atOnce: 1, waiting: 3, waitingEach: 2, waitMs: 60_000 });
   const ask = (whose: string) =>
     use(whose, pause).then(
       () => 'done',
@@ -47,13 +47,13 @@ test('so many wait, from everywhere and each; the others are told at once', asyn
 });
 
 test('a place is free again after a failure', async () => {
-  const { use } = places({ atOnce: 1, waiting: 1, waitingEach: 1, waitMs: 60_000 });
+  const { use } = hashingLimiter({ atOnce: 1, waiting: 1, waitingEach: 1, waitMs: 60_000 });
   for (let i = 0; i < 3; i += 1) await expect(use('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await use('a', async () => 1)).toBe(1);
 });
 
 test('nobody waits for ever', async () => {
-  const { use } = places({ atOnce: 1, waiting: 3, waitingEach: 3, waitMs: 20 });
+  const { use } = hashingLimiter({ atOnce: 1, waiting: 3, waitingEach: 3, waitMs: 20 });
   let leave = () => {};
   const taken = use(
     'a',

@@ -3,7 +3,7 @@ import { createSignal } from '../../waiting/signal.ts';
 import { alive, type Member } from './group.ts';
 
 /** What a member hears with each beat. */
-export interface Beat {
+export interface HeartbeatAnswer {
   /** All members of its group that live, itself among them. */
   members: Member[];
   /** How many partitions it owns. */
@@ -13,12 +13,12 @@ export interface Beat {
 interface Beating extends Member {
   group: string;
   /** Called with each beat. */
-  told(beat: Beat): void;
+  told(beat: HeartbeatAnswer): void;
   onError(error: unknown): void;
 }
 
 /** Says of all members that this process has in groups that they live, by one statement for all. */
-export interface Heart {
+export interface Heartbeat {
   /** Resolves after the first beat. */
   join(member: Beating): Promise<void>;
   /** Beats at once for the members of a group. */
@@ -46,7 +46,7 @@ const statement = `with "mine" as (
   from "mine"`;
 
 /** Beats four times in a lease. */
-export function createHeart(pool: pg.Pool, lease: number): Heart {
+export function createHeartbeat(pool: pg.Pool, lease: number): Heartbeat {
   const all = new Map<string, Beating>();
   const signal = createSignal();
   let woken = new Set<string>();

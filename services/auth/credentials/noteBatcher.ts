@@ -1,5 +1,5 @@
 /** Notes of one kind that are written together, later, so that their authors do not wait. */
-export interface Gathered<Key, Note> {
+export interface NoteBatcher<Key, Note> {
   /** What is noted under a key already is replaced. */
   add(key: Key, note: Note): void;
   /** Writes what was gathered. */
@@ -7,10 +7,10 @@ export interface Gathered<Key, Note> {
 }
 
 /** @param failed called with what could not be written; it is not tried again */
-export function gathered<Key, Note>(
+export function noteBatcher<Key, Note>(
   write: (notes: ReadonlyMap<Key, Note>) => Promise<unknown>,
   { gatherMs, failed }: { gatherMs: number; failed(error: unknown): void },
-): Gathered<Key, Note> {
+): NoteBatcher<Key, Note> {
   let notes = new Map<Key, Note>();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<unknown> = Promise.resolve();

@@ -9,7 +9,7 @@ import { migrationsOf } from '@cadastre/service/schema/index';
 import type { Pool } from 'pg';
 import { facilities } from '../facilities.ts';
 import { hashingPlaces } from '../../passwords/password.ts';
-import { type AccountsByHand, accountsByHand } from './accounts.ts';
+import { type AdminAccounts, adminAccounts } from './accounts.ts';
 import { Refused } from './refused.ts';
 
 const folder = fileURLToPath(new URL('../../..', import.meta.url));
@@ -27,7 +27,7 @@ export async function openAccounts(
   url: string,
   env: Environment,
   by: string,
-): Promise<AccountsByHand & { close(): Promise<void> }> {
+): Promise<AdminAccounts & { close(): Promise<void> }> {
   const config = loadConfig(env);
   // Messages go to the operator; the security events are in the database.
   const log = createLog('auth', { logLevel: 'silent', logFormat: 'json' });
@@ -56,7 +56,7 @@ export async function openAccounts(
         rowTextBytes: 0,
       },
     });
-    return { ...accountsByHand(engine, by), close };
+    return { ...adminAccounts(engine, by), close };
   } catch (error) {
     await close();
     throw error;

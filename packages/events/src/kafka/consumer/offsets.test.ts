@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { createPlaces, type Topics } from './places.ts';
+import { createPendingOffsets, type Topics } from './offsets.ts';
 
 const EVERY = 250;
 afterEach(() => {
@@ -10,7 +10,7 @@ afterEach(() => {
 function noting() {
   jest.useFakeTimers();
   const stored: string[] = [];
-  const places = createPlaces(EVERY);
+  const places = createPendingOffsets(EVERY);
   const state = { failures: 0, asked: () => {}, gate: Promise.resolve() };
   const by = async ({ topics }: Topics): Promise<void> => {
     state.asked();

@@ -1,5 +1,5 @@
 /** How far a group has come in one partition: the offset that comes next. */
-export interface Place {
+export interface PartitionOffset {
   topic: string;
   partition: number;
   offset: string;
@@ -11,12 +11,12 @@ export interface Topics {
 }
 
 /** The places that are still to be stored. */
-export interface Places {
+export interface PendingOffsets {
   /**
    * Notes where partitions are. The first note after a pause is stored before this resolves; what follows is stored
    * `every` milliseconds apart, for all partitions together. @throws what storing failed with
    */
-  note(places: readonly Place[], by: (topics: Topics) => Promise<void>): Promise<void>;
+  note(places: readonly PartitionOffset[], by: (topics: Topics) => Promise<void>): Promise<void>;
   /** Stores what is still to be stored. @throws what that failed with */
   store(): Promise<void>;
   /** Drops what is still to be stored: the partitions may be others' by now. */
@@ -27,8 +27,8 @@ export interface Places {
  * Remembers places, so that few requests store them: each costs the brokers as much as one that brings messages,
  * however little it says.
  */
-export function createPlaces(every: number): Places {
-  let due = new Map<string, Place>();
+export function createPendingOffsets(every: number): PendingOffsets {
+  let due = new Map<string, PartitionOffset>();
   let last = Number.NEGATIVE_INFINITY;
   let epoch = 0;
   let running: Promise<void> = Promise.resolve();

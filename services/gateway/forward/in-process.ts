@@ -13,9 +13,9 @@ import {
   isEventStream,
   silent,
   unavailable,
-} from './passing.ts';
+} from './forwarding.ts';
 
-type HandoverOptions = Omit<ForwardOptions, 'maxSockets'>;
+type InProcessOptions = Omit<ForwardOptions, 'maxSockets'>;
 
 // On the request itself: a weak map with an entry for each request keeps the garbage collector busy.
 const letGo = Symbol('let go');
@@ -28,7 +28,7 @@ const internal = [writtenHeader, seenHeader];
  * Hands requests to services of this process: the same request and the same response. One that is not there is 503, one
  * that is silent 504; an answer that stops halfway is cut, as it cannot be taken back.
  */
-export function handover({ ways, timeoutMs, answered, streaming, failed }: HandoverOptions): Forward {
+export function forwardInProcess({ ways, timeoutMs, answered, streaming, failed }: InProcessOptions): Forward {
   function hand(service: string, req: Passing, res: Response): void {
     const way = ways.get(service);
     const here = way && 'here' in way ? way.here() : undefined;

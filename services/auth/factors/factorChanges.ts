@@ -12,11 +12,11 @@ interface FactorChange {
 }
 
 /** Called with changes of factors. */
-export type NotesFactors = (change: FactorChange) => void;
+export type RecordFactorChange = (change: FactorChange) => void;
 
 /** Writes them into the security log. An event is about the user who made the change; its object is the owner of the factors. */
-export const notesFactors =
-  (security: Pick<SecurityRecord, 'note'>): NotesFactors =>
+export const recordFactorChanges =
+  (security: Pick<SecurityRecord, 'note'>): RecordFactorChange =>
   ({ what, user, by: { who, clientIp, id }, detail }) =>
     security.note({
       kind: 'factor_changed',

@@ -6,7 +6,7 @@ import type { ExternalDeps } from './account.ts';
 import { lockedUser, otherSuperuser } from './stored.ts';
 
 /** Somebody whom another system has let in, and would not let in any more. */
-export interface Leaving {
+export interface Deactivation {
   userId: number;
   source: string;
   /** In words, for the records. */
@@ -17,7 +17,7 @@ export interface Leaving {
  * Turns an account off, ends its sessions, and notes that it was this that did so. False for one that is off already, has
  * got a password here, or is the last superuser's, whom nobody could replace.
  */
-export async function turnOff(deps: ExternalDeps, { userId, source, why }: Leaving): Promise<boolean> {
+export async function turnOff(deps: ExternalDeps, { userId, source, why }: Deactivation): Promise<boolean> {
   const { engine, log, security } = deps;
   await engine.ready();
   return engine.transact(async (client) => {

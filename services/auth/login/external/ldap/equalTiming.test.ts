@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { pace } from './pace.ts';
+import { equalTiming } from './equalTiming.ts';
 
 test('refusals of the faster route wait for as long as those of the other take', async () => {
   const waited: number[] = [];
-  const { refused } = pace(async (ms) => waited.push(ms));
+  const { refused } = equalTiming(async (ms) => waited.push(ms));
   await refused('here', 80);
   expect(waited).toEqual([]);
   for (const ms of [10, 9_000, 12]) await refused('directory', ms);
@@ -17,7 +17,7 @@ test('refusals of the faster route wait for as long as those of the other take',
 
 test('but not for longer than two seconds', async () => {
   const waited: number[] = [];
-  const { refused } = pace(async (ms) => waited.push(ms));
+  const { refused } = equalTiming(async (ms) => waited.push(ms));
   await refused('directory', 60_000);
   await refused('here', 100);
   expect(waited).toEqual([1_900]);

@@ -6,7 +6,7 @@ import type { Executor } from '@cadastre/service/executor';
  * What somebody had typed while their login goes on elsewhere, or until they have set up a second factor. The gateway
  * has encrypted it: here it is no more than a text under a key.
  */
-export interface KeptForm {
+export interface PendingForm {
   key: string;
   content: string;
   /** Of the client. */
@@ -14,16 +14,16 @@ export interface KeptForm {
 }
 
 /** Anybody can have something kept, so it is little and not for long. */
-export type KeptFormLimits = Pick<Config, 'pendingForms' | 'pendingFormsPerAddress' | 'pendingFormSeconds'>;
+export type PendingFormLimits = Pick<Config, 'pendingForms' | 'pendingFormsPerAddress' | 'pendingFormSeconds'>;
 
 /** Somebody who reads the database must not be able to use what is there. */
 const digest = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 /** Keeps one; of too many from one address the oldest goes. False when there is no room. */
-export async function keepForm(
+export async function savePendingForm(
   db: Executor,
-  { key, content, address }: KeptForm,
-  { pendingForms, pendingFormsPerAddress, pendingFormSeconds }: KeptFormLimits,
+  { key, content, address }: PendingForm,
+  { pendingForms, pendingFormsPerAddress, pendingFormSeconds }: PendingFormLimits,
 ): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'auth-keep-form',
@@ -38,7 +38,7 @@ export async function keepForm(
 }
 
 /** Takes one out again; null where there is none, or no longer. */
-export async function takeForm(db: Executor, key: string): Promise<string | null> {
+export async function takePendingForm(db: Executor, key: string): Promise<string | null> {
   const {
     rows: [row],
   } = await db.query<{ content: string; good: boolean }>({
