@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { brokenEnvelope, brokenEvents } from './compareEvents.ts';
+import { brokenEnvelope, brokenEvents, brokenMembers } from './compareEvents.ts';
 import { brokenCalls } from './compareGrpc.ts';
-import { type EventContract, envelopeSchema, type JsonSchema } from './events.ts';
+import { type EventContract, envelopeContract, envelopeSchema, type JsonSchema } from './events.ts';
 import { type GrpcContract, grpcContract } from './grpc.ts';
 
 const PROTO = `syntax = "proto3";
@@ -136,10 +136,17 @@ test.each<[string, JsonSchema, string]>([
     'request must not be null',
   ],
 ])('a neighbour does not understand events that %s', (_, present, problem) => {
-  expect(brokenEnvelope(event, present).join('\n')).toContain(problem);
+  expect(brokenMembers(event, present).join('\n')).toContain(problem);
 });
 
 test('a neighbour understands events with one more member, which may be missing', () => {
   const present = { ...event, properties: { ...event.properties, cause: { type: 'string' } } };
-  expect([brokenEnvelope(event, present), brokenEnvelope(event, event)]).toEqual([[], []]);
+  expect([brokenMembers(event, present), brokenMembers(event, event)]).toEqual([[], []]);
+});
+
+test('a neighbour does not understand another text of events', () => {
+  const recorded = envelopeContract();
+  const present = { ...recorded, text: recorded.text.replaceAll('\t', ' ') };
+  expect(brokenEnvelope(recorded, present).join()).toContain('The text of events was');
+  expect(brokenEnvelope(recorded, recorded)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { EventContract, JsonSchema, ObjectContract } from './events.ts';
+import type { EnvelopeContract, EventContract, JsonSchema, ObjectContract } from './events.ts';
 
 /** What of recorded events a neighbour that was built with them would miss or misread, in words. */
 export function brokenEvents(recorded: EventContract, present: EventContract): string[] {
@@ -28,11 +28,19 @@ function brokenPart(type: string, part: keyof ObjectContract, before: ObjectCont
   });
 }
 
+/** The same of what all events have in common. */
+export const brokenEnvelope = (recorded: EnvelopeContract, present: EnvelopeContract): string[] => [
+  ...(recorded.text === present.text
+    ? []
+    : [`The text of events was ${recorded.text} and is ${present.text}: a neighbour parks what it cannot read.`]),
+  ...brokenMembers(recorded.schema, present.schema),
+];
+
 /**
- * The same of what all events have in common: a neighbour of the last release checks the events of this one by its own
+ * The same of the members of events: a neighbour of the last release checks the events of this one by its own
  * schema, and this one those of the last release, which wait in the log.
  */
-export function brokenEnvelope(recorded: JsonSchema, present: JsonSchema, where = 'An event'): string[] {
+export function brokenMembers(recorded: JsonSchema, present: JsonSchema, where = 'An event'): string[] {
   const before = objectOf(recorded);
   const now = objectOf(present);
   if (!before.properties || !now.properties)
@@ -42,7 +50,7 @@ export function brokenEnvelope(recorded: JsonSchema, present: JsonSchema, where 
   const problems = Object.entries(before.properties).flatMap(([name, schema]) => {
     const other = now.properties![name];
     const at = where === 'An event' ? name : `${where}.${name}`;
-    return other ? brokenEnvelope(schema, other, at) : [`${at} is missing: a neighbour that reads it finds nothing.`];
+    return other ? brokenMembers(schema, other, at) : [`${at} is missing: a neighbour that reads it finds nothing.`];
   });
   const [had, has] = [new Set(before.required), new Set(now.required)];
   for (const name of had.difference(has))

@@ -1,6 +1,6 @@
 // What a service publishes to the event log, as data that can be recorded and compared.
 import { keyOf, topicOf } from '@cadastre/events';
-import { eventSchema } from '@cadastre/events/eventText';
+import { eventSchema, eventText } from '@cadastre/events/eventText';
 import { type Catalogue, members, type Model } from '@cadastre/model';
 import { eventColumns } from '@cadastre/rest/write/record/record';
 import { z } from 'zod';
@@ -30,7 +30,24 @@ export interface EventContract {
   readonly objects: Readonly<Record<string, ObjectContract>>;
 }
 
-/** What all events have in common, as JSON Schema. */
+/** What all events have in common. */
+export interface EnvelopeContract {
+  /** How the text of an event is put together; each name in angle brackets stands for JSON text. */
+  readonly text: string;
+  readonly schema: JsonSchema;
+}
+
+export const envelopeContract = (): EnvelopeContract => ({
+  text: eventText('{<members>}', {
+    row: '<row>',
+    data: '<data>',
+    prechange: '<prechange>',
+    postchange: '<postchange>',
+  }),
+  schema: envelopeSchema(),
+});
+
+/** The members of an event, as JSON Schema. */
 export const envelopeSchema = (): JsonSchema =>
   z.toJSONSchema(eventSchema, {
     unrepresentable: 'any',

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { Catalogue } from '@cadastre/model';
 import { brokenEnvelope, brokenEvents } from './compareEvents.ts';
 import { brokenCalls } from './compareGrpc.ts';
-import { envelopeSchema, type EventContract, eventContract, type JsonSchema } from './events.ts';
+import { type EnvelopeContract, envelopeContract, type EventContract, eventContract } from './events.ts';
 import type { Example } from './example.ts';
 import { type GrpcContract, grpcContract } from './grpc.ts';
 import { grpcServicesOf } from './offered.ts';
@@ -19,7 +19,7 @@ interface ServiceContract {
 }
 export interface Contracts {
   /** What all events have in common. */
-  readonly event: JsonSchema;
+  readonly event: EnvelopeContract;
   /** By the full name of a service of proto/. */
   readonly calls: Readonly<Record<string, GrpcContract>>;
   /** By the name of one of our services. */
@@ -30,7 +30,7 @@ export function presentContracts(catalogue: Catalogue): Contracts {
   const names = catalogue.services();
   const offered = names.flatMap((name) => grpcServicesOf(name, catalogue));
   return {
-    event: envelopeSchema(),
+    event: envelopeContract(),
     calls: Object.fromEntries(offered.map((one) => [one.service, grpcContract(one)])),
     services: Object.fromEntries(
       names.map((name) => [

@@ -9,6 +9,7 @@ const LONGEST = [
   'tests/web/models.system',
   'tests/operation/moving.system',
   'tests/operation/moving-recorded.system',
+  'tests/contract/crud.system',
   'tests/consistency/read-after-write',
   'tests/objects/nested-order',
   'tests/deletions/deletions-told',
