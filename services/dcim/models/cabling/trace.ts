@@ -51,7 +51,7 @@ class Tracer {
   readonly #path: Path;
   readonly #plant: Plant;
   readonly #seen = new Set<string>();
-  /** Positions to come out at, of each port with several positions that the path has gone into. */
+  /** For each port with several positions that the path has entered: the positions at which it has to leave. */
   readonly #stack: number[][] = [];
 
   constructor(origins: Node[], plant: Plant) {
@@ -92,7 +92,8 @@ class Tracer {
     const plant = this.#plant;
     const ends = this.#ask(at, (node) => plant.endAt(node));
     const numbers = new Set(ends.map((end) => end?.cable));
-    // A port with several positions leads to several cables: only those of all positions that are meant are one path.
+    // A port with several positions leads to several cables: they are one path only if they are at all positions that
+    // the path is in.
     if (numbers.size > 1 && this.#stack.length && at.length !== this.#stack.at(-1)!.length) {
       this.#path.split = true;
       return undefined;

@@ -1,6 +1,6 @@
 import { choices } from '@cadastre/model';
 
-/** Who takes power over an interface, and who gives it. */
+/** Whether an interface takes power or gives it. */
 export const poeMode = choices([
   ['pd', 'PD'],
   ['pse', 'PSE'],

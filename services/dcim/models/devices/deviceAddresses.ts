@@ -1,9 +1,9 @@
-// The addresses that stand for a device are among those of its interfaces.
+// The primary addresses of a device, and its out-of-band address, are among those of its interfaces.
 import type { Json, Rule, RuleContext, Values } from '@cadastre/model';
 
 const INTERFACE = 'dcim.interface';
 
-/** Whether an address is one of a device, or one of its virtual chassis that is not for management alone. */
+/** Whether an address is at an interface of a device, or at one of its virtual chassis that is not management only. */
 async function isOf(device: Values, address: Values | null, context: RuleContext): Promise<boolean> {
   if (!address || address['assigned_object_type'] !== INTERFACE) return false;
   const at = await context.related(INTERFACE, address['assigned_object_id']);
@@ -15,7 +15,10 @@ async function isOf(device: Values, address: Values | null, context: RuleContext
 
 const isVersion6 = (address: Values): boolean => String(address['address']).includes(':');
 
-/** Why an address cannot stand for a device, or undefined. `version` is that of the protocol which is wanted. */
+/**
+ * Why an address cannot be a primary or out-of-band address of a device, or undefined. `version` is the IP version that
+ * is wanted.
+ */
 async function objection(
   device: Values,
   id: Json | undefined,
@@ -45,7 +48,7 @@ export const addressesAreItsOwn: Rule = async (device, context) => {
   return undefined;
 };
 
-/** The addresses that stand for a virtual context are among those of its device. */
+/** The primary addresses of a virtual device context are among those of its device. */
 export const contextAddressesAreOfItsDevice: Rule = async (object, context) => {
   const given = ([4, 6] as const).some((version) => typeof object[`primary_ip${version}`] === 'number');
   const device = given ? await context.held('dcim.device', object['device']) : null;

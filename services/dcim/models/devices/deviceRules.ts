@@ -69,7 +69,8 @@ const childrenStandInTheirParent: Rule = async (device, context) => {
 };
 
 /**
- * Others that stand in the rack: those that are stored, as the request leaves them, and those before this one in it.
+ * The other devices in the rack: the stored ones, as the request leaves them, and those that come before this one in
+ * the request.
  */
 async function othersIn(rack: Json | undefined, device: Values, { found, among }: RuleContext): Promise<Values[]> {
   const changed = new Map(among.filter((o) => typeof o['id'] === 'number').map((o) => [o['id'], o]));

@@ -16,7 +16,7 @@ import {
 
 const features: Feature[] = ['changeLogging', 'eventRules', 'timestamps'];
 
-/** What is said of texts that may have tokens for the place of what is made of them. */
+/** The help text of names and labels that may contain tokens for the position of the component. */
 export const TOKENS =
   '{vc_position} stands for the position in the virtual chassis, or for what follows a colon ({vc_position:1}; otherwise 0) where there is none; {module}, with module types, for the position of the module bay.';
 
@@ -75,7 +75,7 @@ const template = (
     filters: { device_type: false, ...d.filters },
   });
 
-/** A template of what devices and modules are made with. */
+/** A template for components of devices and modules. */
 export const componentTemplate = (name: string, d: Parts): Model =>
   template(
     name,
@@ -88,7 +88,7 @@ export const componentTemplate = (name: string, d: Parts): Model =>
     d,
   );
 
-/** A template of what devices alone are made with. */
+/** A template for components of devices only. */
 export const deviceTemplate = (name: string, d: Parts): Model =>
   template(name, { device_type: ref('dcim.devicetype', typeOfDevice) }, ['device_type', 'name'], [], d);
 

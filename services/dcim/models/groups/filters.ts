@@ -1,7 +1,10 @@
 // Filters that several models of this service have, said once.
 import { type Filter, method, path, tree } from '@cadastre/model';
 
-/** Objects to which others point: `?interfaces=true`. The types are named with the column by which they do. */
+/**
+ * Filters for objects that others refer to, such as `?interfaces=true`: the types that refer to them, with the column
+ * of the reference.
+ */
 export const pointedAt = (...from: [type: string, column: string][]): Filter =>
   method(
     'boolean',

@@ -59,7 +59,7 @@ const frequency = (): Fields => ({
   tx_power: integer({ min: -40, max: 127, size: 'smallint', optional: true }),
 });
 
-/** There are no wireless networks here to point at. */
+/** This product has no wireless networks to refer to. */
 const wireless = (): Fields => ({
   wireless_link: ref('wireless.wirelesslink', { optional: true, readOnly: true, onDelete: 'setNull', form: 'nested' }),
   wireless_lans: refs('wireless.wirelesslan'),
@@ -76,7 +76,7 @@ const kind = method('text', ({ table, bind }, [value]) => {
   return types ? `(${table}."type" = any(${bind(types)}::text[])) is ${value !== 'physical'}` : 'false';
 });
 
-/** An address that stands for a new interface, and is nobody's, becomes one of its own. */
+/** The primary MAC address of a new interface that belonged to no interface becomes one of that interface. */
 const primaryBecomesItsOwn: Effect = async (changes, { find, update }) => {
   const holders = new Map(
     changes

@@ -1,12 +1,12 @@
-// Interfaces that a device has the use of: its own, and those that the members of its virtual chassis share.
+// Interfaces that a device can use: its own, and those that the members of its virtual chassis share.
 import { type Filter, type FilterSql, method } from '@cadastre/model';
 
 /** Says in SQL which devices are meant, of the aliased table. */
 type Devices = (alias: string) => string;
 
 /**
- * A chassis's master has the use of all that is not for management alone; so has every member where `everybody` is
- * true.
+ * The master of a chassis can use all interfaces of its members that are not management only; where `everybody` is
+ * true, every member can.
  */
 function usedBy({ tableOf }: FilterSql, alias: string, devices: Devices, everybody: boolean): string {
   const table = tableOf('dcim.device');
@@ -17,7 +17,7 @@ function usedBy({ tableOf }: FilterSql, alias: string, devices: Devices, everybo
     select m.id from ${table} d join ${table} m on m.virtual_chassis_id = d.virtual_chassis_id where ${devices('d')} and ${leads}))`;
 }
 
-/** That an expression is the id of an interface that the devices have the use of. */
+/** SQL that is true where an expression is the id of an interface that the devices can use. */
 export const interfacesOf = (sql: FilterSql, id: string, devices: Devices): string =>
   `${id} in (select i.id from ${sql.tableOf('dcim.interface')} i where ${usedBy(sql, 'i', devices, false)})`;
 

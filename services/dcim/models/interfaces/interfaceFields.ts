@@ -25,7 +25,7 @@ type Fields = Record<string, Field>;
 
 export const mtu = (): Fields => ({ mtu: integer({ min: 1, max: 65_536, optional: true }) });
 
-/** Its hardware addresses, and the one of them that stands for it. `type` is the interface's own. */
+/** The MAC addresses of an interface, and the primary one. `type` is the type of the interface. */
 export const macAddresses = (type: string): Fields => ({
   mac_address: batched({
     from: ['dcim.macaddress'],
@@ -39,7 +39,7 @@ export const macAddresses = (type: string): Fields => ({
   mac_addresses: referrers('dcim.macaddress', 'assigned_object'),
 });
 
-/** An address stands for one interface. */
+/** A MAC address is the primary one of at most one interface. */
 export const primaryMacIsUnique: Unique = {
   fields: ['primary_mac_address'],
   key: 'primary_mac_address',
@@ -74,7 +74,7 @@ export const networkColumns = (on: Among): ImportWords => {
 
 export const vrf = (): Fields => ({ vrf: ref('ipam.vrf', { optional: true, onDelete: 'setNull' }) });
 
-/** There are no VPNs here, so nothing ends at an interface. */
+/** This product has no VPNs, so no tunnel ends at an interface. */
 export const l2vpnTermination = (): Fields => ({
   l2vpn_termination: computed([], () => 'null', { schema: { type: 'null' } }),
 });

@@ -68,7 +68,7 @@ export const vlansOfItsSite =
     return errors;
   };
 
-/** The address that stands for an interface is one of its own, or nobody's yet. */
+/** The primary MAC address of an interface belongs to that interface, or to none yet. */
 export const primaryMacIsItsOwn =
   ({ type }: InterfaceKind): Rule =>
   async ({ id, primary_mac_address: mac }, context) => {

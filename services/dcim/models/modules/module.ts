@@ -19,7 +19,7 @@ import { instantiate } from '../types/instantiate.ts';
 import { moduleRules } from './moduleRules.ts';
 import { positionsOf, resolved } from './moduleNames.ts';
 
-/** Said when a module is made, and not kept. */
+/** Given when a module is created, and not stored. */
 function order(help: string, byDefault: boolean): Field {
   const { column: _, ...field } = boolean({ writeOnly: true, default: byDefault, filter: false });
   return helped(help, field);

@@ -38,7 +38,7 @@ export const moduleBay = modularComponent('dcim.modulebay', {
     module: ref('dcim.module', { optional: true, onDelete: 'cascade', form: only() }),
     position: text({ max: 30, optional: true }),
     enabled: boolean({ default: true }),
-    // The reference says that it can be written, and leaves it as it is when somebody does.
+    // As in the reference: it is declared as writable, and a value that is written is ignored.
     installed_module: {
       ...referrer('dcim.module', 'module_bay', { form: only('serial', 'description') }),
       metadata: () => ({ type: 'nested object', required: false, read_only: false }),

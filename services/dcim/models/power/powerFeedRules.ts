@@ -15,7 +15,7 @@ export const rackInSiteOfPanel: Rule = async ({ rack, power_panel }, context) =>
   };
 };
 
-/** There is no feed without voltage, and that of alternating current has no sign. */
+/** The voltage of a feed is not zero, and that of alternating current is not negative. */
 export const voltageFits: Rule = ({ voltage, supply }) => {
   if (voltage === 0) return { voltage: ['This value may not be 0.'] };
   return Number(voltage) < 0 && supply === 'ac' ? { voltage: ['Voltage cannot be negative for AC supply'] } : undefined;

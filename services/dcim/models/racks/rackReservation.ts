@@ -37,7 +37,7 @@ export const unitsOfRack: Rule = async (reservation, context) => {
   return wrong.length ? { units: [`Invalid unit(s) for ${height}U rack: ${wrong.join(', ')}`] } : undefined;
 };
 
-/** A unit is reserved once. The rack is locked first, so that of two who want a unit one waits for the other. */
+/** A unit is reserved once. The rack is locked first, so that of two requests for a unit one waits for the other. */
 const reservedOnce: Effect = async (changes, { find, refuse }) => {
   const wanted = changes.filter(
     (c) =>

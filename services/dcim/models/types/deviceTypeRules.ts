@@ -1,7 +1,7 @@
 import type { Effect, Rule, RuleContext, Values } from '@cadastre/model';
 import { isFree, occupantOf, unitsText } from '../racks/rackSpace.ts';
 
-/** Heights go in halves of a unit; what sits in another device takes up none. */
+/** Heights are multiples of half a unit; a device that sits in another one has none. */
 export const heightOfType: Rule = ({ u_height: height, subdevice_role: role }) => {
   if ((Number(height) * 2) % 1) return { u_height: ['U height must be in increments of 0.5 rack units.'] };
   return Number(height) && role === 'child' ? { u_height: ['Child device types must be 0U.'] } : undefined;
@@ -28,7 +28,7 @@ export const keepsItsBays: Effect = async (changes, { find, refuse }) => {
     );
 };
 
-/** Whether a mounted device would have room in its rack as one of the type as it is to be. */
+/** Whether a mounted device would still fit into its rack with the new values of its type. */
 async function hasRoom(device: Values, type: Values, { related, found }: RuleContext): Promise<boolean> {
   const [rack, inRack] = await Promise.all([
     related('dcim.rack', device['rack']),

@@ -1,4 +1,4 @@
-// What a device or a module is made with: a component for each template of its type.
+// The components of a device or a module: one for each template of its type.
 import type { EffectContext, Json, Values } from '@cadastre/model';
 import { named } from '../groups/naturalName.ts';
 
@@ -14,17 +14,17 @@ export interface Bearer {
   replicates: boolean;
   /** Takes over components of the device that have the name of a template and belong to no module. */
   adopts: boolean;
-  /** Names and labels of templates as they are there. */
+  /** A name or label of a template, with tokens replaced for the bearer. */
   resolve(text: string): string;
 }
 
-/** Components by bearer and by the template that they are of. */
+/** Components by bearer and by template. */
 type Made = Map<Bearer, Map<Json, Values>>;
 
 interface Kind {
   /** `interface`: of `dcim.interfacetemplate`s become `dcim.interface`s. */
   name: string;
-  /** What is taken over as it is. */
+  /** Fields that are copied unchanged. */
   copied: readonly string[];
   more?(template: Values, bearer: Bearer, made: Map<string, Made>): Values;
 }

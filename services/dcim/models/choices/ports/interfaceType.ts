@@ -224,7 +224,7 @@ export const interfaceType = choices([
 /** Types without a connector. */
 export const virtualTypes: ReadonlySet<unknown> = new Set(['virtual', 'bridge', 'lag']);
 
-/** Types that speak through the air by a standard for local networks. */
+/** Types of wireless LANs. */
 export const wirelessTypes: ReadonlySet<unknown> = new Set([
   'ieee802.11a',
   'ieee802.11g',
