@@ -16,7 +16,7 @@ import { ReauthenticationRequired } from './reauthenticationRequired.ts';
 export interface RequestApi extends Api {
   /** What the request has written so far, for the next service that is asked. */
   written(): string;
-  /** What is answered as it is, refusals too. @throws HttpError 404, 503 where nobody answers */
+  /** The answer as it is, refusals too. @throws HttpError 404, 503 where the service does not answer */
   plain(method: string, path: string, options?: AskOptions): Promise<Plain>;
   /** What is answered as text. @throws HttpError as the API refuses it */
   text(path: string, headers?: Record<string, string>): Promise<string>;

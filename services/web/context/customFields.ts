@@ -18,7 +18,7 @@ export interface CustomField extends Shown {
   choice_set: { id: number } | null;
 }
 
-/** So many choices of a set are offered. */
+/** How many choices of a set are offered at most. */
 const MOST_CHOICES = 500;
 
 /** The custom fields of a type that the user may see, in the order in which they are shown; only some of them with `filter`. */
@@ -32,7 +32,7 @@ export async function customFieldsOf(
   return (await orNone(api.get<Listed<CustomField>>(`/api/extras/custom-fields/?${asked}`))).results;
 }
 
-/** The choices of custom fields by their sets; of a set that the user may not see there are none. */
+/** The choices of custom fields by their sets, without sets that the user may not see. */
 export async function customChoicesOf(
   { api }: PageRequest,
   fields: readonly CustomField[],

@@ -33,7 +33,7 @@ export interface PageRequest {
   preferences: Preferences;
   /** All that is kept for the user. */
   config: Config;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the client has left. */
   readonly gone: AbortSignal;
   /** How the client addresses this installation: `https://host`. */
   base: string;
@@ -51,9 +51,9 @@ export interface Page {
 /** A page of a model's, generic: the same for all models. */
 export interface ModelPage {
   methods: readonly ('GET' | 'POST')[];
-  /** Asked before what a form brings is read, which costs. @throws HttpError 403 for a user who may not send it at all */
+  /** Called before a form is read, as reading is expensive. @throws HttpError 403 for a user who may not send it at all */
   admits?(request: PageRequest, model: Model): Promise<void>;
-  /** Where it has to do with one object, `id` is that one's. */
+  /** `id` is that of the object that the page is about, if it is about one. */
   answer(request: PageRequest, model: Model, id: number): Promise<Answer>;
 }
 

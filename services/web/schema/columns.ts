@@ -3,7 +3,7 @@ import { pagesOf } from './addresses.ts';
 import { oncePer } from '../ui/memoize.ts';
 import { isCount, isLong, type Named, pairsOf, shownFields, writtenFields } from './members.ts';
 
-/** So many columns has a list that nobody has chosen columns for. */
+/** How many columns a list has by default. */
 const USUAL = 7;
 
 /** What says little in a table, unless somebody asks for it. */

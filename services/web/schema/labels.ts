@@ -98,7 +98,7 @@ export const choicesShown = (field: Pick<Field, 'choices'> | undefined): Choice[
 export const appLabel = (app: string): string =>
   titleLabel(['dcim', 'ipam'].includes(app) ? app.toUpperCase() : capital(app));
 
-/** A type of objects, by its name: `Site group`; the name itself where nobody knows it any more. */
+/** What a type is called, by its name: `Site group`; the name itself where the type no longer exists. */
 export const typeLabel = (type: string, { models }: Pick<Catalogue, 'models'>): string => {
   const model = models.get(type);
   return model ? singularLabel(model) : type;

@@ -7,7 +7,7 @@ export type Named = readonly [name: string, field: Field];
 /** What an object is found by, and no field. */
 const HEAD = new Set(['id', 'url', 'display_url', 'display']);
 
-/** What has a place of its own on the page of an object, or none. */
+/** Fields that are not in the usual groups: they have a place of their own on the page, or none. */
 const ELSEWHERE = new Set(['tags', 'custom_fields', 'comments', 'created', 'last_updated']);
 
 /** The fields that an object shows, in the order of its declaration. */
@@ -55,7 +55,7 @@ export const writtenFields = oncePer((model: Model): readonly Named[] =>
 export const formFields = (model: Model, catalogue: Catalogue): Named[] =>
   writtenFields(model).filter(([, field]) => takesSomething(field, catalogue));
 
-/** A field may be there for clients alone: it takes nothing but an empty list, or objects of a type that there is not. */
+/** A field may be there for API clients alone: it takes only an empty list, or objects of a type that does not exist. */
 const takesSomething = ({ relation, schema }: Field, catalogue: Catalogue): boolean =>
   (!relation || catalogue.has(relation.to)) && (schema.write as { maxItems?: number }).maxItems !== 0;
 

@@ -21,7 +21,7 @@ const isObject = (value: Json | undefined): value is { [key: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isChoice = (value: object): value is Choice => 'label' in value && 'value' in value;
 
-/** So many objects of a list are shown in a cell. */
+/** How many objects of a list are shown in a cell at most. */
 const MOST = 3;
 
 /** An empty value. */
@@ -70,7 +70,7 @@ export function shownMember(name: string, value: Json | undefined, field: Field 
   return Number.isNaN(percent) ? shown(value, field, showing) : bar(percent);
 }
 
-/** An object after what it lies in, as far as it says so: a port is told by its device. */
+/** An object after its container, where it shows one: a port after its device. */
 function within(one: Related & { [key: string]: Json }, showing: Showing): Html {
   const around = Object.values(one).find((member) => isObject(member) && 'url' in member && 'display' in member);
   return around ? html`${link(around as Related, showing)} ${link(one, showing)}` : link(one, showing);

@@ -51,7 +51,7 @@ export interface Widget {
   /** What a picker is narrowed by: the field of the form by the filter that takes its value; `id` is the object itself. */
   narrowed?: Readonly<Record<string, string>>;
   check?: Check;
-  /** What stands in it while nobody has said anything. */
+  /** Its initial value. */
   initial?: Json;
   /** What it consists of, if it is filled in row by row. */
   rows?: Rows;
@@ -59,13 +59,13 @@ export interface Widget {
   told?: { by: string; from: readonly string[] };
   /** Whether it is to be typed twice. */
   twice?: boolean;
-  /** The field out of which this one is made while nobody has filled it in. */
+  /** The field from which this one is derived while it is empty. */
   from?: string;
 }
 
 /** A field that is filled in row by row. */
 export interface Rows {
-  /** What the API takes: dictionaries, lists, one dictionary by the first column, or secrets of which it shows none. */
+  /** What the API takes: dictionaries, lists, one dictionary by the first column, or secrets, which it never shows. */
   as: 'dictionaries' | 'lists' | 'dictionary' | 'secrets';
   columns: readonly Widget[];
   /** The column that only helps to find something, and is not written. */

@@ -1,7 +1,7 @@
 import type { TextName, Texts } from '../ui/texts/texts.ts';
 import { SCHEMES, type Scheme } from '../context/preferences.ts';
 
-/** The pages of one's own account. */
+/** The pages of the user's own account. */
 const PAGES: readonly (readonly [label: TextName, href: string])[] = [
   ['profile', '/user/profile/'],
   ['bookmarks', '/user/bookmarks/'],

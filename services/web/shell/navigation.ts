@@ -16,7 +16,7 @@ interface Entry {
   administrators?: boolean | undefined;
 }
 
-/** The groups of the menu, in order, by the types in them. What stands in none comes at the end, under its app. */
+/** The groups of the menu, in order, by the types in them. Other types come at the end, under their app. */
 const GROUPS: readonly (readonly [label: string, ...types: string[]])[] = [
   [
     'Organization',

@@ -6,7 +6,7 @@ export const MOST = 1_000;
 
 export type Wanted = Record<string, string | number | boolean | null | undefined | readonly (string | number)[]>;
 
-/** Parameters of a list: several values for a list of them, none for what is not there; `null` asks for nothing. */
+/** Parameters of a list: a list stands for several values, undefined for no parameter, `null` for objects without a value. */
 export function search(wanted: Wanted): URLSearchParams {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(wanted)) {
@@ -16,7 +16,7 @@ export function search(wanted: Wanted): URLSearchParams {
   return query;
 }
 
-/** The objects of a list, as many as a page has; of a list that this user may not see, none. */
+/** The objects of a list, as many as a page has; empty for a list that the user may not see. */
 export async function listed<T = Shown>(api: Api, path: string, wanted: Wanted): Promise<Listed<T>> {
   try {
     return await api.get<Listed<T>>(`${path}?${search({ limit: MOST, ...wanted })}`);
@@ -26,7 +26,7 @@ export async function listed<T = Shown>(api: Api, path: string, wanted: Wanted):
   }
 }
 
-/** The same by ids, which are asked for once each; for none nobody is asked. */
+/** The same by ids, each asked for once; without ids there is no request. */
 export async function listedById<T extends { id: number } = Shown>(
   api: Api,
   path: string,

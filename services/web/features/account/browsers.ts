@@ -18,7 +18,7 @@ const SYSTEMS: readonly (readonly [name: string, sign: RegExp])[] = [
   ['Linux', /\bLinux\b|\bX11\b/],
 ];
 
-/** A browser and what it runs on, as far as it says so. */
+/** A browser and its system, as far as the browser names them. */
 export interface Browser {
   name: string | undefined;
   system: string | undefined;

@@ -95,7 +95,7 @@ function objectOf(one: Shown, show: (value: Shown['object']) => Html): Html {
     : html`${show(object)} <span class="faint">${one.display}</span>`;
 }
 
-/** Deletes one of one's own, or marks it as read. */
+/** Deletes one of the user's own, or marks it as read. */
 async function steer({ api, user, submitted: { fields } }: PageRequest, path: string): Promise<void> {
   const [action, id] = fields.has('delete') ? ['delete', fields.get('delete')] : ['read', fields.get('read')];
   if (!/^\d{1,15}$/.test(id ?? '')) throw new HttpError(400, { detail: 'Not found.' });

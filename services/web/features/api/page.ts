@@ -104,7 +104,7 @@ const refusal = (status: number, body: unknown): Plain => ({
   text: JSON.stringify(body),
 });
 
-/** What nobody answers is shown like what is refused. */
+/** A request that is not answered is shown like a refused one. */
 async function orRefusal(asked: Promise<Plain>): Promise<Plain> {
   try {
     return await asked;

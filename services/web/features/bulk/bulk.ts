@@ -19,18 +19,18 @@ interface ObjectProblem {
 
 /** Why the API took no more: what had been done before, and what is wrong. */
 export interface BulkProblems {
-  /** So many objects were done in portions before the one that was refused. */
+  /** How many objects were done in the portions before the refused one. */
   done: number;
   status: number;
   general: string[];
   /** What is wrong with a field of all objects alike. */
   fields: Record<string, string>;
   objects: ObjectProblem[];
-  /** So many more objects are wrong than are named. */
+  /** How many more objects are wrong than are named. */
   more: number;
 }
 
-/** So many objects are named on a page. */
+/** How many objects are named on a page at most. */
 export const NAMED = 100;
 
 /**

@@ -66,7 +66,7 @@ export const fresh = (kind: string, width: number, { title = '', ...config }: Di
   rest: { place: {}, entry: {} },
 });
 
-/** The widgets in the order in which one reads them; those that everybody has where nothing is kept. */
+/** The widgets in reading order; the default ones where nothing is kept. */
 export function widgetsIn({ layout, config }: Dashboard, more: readonly HomeWidget[]): Widget[] {
   if (!Array.isArray(layout) || !isDict(config)) return usual(more);
   return layout

@@ -22,7 +22,7 @@ import type { Page, PageRequest } from '../../context/pageRequest.ts';
 
 const path = '/api/extras/dashboard/';
 
-/** What somebody sees first: the widgets that they have chosen, or those that everybody has. */
+/** The home page: the widgets that the user has chosen, or the default ones. */
 export const homePage = (options: PageOptions): Page => ({
   methods: ['GET', 'POST'],
   async answer(request) {
@@ -55,7 +55,7 @@ export const homePage = (options: PageOptions): Page => ({
   },
 });
 
-/** Adds, moves or removes a widget, or goes back to those that everybody has. */
+/** Adds, moves or removes a widget, or restores the default ones. */
 async function layOut(
   { api, submitted: { fields } }: PageRequest,
   kept: readonly Widget[],

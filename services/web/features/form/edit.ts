@@ -35,7 +35,7 @@ interface Again {
   status?: number;
   /** Somebody else has saved meanwhile. */
   changed?: boolean;
-  /** So many would be made, and nobody has said yet that they should be. */
+  /** How many would be created, while the user has not confirmed it. */
   ask?: number;
 }
 

@@ -4,9 +4,9 @@ import type { Body } from './schema/formSchema.ts';
 import { expanded, isRange } from './ranges.ts';
 import { slugOf } from './fields/slug.ts';
 
-/** More than so many are made only when somebody has said so. */
+/** More than so many are created only after a confirmation. */
 export const ASKED_FROM = 100;
-/** So many are made at once at most. */
+/** The most that are created at once. */
 export const MOST = 1000;
 
 export type Many = { bodies: Body[] } | { problems: Record<string, string> };
@@ -49,7 +49,7 @@ export function manyOf(
   };
 }
 
-/** What is made out of the name, and nobody has written by hand, is made out of each name. */
+/** A field that is derived from the name, and was not typed by hand, is derived from each name. */
 const slugs = (body: Body, naming: Widget, name: string, made: readonly Widget[]): Body =>
   Object.fromEntries(
     made

@@ -3,7 +3,7 @@ import type { AskOptions } from '@cadastre/pages';
 import type { SubmittedForm } from '../../context/pageRequest.ts';
 import type { Body } from './schema/formSchema.ts';
 
-/** What a form does with the file of a field: a new one, or none any more. */
+/** What a form does with the file of a field: replaces or removes it. */
 const CLEAR = '_clear.';
 
 /** A value as a text of `multipart/form-data`, which the API reads as what its field is. */

@@ -138,7 +138,7 @@ document.addEventListener('input', ({ target }) => {
   }
 });
 
-/** Columns are moved where they are; they are kept when somebody says so. */
+/** Columns are moved on the page, and kept only when the user saves them. */
 document.addEventListener('click', (event) => {
   const button = event.target.closest('.column-list button[name="_move"]');
   if (!button) return;

@@ -19,7 +19,7 @@ import type { PageOptions } from '../../context/pageOptions.ts';
 import { viewOf } from '../../context/pageView.ts';
 import type { ModelPage, Shown, PageRequest } from '../../context/pageRequest.ts';
 
-/** One object: its fields in groups, what is related to it, and what is said of it. */
+/** One object: its fields in groups, its related objects, and its journal, contacts and images. */
 export const objectPage = (options: PageOptions): ModelPage => ({
   methods: ['GET', 'POST'],
   async answer(request, model, id) {

@@ -1,4 +1,4 @@
-// Keys: `?` tells of them. What has a key says so itself: `data-hotkey` by that key, `data-place` by `g` and that key.
+// Keys; `?` lists them. Elements name their key: `data-hotkey` that key alone, `data-place` `g` and then that key.
 
 const PAUSE_MS = 1500;
 const HELP = '/user/keyboard/';

@@ -132,7 +132,7 @@ if (form) {
   for (const field of form.querySelectorAll('textarea.code')) checks(field, CHECKS.json);
   // What is wrong is read first.
   document.querySelector('[data-focus]')?.focus();
-  // Nobody loses a form by a wrong key.
+  // A wrong key must not lose what is in a form.
   let touched = false;
   form.addEventListener('input', () => (touched = true));
   form.addEventListener('submit', () => (touched = false));

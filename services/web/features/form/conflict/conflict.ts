@@ -66,7 +66,7 @@ interface Saved {
   message: string;
 }
 
-/** So many changes are looked at. */
+/** How many changes are read at most. */
 const LOOKED_AT = 50;
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 

@@ -5,7 +5,7 @@ import { instantText } from '../../../ui/time/formTimes.ts';
 /** What a form began with, field by field: enough to tell whether somebody has typed something else. */
 export type Prints = ReadonlyMap<string, string>;
 
-/** Fields that mean something together, such as the type of an object and its id: nobody mixes those of two people. */
+/** Fields that belong together, such as the type of an object and its id: they come from one person or the other. */
 export interface Unit {
   name: string;
   label: string;
@@ -24,7 +24,7 @@ export interface Merged {
   fields: readonly string[];
 }
 
-/** What nobody sees in a form cannot be compared there. */
+/** Fields that the form does not show cannot be compared in it. */
 const comparable = ({ kind }: Pick<FormField, 'kind'>): boolean => kind !== 'secret' && kind !== 'file';
 
 function unitsOf(fields: readonly FormField[]): Unit[] {
@@ -51,7 +51,7 @@ function plain({ kind }: FormField, values: readonly string[]): string[] {
     .toSorted();
 }
 
-/** What stands in a field; of rows what they are made of, as a field that only helps to find something is none. */
+/** The content of a field; of rows, columns that only help to find something are left out. */
 function contents(field: FormField): unknown {
   if (!field.rows) return plain(field, field.values);
   const { columns, helps } = field.rows;

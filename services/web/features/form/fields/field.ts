@@ -7,7 +7,7 @@ import type { Row } from './rows.ts';
 import { formZone, localText } from '../../../ui/time/formTimes.ts';
 import { textsOf } from './values.ts';
 
-/** So many objects are offered at once. */
+/** How many objects are offered at once at most. */
 export const OFFERED = 50;
 
 interface Option {

@@ -99,7 +99,7 @@ export function rowsValue({ rows }: Widget, all: readonly Row[], held: Json | un
     case 'dictionary':
       return { value: Object.fromEntries(values.map((one) => [String(one[first] ?? ''), one[second] ?? ''])) };
     case 'secrets': {
-      // What nobody has typed anew stays, and what stands there no more goes.
+      // A secret that was not typed again stays; a row that is missing is removed.
       const before = isDict(held) ? held : {};
       const gone = Object.keys(before).map((name): [string, Json] => [name, null]);
       return {

@@ -3,7 +3,7 @@ import type { Catalogue, Model } from '@cadastre/model';
 /** Words for objects that people use whatever the type. */
 const USUAL = ['name', 'slug', 'username'];
 
-/** Kinds of attributes that are what somebody calls an object; a position or a size is none, though it may be shown. */
+/** Kinds of attributes by which people name an object; a position or a size is not a name, though it may be shown. */
 const SAID = new Set(['text', 'slug', 'ipAddress', 'network', 'macaddr', 'email']);
 
 /** What objects of a type are found by first: what is declared, else their name, else what they are shown as. */

@@ -30,7 +30,7 @@ export interface FileColumn {
   naming?: Naming;
   /** The objects that its rows name. */
   rows?: readonly NamedMember[];
-  /** What is said of it beyond the fields. */
+  /** Its declaration, where it is not a field. */
   declared?: ImportColumn;
   /** The fields of a type and an id that an object which it names is put into. */
   pair?: { typeField: string; idField: string };

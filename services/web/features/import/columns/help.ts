@@ -3,7 +3,7 @@ import { spoken } from '../../../ui/texts/speaking.ts';
 import { type Columns, type FileColumn, fileColumns } from './fileColumns.ts';
 import { calledBy } from './called.ts';
 
-/** So many choices of a column are listed. */
+/** How many choices of a column are listed at most. */
 const CHOICES = 60;
 
 /** A column as the import page explains it. */

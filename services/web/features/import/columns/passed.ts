@@ -1,7 +1,7 @@
 import { type Catalogue, members, type Model } from '@cadastre/model';
 import { writtenFields } from '../../../schema/members.ts';
 
-/** What an export has that nobody can write: addresses, counts, what follows from others; and what there is no place for. */
+/** What an export has that cannot be written: addresses, counts, derived values; and what has no column here. */
 export function passedColumns(model: Model, catalogue: Catalogue): ReadonlySet<string> {
   const written = new Set(writtenFields(model).map(([name]) => name));
   const special = Object.entries(model.fields).flatMap(([name, { special: kind }]) => (kind ? [name] : []));

@@ -2,7 +2,7 @@ import type { Dict, Json } from '@cadastre/model';
 import type { FileColumn } from '../columns/fileColumns.ts';
 import type { Row } from '../reading/parse.ts';
 
-/** An object that a row names: by a text, by its id, or by what is known of it; by an attribute, if that is said. */
+/** An object that a row names: by a text, by its id, or by several attributes; by one attribute where it is given. */
 export interface Named {
   column: FileColumn;
   attribute?: string | undefined;
@@ -21,7 +21,7 @@ interface Found {
   object: Dict;
 }
 
-/** An object to be written: what is said of it, and what is said by name. */
+/** An object to be written: its values, and the objects that it names. */
 export interface Draft extends Pick<Row, 'line' | 'places'> {
   body: Dict;
   /** The columns that members of the body come from, where they have other names. */
@@ -39,7 +39,7 @@ export interface Draft extends Pick<Row, 'line' | 'places'> {
   after: Record<string, number>;
   /** Whether other objects lead to this one, by the column that says so. */
   marks: Record<string, boolean>;
-  /** What is left out, as it is not there yet. */
+  /** What is left out, as it does not exist yet. */
   later: string[];
   /** The same once all has been found: what is written after the object itself. */
   marked?: readonly Marked[];

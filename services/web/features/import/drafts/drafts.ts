@@ -42,7 +42,7 @@ export function unknownColumns(rows: Parsed['rows'], columns: Columns): string[]
   });
 }
 
-/** Columns that say something for which there is no place, each once: nobody can write them, or not here. */
+/** Ignored columns, each once: those that cannot be written, or not here. */
 export function passedOver(rows: Parsed['rows'], drafts: readonly Draft[], columns: Columns): string[] {
   const there = known(columns);
   const passed = passedColumns(columns.model, columns.catalogue);
@@ -240,7 +240,7 @@ function namedRow(draft: Draft, { rows }: FileColumn, said: Json): Json {
   return row;
 }
 
-/** A number is an id only where that is said, or where the column is by id. */
+/** A number is an id only where the column says so. */
 function textOrId(
   { naming }: FileColumn,
   attribute: string | undefined,
@@ -250,7 +250,7 @@ function textOrId(
   return byId && /^\d{1,15}$/.test(text) ? { id: Number(text) } : { text };
 }
 
-/** An object as the API shows it; where nothing but its id is said, it is that. */
+/** An object as the API shows it; only its id where nothing else is known. */
 function knownOf({ id, ...known }: Dict): Pick<Named, 'id' | 'known'> {
   const said = Object.keys(known).length > 0;
   return { ...(typeof id === 'number' ? { id } : {}), ...(said ? { known } : {}) };

@@ -5,7 +5,7 @@ import type { Draft, Named } from '../drafts/draft.ts';
 import { calledBy } from '../columns/called.ts';
 import { isSaid } from './order.ts';
 
-/** So many objects are told of where a name means several. */
+/** The most objects that are listed where a name means several. */
 const SHOWN = 5;
 
 const saidOf = ({ text, known, id, attribute }: Named): string =>

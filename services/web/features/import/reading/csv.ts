@@ -51,7 +51,7 @@ export function csvRows(text: string, limits: ImportLimits): Parsed {
       info: true,
       trim: true,
       max_record_size: limits.length,
-      // The only word that the library has for each row as it comes; none is kept there.
+      // The library's only callback for each row as it comes; it keeps no rows then.
       on_record: ((found: Found) => {
         const { record, info } = found;
         const cells = Object.values(record);

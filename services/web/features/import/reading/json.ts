@@ -18,7 +18,7 @@ import {
 /** Longer numbers mean nothing that can be kept. */
 const DIGITS = 100;
 
-/** What the library calls what is missing, and the text that says so. */
+/** The library's names of what is missing, and our texts for them. */
 const EXPECTED: Readonly<Record<string, TextName>> = {
   ValueExpected: 'importJsonValue',
   CommaExpected: 'importJsonComma',

@@ -37,7 +37,7 @@ export interface ReadJobs extends TemplateJobs, Jobs {
   read: { job: { kind: 'read' } & Reading; result: Found | Fault };
 }
 
-/** So many repeated values are told at most. */
+/** The most repeated values that are reported. */
 const REPEATS = 200;
 
 export const textIn = (text: string | Uint8Array): string =>

@@ -1,7 +1,7 @@
 import type { Shown } from '../../../context/pageRequest.ts';
 import type { LineProblem } from '../drafts/lineProblems.ts';
 
-/** So many of the objects that were made are named. */
+/** How many of the objects that were made are named at most. */
 export const MOST_MADE = 20;
 
 /** What came of one of several files. */

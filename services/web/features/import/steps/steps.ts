@@ -150,7 +150,7 @@ async function draftsFor(
   return drafts;
 }
 
-/** Looks at what is one portion, or writes it, all or none. */
+/** Checks one portion, or writes it, all or nothing. */
 async function atOnce(
   request: PageRequest,
   { model }: Columns,
@@ -159,7 +159,7 @@ async function atOnce(
 ): Promise<State> {
   const { texts } = request;
   const fresh = drafts.every(({ body }) => body['id'] === undefined);
-  // Nobody mends a file to hear then of what else is wrong.
+  // All that is wrong is reported at once, so that a file need not be mended several times.
   if (wanted.dry || problemsIn(drafts).length) {
     const { problems, checked } = await faultsOf(request, model, drafts);
     if (wanted.dry)
@@ -321,7 +321,7 @@ async function rehearsed(
   return 'problems' in outcome ? outcome.problems : [];
 }
 
-/** Writes a portion, all or none. */
+/** Writes a portion, all or nothing. */
 async function written(
   request: PageRequest,
   model: Model,

@@ -13,7 +13,7 @@ export * from '../drafts/lineProblems.ts';
 /** What was written; or what is wrong, and how many objects are left that could not be taken back. */
 export type Outcome = { made: Shown[]; changed: Shown[] } | { problems: LineProblem[]; left?: number };
 
-/** What no object of a model can be: the API looks at all the others, and writes none of them. */
+/** An object that the API always refuses: with it in a request, the API checks all the others and writes none. */
 function impossible(model: Model): Dict | undefined {
   if (Object.values(model.fields).some(({ required, readOnly }) => required && !readOnly)) return {};
   const chosen = Object.entries(model.fields).find(([, { choices, parse }]) => choices && parse);

@@ -3,7 +3,7 @@ import { ZipFile } from 'yazl';
 import type { Shown, PageRequest } from '../../../context/pageRequest.ts';
 import { documentsOf, documentText } from './documents.ts';
 
-/** So many documents are put into the archive before others have their turn. */
+/** How many documents are put into the archive before others have their turn. */
 const AT_ONCE = 50;
 
 /** What no name of a file may have, wherever it is unpacked, and what hides one. */

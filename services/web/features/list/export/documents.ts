@@ -14,7 +14,7 @@ import type { Listed } from '@cadastre/pages';
 import { stringify } from 'yaml';
 import type { Shown, PageRequest } from '../../../context/pageRequest.ts';
 
-/** So many ids stand in one address. */
+/** How many ids stand in one address at most. */
 const IDS = 100;
 const PAGE = 1_000;
 

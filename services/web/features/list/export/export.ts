@@ -28,12 +28,12 @@ const TYPES: Record<Format, string> = {
   documents: 'application/yaml',
   archive: 'application/zip',
 };
-/** So many objects are written before others have their turn. */
+/** How many objects are written before others have their turn. */
 const AT_ONCE = 50;
 
 /** A file of everything that the filters select, written as it is read: nothing of it is held in memory. */
 export async function exported(request: PageRequest, model: Model): Promise<Answer> {
-  // As in the reference, what are documents is exported as such when nobody says how.
+  // As in the reference, types with documents are exported as documents by default.
   const asked = request.query.get('export') || (model.documents ? 'documents' : 'csv');
   const format = formatsOf(model).find((one) => one === asked);
   if (!format) return byTemplate(request, model, asked);
@@ -41,7 +41,7 @@ export async function exported(request: PageRequest, model: Model): Promise<Answ
   const parameters = selecting(request.query);
   if (columns) parameters.set('fields', membersFor(columns));
   const pages = pagesOfAll(request, model, parameters);
-  // What the API refuses is said by a page, and not by a file that ends.
+  // A refusal of the API becomes a page, not a file that breaks off.
   const first = await pages.next();
   const writing = format === 'csv' || format === 'table' ? asCsv(columns, await cellsFor(request, model)) : undefined;
   return fileOf(request, model, format, together(first, pages), writing);

@@ -61,7 +61,7 @@ function ofColumn(family: LookupFamily, field: Field | undefined, catalogue: Cat
   return shape(BY_FAMILY[family] ?? 'text');
 }
 
-/** Objects that nobody can look at are no choice to pick from, and pickers know objects by their ids only. */
+/** Pickers offer only types that have pages, and name objects by their ids. */
 function ofObjects(type: string | undefined, by: string | undefined, catalogue: Catalogue): Shape {
   const target = type === undefined ? undefined : catalogue.models.get(type);
   const picked = target && webPath(target) !== undefined && (by === undefined || by === 'id');

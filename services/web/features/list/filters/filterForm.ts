@@ -18,7 +18,7 @@ interface FilterField extends Pick<Control, 'name' | 'label' | 'kind'> {
   lookupName: string;
   lookups: LookupOption[];
   values: string[];
-  /** Where values are typed: a field for each, and an empty one where there is none. */
+  /** The inputs for typed values: one for each value, or an empty one. */
   inputs: { type: 'text' | 'date' | 'datetime-local'; name: string; value: string }[];
   options: { value: string; label: string; chosen: boolean }[];
   /** Where a picker finds more. */
@@ -45,7 +45,7 @@ export interface FilterForm {
   zoneChosen?: boolean;
 }
 
-/** What is said of one control: by which lookup, and the values. */
+/** What the address says about one control: the lookup and the values. */
 interface Said {
   lookup: string;
   values: string[];

@@ -4,7 +4,7 @@ import type { PageRequest } from '../../../context/pageRequest.ts';
 import type { Control } from './controls.ts';
 import { orNone } from '../../../context/referring.ts';
 
-/** So many descriptions are looked at. */
+/** How many descriptions are read at most. */
 const MOST = 500;
 
 const KINDS: Readonly<Record<string, Control['kind']>> = { integer: 'number', number: 'number', boolean: 'boolean' };

@@ -8,13 +8,13 @@ export const tableName = ({ className }: Pick<Model, 'className'>): string => `$
 const memberOf = (value: Json | undefined, name: string): Json | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? value[name] : undefined;
 
-/** The columns that somebody has chosen for a list, in their order; none where they have not. */
+/** The columns that the user has chosen for a list, in their order; empty without a choice. */
 export function chosenColumns({ config }: Pick<PageRequest, 'config'>, model: Pick<Model, 'className'>): string[] {
   const columns = memberOf(memberOf(config['tables'], tableName(model)), 'columns');
   return Array.isArray(columns) ? columns.filter((one) => typeof one === 'string') : [];
 }
 
-/** Keeps them for the user; none means those that everybody begins with. */
+/** Keeps them for the user; an empty list restores the defaults. */
 export const keepColumns = async ({ api }: PageRequest, model: Model, columns: readonly string[]): Promise<void> => {
   await api.ask('PATCH', configPath, { body: { tables: { [tableName(model)]: { columns } } } });
 };

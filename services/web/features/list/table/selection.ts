@@ -11,7 +11,7 @@ export interface Selection {
   all: boolean;
 }
 
-/** So many ids stand in one address. */
+/** How many ids stand in one address at most. */
 const IDS = 500;
 const PAGE = 1_000;
 /** So many objects are worked on at once; more would have to be held in memory. */

@@ -74,7 +74,7 @@ const isLong = (value: Json | undefined, field: Field | undefined): boolean =>
 const textOf = (value: Json | undefined): string =>
   nothing(value) ? '' : typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 
-/** So many lines that stayed are shown around those that did not. */
+/** How many unchanged lines are shown around those that changed. */
 const AROUND = 3;
 
 /** Two texts, line by line; of what stayed only what is near to a change. */

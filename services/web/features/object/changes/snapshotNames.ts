@@ -10,7 +10,7 @@ export interface Names {
   of(type: string, id: number): Html;
 }
 
-/** So many objects of a type are asked for by one page. */
+/** How many objects of a type are asked for by one page at most. */
 const MOST = 250;
 
 /** The type that the ids in a field of a snapshot are of. */

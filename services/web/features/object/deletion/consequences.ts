@@ -63,7 +63,7 @@ async function dependents(
   { object_type: type, count, ids }: Foreseen,
 ): Promise<Dependents[]> {
   const model = catalogue.models.get(type);
-  // What is only the way in which something is kept is nobody's object.
+  // Internal rows are not objects for a user.
   if (!model || model.part === 'hidden') return [];
   const query = ids.slice(0, NAMED).map((id) => `id=${id}`);
   const list = (await may('view', type))

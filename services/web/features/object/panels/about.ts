@@ -30,7 +30,7 @@ export const SUBSCRIPTIONS = about('notifications', 'extras.subscription', '/api
 export const queryAbout = ({ typeField, idField }: About, type: string, id: number): string =>
   `${typeField}=${type}&${idField}=${id}`;
 
-/** What is about an object, as far as somebody may see it; undefined where the object has none such. */
+/** What is about an object, as far as the user may see it; undefined where objects of its type have no such thing. */
 export async function listAbout<T = Shown>(
   { api, catalogue, may }: Pick<PageRequest, 'api' | 'catalogue' | 'may'>,
   one: About,

@@ -48,7 +48,7 @@ export async function customLinks(
   return [...groups].map(([name, of]) => ({ name, links: of }));
 }
 
-/** A link whose template fails stands there without leading anywhere else than to nothing: it says so. */
+/** A link whose template fails leads nowhere, and says so. */
 async function rendered(
   renderer: Renderer,
   { name, link_text: text, link_url: url, button_class: color, new_window: newWindow }: Definition,

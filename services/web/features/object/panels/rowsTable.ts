@@ -6,7 +6,7 @@ import { type Row, rowsHeld } from '../../form/fields/rows.ts';
 import type { Widget } from '../../../schema/widget.ts';
 import type { PageRequest } from '../../../context/pageRequest.ts';
 
-/** The rows of a field as a table; what they refer to is asked for at once. Nothing where there are none. */
+/** The rows of a field as a table, with one request for all that they refer to; undefined without rows. */
 export async function rowsTable(
   request: PageRequest,
   widget: Widget,
