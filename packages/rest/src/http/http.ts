@@ -128,7 +128,8 @@ export class Api {
     if (method === 'OPTIONS') return this.#options(request, model, 'List', headers);
     if (model.readOnly || !['POST', 'PUT', 'PATCH', 'DELETE'].includes(method))
       throw refuse(405, `Method "${method}" not allowed.`);
-    requireAllowed(request, model, ACTIONS[method as keyof typeof ACTIONS]);
+    if (method === 'DELETE') return this.#deleteMany(request, model, headers);
+    requireAllowed(request, model, method === 'POST' ? 'add' : 'change');
     const { body, files } = await this.#body(request, model);
     const context: WriteContext = { ...contextOf(request), ...(files ? { files } : {}) };
     if (method === 'POST') {
@@ -136,12 +137,7 @@ export class Api {
       const written = await create(this.#engine, model, single ? [body ?? {}] : body, single, context);
       return created(model, written, single, context.base, headers);
     }
-    const bodies = requireList(body);
-    if (method === 'DELETE') {
-      await remove(this.#engine, model, parseDeletion(bodies), context);
-      return { status: 204, headers, body: '' };
-    }
-    const written = await updateMany(this.#engine, model, bodies, modeOf(method), context);
+    const written = await updateMany(this.#engine, model, requireList(body), modeOf(method), context);
     return { status: 200, headers, body: `[${written.texts.join(',')}]` };
   }
 
@@ -172,6 +168,29 @@ export class Api {
     const query = this.#engine.queries.of(request.search);
     const { text, etag } = await detail(this.#engine, model, id, query, request.who, request.base);
     return { status: 200, headers: etag ? { ...headers, ETag: etag } : headers, body: text };
+  }
+
+  /** DELETE of a list: of the objects that the body names. */
+  async #deleteMany(request: ApiRequest, model: Model, headers: Record<string, string>): Promise<ApiResponse> {
+    requireAllowed(request, model, 'delete');
+    const { body } = await this.#body(request, model);
+    const deletion = parseDeletion(requireList(body));
+    await remove(this.#engine, model, deletion, contextOf(request));
+    return { status: 204, headers, body: '' };
+  }
+
+  /** DELETE of an object. */
+  async #deleteObject(
+    request: ApiRequest,
+    model: Model,
+    id: number,
+    headers: Record<string, string>,
+  ): Promise<ApiResponse> {
+    requireAllowed(request, model, 'delete');
+    const messages = new Map([[id, messageOf(await request.body?.json())]]);
+    const deletion = { ids: [id], messages, ifMatch: request.headers['if-match'], single: true };
+    await remove(this.#engine, model, deletion, contextOf(request));
+    return { status: 204, headers, body: '' };
   }
 
   /** What a deletion would do, for a body that could be one's; nothing is deleted. */
@@ -213,26 +232,23 @@ export class Api {
     if (method === 'OPTIONS') return this.#options(request, model, 'Instance', headers);
     if (model.readOnly || !['PUT', 'PATCH', 'DELETE'].includes(method))
       throw refuse(405, `Method "${method}" not allowed.`);
-    const context = contextOf(request);
-    const ifMatch = request.headers['if-match'];
     const number = Number(id);
     if (!Number.isSafeInteger(number)) throw notFound(model.className);
-    requireAllowed(request, model, method === 'DELETE' ? 'delete' : 'change');
-    if (method === 'DELETE') {
-      const body = await request.body?.json();
-      await remove(
-        this.#engine,
-        model,
-        { ids: [number], messages: new Map([[number, messageOf(body)]]), ifMatch, single: true },
-        context,
-      );
-      return { status: 204, headers, body: '' };
-    }
+    if (method === 'DELETE') return this.#deleteObject(request, model, number, headers);
+    requireAllowed(request, model, 'change');
     const { body, files } = await this.#body(request, model);
-    const written = await updateOne(this.#engine, model, number, body ?? {}, modeOf(method), ifMatch, {
-      ...context,
-      ...(files ? { files } : {}),
-    });
+    const written = await updateOne(
+      this.#engine,
+      model,
+      number,
+      body ?? {},
+      modeOf(method),
+      request.headers['if-match'],
+      {
+        ...contextOf(request),
+        ...(files ? { files } : {}),
+      },
+    );
     return {
       status: 200,
       headers: written.etag ? { ...headers, ETag: written.etag } : headers,
@@ -261,9 +277,6 @@ export class Api {
     };
   }
 }
-
-/** What somebody wants who writes to a list. */
-const ACTIONS = { POST: 'add', PUT: 'change', PATCH: 'change', DELETE: 'delete' } as const;
 
 /** Who may do this with no object of a type has nothing read of what they send. @throws Refusal 403 */
 function requireAllowed({ who }: ApiRequest, model: Model, action: string): void {

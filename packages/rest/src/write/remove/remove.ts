@@ -22,6 +22,8 @@ import type { DeletionPreview } from '../../peers/peers.ts';
 import { type Lease, markForDeletion, release } from '../consequences/marks.ts';
 import { MAX_MESSAGE } from '../parse/parse.ts';
 import { record } from '../record/record.ts';
+import type { Consequences } from '../consequences/consequences.ts';
+import type { Change } from '../context/change.ts';
 import type { WriteContext } from '../context/context.ts';
 import { isUniqueViolation } from '../check/unique.ts';
 import { refusingForbidden } from '../check/rules.ts';
@@ -256,25 +258,36 @@ function removeInTransaction(
     if (deletion.ifMatch !== undefined) requireMatch(model, rows[0]!, deletion.ifMatch);
     const consequences = await consequencesOf(engine, model, rows, client);
     await refuseDependents(() => engine.readContext(client, context.who), consequences);
-    const known = new Map([...asked].map(([type, ids]) => [type, new Set(ids)]));
-    for (const [type, ids] of askedAbout(engine, consequences.deleted))
-      if (ids.some((id) => !known.get(type)?.has(id))) throw new AnswersOutdated(newDependents());
+    requireAsked(engine, asked, consequences);
     if (!(await lease.holds(client))) throw new AnswersOutdated(leaseExpired());
-    const changes = await applyConsequences(
-      engine.tables,
-      consequences,
-      client,
-      context.cause.imported ? 'kept' : 'now',
-    ).catch((error: unknown) => {
-      throw isUniqueViolation(error) ? new AnswersOutdated(newDuplicates()) : error;
-    });
-    for (const change of changes)
-      if (change.model === model) change.message = deletion.messages.get(Number(change.before?.[0])) ?? '';
-    await record(
-      await engine.readContext(client),
-      await runEffects(engine, changes, context.who, client, undefined, context.cause.imported),
-      context.cause,
-      client,
-    );
+    const changes = await applyDeletion(engine, model, consequences, deletion, context, client);
+    const all = await runEffects(engine, changes, context.who, client, undefined, context.cause.imported);
+    await record(await engine.readContext(client), all, context.cause, client);
   });
+}
+
+/** @throws AnswersOutdated where more would go than the other services were asked about */
+function requireAsked(engine: WriteEngine, asked: IdsByType, { deleted }: Consequences): void {
+  const known = new Map([...asked].map(([type, ids]) => [type, new Set(ids)]));
+  for (const [type, ids] of askedAbout(engine, deleted))
+    if (ids.some((id) => !known.get(type)?.has(id))) throw new AnswersOutdated(newDependents());
+}
+
+/** Deletes the rows, with all that follows from it in this service. Returns the changes, with the messages sent for them. */
+async function applyDeletion(
+  { tables }: WriteEngine,
+  model: Model,
+  consequences: Consequences,
+  { messages }: Deletion,
+  { cause }: WriteContext,
+  client: PoolClient,
+): Promise<Change[]> {
+  const changes = await applyConsequences(tables, consequences, client, cause.imported ? 'kept' : 'now').catch(
+    (error: unknown) => {
+      throw isUniqueViolation(error) ? new AnswersOutdated(newDuplicates()) : error;
+    },
+  );
+  for (const change of changes)
+    if (change.model === model) change.message = messages.get(Number(change.before?.[0])) ?? '';
+  return changes;
 }
