@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { loadCatalogue } from '@cadastre/model';
 import { parseEvent } from '@cadastre/events';
 import { textOf, validateEvent } from '@cadastre/events/eventText';
-import { SERVICES } from '../service/alone.ts';
+import { SERVICES } from '../local/service/alone.ts';
 import { ADVICE, broken, presentContracts, recordedContracts, recordedExample } from './recorded.ts';
 
 const catalogue = await loadCatalogue(SERVICES);

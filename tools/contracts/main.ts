@@ -1,8 +1,8 @@
 // Records what services promise each other: the gRPC calls, the events, and an example of an event of each.
 import { parseArgs } from 'node:util';
 import { loadCatalogue } from '@cadastre/model';
-import { SERVICES } from '../service/alone.ts';
-import { withServiceAlone } from '../service/withServiceAlone.ts';
+import { SERVICES } from '../local/service/alone.ts';
+import { withServiceAlone } from '../local/service/withServiceAlone.ts';
 import { makeExample } from './example.ts';
 import { ADVICE, broken, presentContracts, record, recordedContracts, recordExample } from './recorded.ts';
 

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { apiPath, loadCatalogue } from '@cadastre/model';
-import { Client } from '../../tests/support/client.ts';
-import { makeExample } from '../contracts/example.ts';
-import { EXAMPLES } from '../contracts/examples.ts';
-import { recordedExample } from '../contracts/recorded.ts';
-import { publicService, serviceNames } from '../local/supervisor/plan/plan.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/servers/postgres.ts';
-import { clear, temporaryFolder } from '../testing/test-run.ts';
+import { Client } from '../../../tests/support/client.ts';
+import { makeExample } from '../../contracts/example.ts';
+import { EXAMPLES } from '../../contracts/examples.ts';
+import { recordedExample } from '../../contracts/recorded.ts';
+import { publicService, serviceNames } from '../supervisor/plan/plan.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/servers/postgres.ts';
+import { clear, temporaryFolder } from '../../testing/test-run.ts';
 import { type Alone, SERVICES, startAlone } from './alone.ts';
 
 const catalogue = await loadCatalogue(SERVICES);

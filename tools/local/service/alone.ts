@@ -5,20 +5,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { loadCatalogue } from '@cadastre/model';
 import { loadConfig } from '@cadastre/service/config';
 import { identitySigningKey } from '@cadastre/service/key-pairs';
-import { freePorts } from '../local/processes/free-ports.ts';
-import { withoutKeys, keyOf } from '../local/supervisor/data/kept-secrets.ts';
-import { generateSecrets, sharedKeys } from '../local/supervisor/data/secrets.ts';
-import { type Environment, processEnvironment } from '../local/supervisor/plan/environment.ts';
-import { planProcesses, portsEach, publicService, serviceNames } from '../local/supervisor/plan/plan.ts';
-import { compileCache } from '../local/supervisor/processes/compile-cache.ts';
-import { ask } from '../local/supervisor/processes/ready.ts';
+import { freePorts } from '../processes/free-ports.ts';
+import { withoutKeys, keyOf } from '../supervisor/data/kept-secrets.ts';
+import { generateSecrets, sharedKeys } from '../supervisor/data/secrets.ts';
+import { type Environment, processEnvironment } from '../supervisor/plan/environment.ts';
+import { planProcesses, portsEach, publicService, serviceNames } from '../supervisor/plan/plan.ts';
+import { compileCache } from '../supervisor/processes/compile-cache.ts';
+import { ask } from '../supervisor/processes/ready.ts';
 import { variablePrefix } from '@cadastre/service/host/settings';
 import { IDENTITY } from './answers.ts';
 import { startFront } from './front.ts';
 import { startStubs } from './stubs.ts';
 
 /** The folder with a folder for each service. */
-export const SERVICES = resolve(import.meta.dirname, '../../services');
+export const SERVICES = resolve(import.meta.dirname, '../../../services');
 
 export interface AloneOptions {
   /** Of its files: pictures, and compiled code. */

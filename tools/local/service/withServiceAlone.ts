@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { withDatabase } from '@cadastre/service/config';
-import { ensureDatabases } from '../local/embedded-postgres/databases.ts';
-import { startEmbeddedPostgres } from '../local/embedded-postgres/start.ts';
+import { ensureDatabases } from '../embedded-postgres/databases.ts';
+import { startEmbeddedPostgres } from '../embedded-postgres/start.ts';
 import { type Alone, startAlone } from './alone.ts';
 
 export interface Where {

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { loadCatalogue } from '@cadastre/model';
 import { collectionsOf } from '@cadastre/service/collections';
 import { webService } from '@cadastre/service/web';
-import { publicService, serviceNames } from '../local/supervisor/plan/plan.ts';
+import { publicService, serviceNames } from '../supervisor/plan/plan.ts';
 import { type Alone, SERVICES } from './alone.ts';
 import { USER } from './answers.ts';
 import { withServiceAlone } from './withServiceAlone.ts';
@@ -50,7 +50,7 @@ const collections = collectionsOf(await loadCatalogue(SERVICES));
 await withServiceAlone(name, { port, data }, async (alone, database) => {
   process.stdout.write(`
 ${name} runs alone, in the name of the superuser ${USER.username}: ${alone.base}
-  Its neighbours are stubs without objects (tools/service/answers.ts); nobody but you writes to the event log.
+  Its neighbours are stubs without objects (tools/local/service/answers.ts); nobody but you writes to the event log.
   Try:      ${example(name, alone)}
   Health:   ${alone.operations}/health/ready, and /metrics
   Database: ${database}

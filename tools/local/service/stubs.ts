@@ -4,9 +4,9 @@ import { type GrpcService, grpcService, startGrpcServer } from '@cadastre/servic
 import { type ServiceName, serviceDefinition } from '@cadastre/service/grpc-proto';
 import { loadConfig } from '@cadastre/service/config';
 import { createLog } from '@cadastre/service/log';
-import { grpcServicesOf } from '../contracts/offered.ts';
-import type { Environment } from '../local/supervisor/plan/environment.ts';
-import type { ServicePlan } from '../local/supervisor/plan/plan.ts';
+import { grpcServicesOf } from '../../contracts/offered.ts';
+import type { Environment } from '../supervisor/plan/environment.ts';
+import type { ServicePlan } from '../supervisor/plan/plan.ts';
 import { ANSWERS, httpAnswer } from './answers.ts';
 
 const log = createLog('stub', { logLevel: 'warn', logFormat: 'pretty' });

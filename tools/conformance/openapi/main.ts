@@ -1,6 +1,6 @@
 // What other people's tools make of the API document: starts a fresh system, fills it with the demo and runs a
 // validator, schemathesis, and generators of clients in Python and of types in TypeScript.
-//   node tools/openapi/main.ts
+//   node tools/conformance/openapi/main.ts
 // They are installed into a temporary folder. Without Python 3 or the registries there is one line that says so, and
 // nothing is tried.
 import { spawn } from 'node:child_process';
@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cheap, startSystem, type System } from '../testing/fresh-system.ts';
+import { cheap, startSystem, type System } from '../../testing/fresh-system.ts';
 
 const TYPESCRIPT = ['openapi-typescript@7.13.0', 'typescript@5.9.3'];
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
@@ -93,7 +93,7 @@ async function attempt(name: string, work: () => Promise<string | undefined>): P
 async function check(): Promise<void> {
   const system = await startSystem(cheap);
   try {
-    await run(process.execPath, here('../demo/main.ts'), '--url', system.base, '--token', system.token);
+    await run(process.execPath, here('../../demo/main.ts'), '--url', system.base, '--token', system.token);
     const document = join(folder, 'api.json');
     writeFileSync(document, await (await fetch(`${system.base}/api/schema/?format=json`)).text());
     // Each takes a while and one core, and they do not look at each other.
