@@ -19,6 +19,7 @@ import { relevanceFilter } from './part.ts';
 import { rowsAt, snapshotOf } from '../replication/fill/snapshot.ts';
 import { noteFilled } from '../replication/fill/state.ts';
 import { verifyReplica } from '../replication/fill/verify.ts';
+import { untilLockWaits } from '../testing/locks.ts';
 
 // The town keeps letters that are in one of its postboxes, that answer another letter, or that it shows; they are owned
 // by `people`.
@@ -180,13 +181,7 @@ describe('what somebody begins to refer to', () => {
       await show(1, writer as never);
       await write(1, 2, { subject: 'new' });
       const followed = follow(event(1, 2, { subject: 'new' }));
-      for (let waits = false; !waits; )
-        waits =
-          (
-            await town.sql(
-              `select 1 from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()`,
-            )
-          ).length > 0;
+      await untilLockWaits(town.pool);
       await writer.query('commit');
       await followed;
       expect(await here()).toEqual(['1 new 2']);

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../../tools/testing/servers/postgres.ts';
 import { raiseIds } from './store.ts';
+import { untilLockWaits } from '../../testing/locks.ts';
 
 const tables = { nameOf: () => '"dcim_the site"' };
 const site = { name: 'dcim.site' };
@@ -43,7 +43,7 @@ test('whoever draws ids in a transaction is waited for, and what was drawn there
     await client.query('begin');
     await draw(client);
     const raising = raiseIds(tables, site, before + 100, pool).then(() => (raised = true));
-    await sleep(100);
+    await untilLockWaits(pool);
     expect(raised).toBe(false);
     // Past what the ids are raised to, after that was looked at.
     const drawn = await draw(client, 200);

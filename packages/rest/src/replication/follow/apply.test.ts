@@ -8,6 +8,7 @@ import { BATCH_SIZE } from '../../write/consequences/cascade.ts';
 import { lockKeys } from '../../db/locks.ts';
 import { applyEvents } from './apply.ts';
 import { touchType } from './touch.ts';
+import { untilLockWaits } from '../../testing/locks.ts';
 
 let town: Town;
 let engine: Engine;
@@ -256,13 +257,7 @@ describe('deletions', () => {
       await writer.query('begin');
       await writer.query('select 1 from town_house where id = 1 for no key update');
       const followed = applyEvents(engine, [gone('people.person', 1)]);
-      for (let waits = false; !waits; )
-        waits =
-          (
-            await town.sql(
-              `select 1 from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()`,
-            )
-          ).length > 0;
+      await untilLockWaits(town.pool);
       // Before he asks their owner he locks their keys, as every writer does.
       expect(
         (await writer.query('select pg_try_advisory_xact_lock_shared($1) as got', lockKeys('people.person', [1]))).rows,

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Check, columnsOf, Forbidden, type Reference, typeId } from '@cadastre/model';
 import type { Engine } from '../../engine.ts';
@@ -8,6 +7,7 @@ import { parseItem } from '../parse/parse.ts';
 import { resolveFor, resolveOwn } from '../resolve/own.ts';
 import { RuleReads, runAllRules, runChecks, runRules } from './rules.ts';
 import { transaction } from '../../db/transaction.ts';
+import { untilLockWaits } from '../../testing/locks.ts';
 
 let town: Town;
 let engine: Engine;
@@ -246,7 +246,7 @@ describe('references', () => {
       await client.query('delete from town_house where id = 4');
       let answered = false;
       const answer = asked().finally(() => (answered = true));
-      await sleep(100);
+      await untilLockWaits(town.pool);
       expect(answered).toBe(false);
       await client.query('commit');
       expect(await answer).toEqual({ results: [{ error: expect.stringContaining('not found') }], rows: [] });

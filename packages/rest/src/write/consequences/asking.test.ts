@@ -7,6 +7,7 @@ import type { Dependents, Peers } from '../../peers/peers.ts';
 import { lockKeys } from '../../db/locks.ts';
 import { remove } from '../remove/remove.ts';
 import type { WriteContext } from '../context/context.ts';
+import { untilLockWaits } from '../../testing/locks.ts';
 
 let town: Town;
 const BY = '019a0000-0000-7000-8000-0000000000dd';
@@ -117,13 +118,7 @@ test('who waits for writers in flight keeps nobody else waiting', async () => {
       answered = true;
       return said;
     });
-    for (let waits = false; !waits; )
-      waits =
-        (
-          await town.sql(
-            `select 1 from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`,
-          )
-        ).length > 0;
+    await untilLockWaits(town.pool);
     for (const id of [1, 3])
       expect((await another.query('select pg_try_advisory_xact_lock_shared($1) as got', key(id))).rows).toEqual([
         { got: true },

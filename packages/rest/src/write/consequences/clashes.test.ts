@@ -8,6 +8,7 @@ import { catalogue, district, stall, superuser } from '../../testing/town.ts';
 import { answerDeletion } from './asking.ts';
 import { remove } from '../remove/remove.ts';
 import type { WriteContext } from '../context/context.ts';
+import { untilLockWaits } from '../../testing/locks.ts';
 
 let town: Town;
 const BY = '019a0000-0000-7000-8000-0000000000dd';
@@ -90,13 +91,7 @@ describe('a deletion after which objects would be the same is refused, and names
     try {
       await writer.query(`begin; insert into town_stall (id, name) values (2, 'Fish')`);
       const refused = expect(delete_(1)).rejects.toMatchObject(names('Fish (1)', 'Fish (2)'));
-      for (let waits = false; !waits; )
-        waits =
-          (
-            await town.sql(
-              'select 1 from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()',
-            )
-          ).length > 0;
+      await untilLockWaits(town.pool);
       await writer.query('commit');
       await refused;
     } finally {

@@ -15,6 +15,7 @@ import { release } from '../consequences/marks.ts';
 import { remove } from './remove.ts';
 import { Actors, Crash } from './testing/actors.ts';
 import { ALL, CRASHES, ENDINGS, type Kind, movesOf, START, type State } from './testing/protocol.ts';
+import { waitingForLocks } from '../../testing/locks.ts';
 
 const WRITERS = ['writer 0', 'writer 1'];
 const DELETERS = ['deleter 0', 'deleter 1'];
@@ -39,13 +40,11 @@ afterAll(async () => {
 });
 
 /** How many transactions of both databases wait for a lock. */
-async function waiting(): Promise<number> {
-  const { rows } = await watcher.query<{ count: number }>(
-    `select count(distinct l.pid)::int as count from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = any($1)`,
-    [[town.pool, people.pool].map(({ options }) => new URL(options.connectionString!).pathname.slice(1))],
+const waiting = (): Promise<number> =>
+  waitingForLocks(
+    watcher,
+    [town.pool, people.pool].map(({ options }) => new URL(options.connectionString!).pathname.slice(1)),
   );
-  return rows[0]!.count;
-}
 
 /** A process of the service that refers to people. It stops before it asks the owner, and before it commits. */
 function writer(actors: Actors, name: string, field: string): Promise<unknown> {
