@@ -58,18 +58,16 @@ describe('events that are like each other', () => {
   });
 
   test('begin anew when the minute is over', async () => {
-    written.length = 0;
-    const noted = merging({
-      perMinute: 1,
-      write: async (events) => written.push([...events]),
-      failed,
-      gatherMs: 1,
-      minuteMs: 20,
-    });
-    noted.note(refusal('192.0.2.1'));
-    await new Promise((resolve) => setTimeout(resolve, 60));
-    noted.note(refusal('192.0.2.2'));
-    await noted.close();
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+    try {
+      const noted = start(1);
+      noted.note(refusal('192.0.2.1'));
+      await jest.advanceTimersByTimeAsync(60_000);
+      noted.note(refusal('192.0.2.2'));
+      await noted.close();
+    } finally {
+      jest.useRealTimers();
+    }
     expect(written.flat().map(({ address }) => address)).toEqual(['192.0.2.1', '192.0.2.2']);
   });
 
@@ -78,7 +76,7 @@ describe('events that are like each other', () => {
     write.mockRejectedValueOnce(new Error('no database')).mockResolvedValue();
     const noted = merging({ perMinute: 10, write, failed, gatherMs: 1 });
     noted.note(refusal('192.0.2.1'));
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    while (!failed.mock.calls.length) await new Promise(setImmediate);
     noted.note(refusal('192.0.2.2'));
     await noted.close();
     expect([failed.mock.calls.length, write.mock.calls.length]).toEqual([1, 2]);

@@ -11,7 +11,6 @@ export interface MergingOptions {
   /** Called with what could not be written; it is not tried again. */
   failed(error: unknown): void;
   gatherMs?: number;
-  minuteMs?: number;
 }
 
 export interface Merging {
@@ -27,13 +26,7 @@ const likeness = ({ requestId: _, count: __, at: ___, ...rest }: SecurityEvent):
  * more with their number when the minute is over. Somebody who has everything refused all the time cannot fill the disk:
  * a minute has so many at most, and what was left out is said by a number.
  */
-export function merging({
-  perMinute,
-  write,
-  failed,
-  gatherMs = GATHER_MS,
-  minuteMs = MINUTE_MS,
-}: MergingOptions): Merging {
+export function merging({ perMinute, write, failed, gatherMs = GATHER_MS }: MergingOptions): Merging {
   /** By likeness: the last such event, and how many came after the first. */
   let minute = new Map<string, { event: SecurityEvent; more: number }>();
   let dropped = 0;
@@ -82,7 +75,7 @@ export function merging({
     note(given) {
       // It is written later, perhaps behind what happens meanwhile.
       const event = { at: new Date(), ...given };
-      later ??= setTimeout(endMinute, minuteMs).unref();
+      later ??= setTimeout(endMinute, MINUTE_MS).unref();
       const key = likeness(event);
       const known = minute.get(key);
       if (known) {

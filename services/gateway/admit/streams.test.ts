@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Identity } from '@cadastre/service/identity';
 import type { Admit, Admitted } from './admission.ts';
 import { keepIdentity, streams } from './streams.ts';
@@ -16,6 +15,13 @@ const user: Identity = {
   writeEnabled: true,
 };
 const admitted = (identity: Identity): Admitted => ({ identity, signed: '', clientIp: '', base: '' });
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
 
 /** An answer that goes on for a client with a token. */
 function opened(admit: Admit) {
@@ -38,22 +44,22 @@ test.each<[string, () => Promise<Admitted | { status: number; detail: string }>,
   const { all, req, res, end } = opened(admit);
   all.look();
   all.look();
-  await sleep(1_300);
+  await jest.advanceTimersByTimeAsync(1_300);
   expect(end).toHaveBeenCalledTimes(ends);
   expect(admit.mock.calls[0]![0]).toBe(req);
   res.emit('close');
   const asked = admit.mock.calls.length;
-  await sleep(700);
+  await jest.advanceTimersByTimeAsync(700);
   expect(admit.mock.calls.length).toBe(asked);
 });
 
 test('it is looked by itself, as tokens expire without a word', async () => {
   let now: Admitted | { status: number; detail: string } = admitted(user);
   const { res, end } = opened(async () => now);
-  await sleep(700);
+  await jest.advanceTimersByTimeAsync(700);
   expect(end).not.toHaveBeenCalled();
   now = { status: 403, detail: 'Token expired' };
-  await sleep(900);
+  await jest.advanceTimersByTimeAsync(900);
   expect(end).toHaveBeenCalledTimes(1);
   res.emit('close');
 });

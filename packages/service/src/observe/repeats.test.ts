@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
 import { limitRepeats } from './repeats.ts';
 
@@ -11,6 +11,13 @@ interface Line {
   times?: number;
   err?: { type: string; stack: string };
 }
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
 
 function logging(forgottenMs = 60_000) {
   const lines: Line[] = [];
@@ -32,9 +39,9 @@ test('the same error is told in full once, then shortly with a count that leaves
   const began = Date.now();
   for (let i = 0; i < 300; i += 1) {
     log.error({ err: away(i), request_id: `r-${i}`, url: `/api/${i}` }, 'request failed');
-    if (i % 100 === 99) await sleep(2 * everyMs);
+    if (i % 100 === 99) await jest.advanceTimersByTimeAsync(2 * everyMs);
   }
-  await sleep(3 * everyMs);
+  await jest.advanceTimersByTimeAsync(3 * everyMs);
   expect(lines[0]).toMatchObject({
     msg: 'request failed',
     request_id: 'r-0',
@@ -78,11 +85,13 @@ test('what is told by its reason counts too; what tells no error, or is fatal, o
   expect(['request not served', 'a login failed', 'cannot start', 'looked at closely', 'plain'].map(count)).toEqual([
     1, 3, 3, 3, 3,
   ]);
-  await sleep(3 * everyMs);
+  await jest.advanceTimersByTimeAsync(3 * everyMs);
   expect(lines.filter(({ msg }) => msg === 'request not served').map(({ times }) => times)).toEqual([undefined, 2]);
 });
 
 test('what has not come up for long is told in full again', async () => {
+  // What is remembered has a clock of its own (lru-cache keeps the one that it was loaded with).
+  jest.useRealTimers();
   const { lines, log } = logging(everyMs);
   log.error(away());
   await sleep(3 * everyMs);
@@ -93,7 +102,7 @@ test('what has not come up for long is told in full again', async () => {
 test('what a timeout throws is told again like any other error', async () => {
   const { lines, log } = logging();
   for (let i = 0; i < 3; i += 1) log.warn({ err: new DOMException('late', 'TimeoutError') }, 'no answer');
-  await sleep(3 * everyMs);
+  await jest.advanceTimersByTimeAsync(3 * everyMs);
   expect(lines.map(({ err, times }) => [err, times])).toMatchObject([
     [
       { type: 'DOMException', message: 'late', name: 'TimeoutError', stack: expect.stringContaining('late') },

@@ -292,14 +292,16 @@ describe('from time to time', () => {
   });
 
   test('nobody looks where it is turned off, or nobody could ask', async () => {
+    jest.useFakeTimers();
     for (const one of [
       { ...settings, ldapRecheckSeconds: 0 },
       { ...settings, ldapBindDn: undefined },
     ]) {
       const end = recheckFromTimeToTime(deps, directory, one);
-      await new Promise((resolve) => setTimeout(resolve, 1_200));
+      expect(jest.getTimerCount()).toBe(0);
       await end();
     }
+    jest.useRealTimers();
     expect(pages).toEqual([]);
   });
 });
