@@ -46,7 +46,7 @@ const PARTS: Record<string, Part> = {
 const { parts, forms, checkout } = asked();
 const running = new Set<System>();
 const stopAll = () => Promise.all([...running].map((system) => system.stop()));
-// Whoever is told to end leaves nothing running.
+// A benchmark that is interrupted leaves nothing running.
 let ending: Promise<unknown> | undefined;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => {
@@ -75,7 +75,7 @@ async function measured(part: string, { form, checkout }: Run): Promise<Measured
     console.log(`${table(lines)}\n${machine()}`);
     return lines;
   } finally {
-    // What was under way fails when its system is stopped; it must not end the process before everything is gone.
+    // What was under way fails when its system is stopped; it must not end the process before everything has stopped.
     await (ending ?? stopAll());
   }
 }

@@ -19,7 +19,7 @@ const used = useSystem();
 const program = resolve(import.meta.dirname, '../tools/admin/main.ts');
 const good = 'Correct-Horse-10';
 
-/** `npm run admin -- users …` as whoever may read the database, with `input` on its standard input. */
+/** `npm run admin -- users …` with access to the database, with `input` on its standard input. */
 function admin(words: string[], input = '', env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [program, ...words], {
     env: {

@@ -1,7 +1,7 @@
 import { processesBelow, read } from './processes.ts';
 
 /**
- * What processes of one name take. Sizes in MB; PSS counts shared pages once, divided among those who share them.
+ * What processes of one name take. Sizes in MB; PSS divides shared pages among the processes that share them.
  */
 export interface ProcessMemory {
   name: string;

@@ -100,7 +100,7 @@ function linesOf(what: string, page: Loaded, api: Loaded | undefined, times: num
   ];
 }
 
-/** What people look for: a name, part of one, an address, part of one, a serial number, and what there is none of. */
+/** Search texts: a name, part of one, an address, part of one, a serial number, and a text without matches. */
 const SEARCHES = ['device 77', 'host-77', '10.0.45.17', '10.1.', 'S431', 'no such thing', 'net'];
 const TIMES = 15;
 

@@ -47,7 +47,7 @@ inBrowser('keys, and the home page arranged by hand', () => {
     await dialog.waitFor({ state: 'hidden' });
     await page.keyboard.press('/');
     expect(await page.evaluate<string>('document.activeElement.name')).toBe('q');
-    // Whoever types means letters.
+    // In a text field, keys are letters.
     await page.keyboard.type('gs?');
     expect(await page.locator('.find input').inputValue()).toBe('gs?');
     // What is found lies over the heading by now, or later, or never: after Escape there is nothing of it.

@@ -221,7 +221,7 @@ inBrowser('in a browser', () => {
       expect([path, await page.evaluate('window.hit')]).toEqual([path, undefined]);
       if (showing.includes(path))
         expect([path, answer!.status(), (await page.content()).includes(mark)]).toEqual([path, 200, true]);
-      // A page that is not there is told of by the browser, too.
+      // The browser logs a missing page too.
       expect([path, errors.filter((text) => !/status of 40\d/.test(text))]).toEqual([path, []]);
     }
   });

@@ -306,7 +306,7 @@ test('a reader in another process never sees a name, a brief or a count older th
   expect(reads).toBeGreaterThan(READS);
   expect(writes).toBeGreaterThan(WRITES);
 
-  // Counts that shrink: what is gone is gone everywhere.
+  // Counts that shrink: a deleted object is counted nowhere.
   const all = (await reader.read('/api/dcim/sites/?limit=1000&fields=id&slug__isw=n')).results as { id: number }[];
   for (let left = all.length; all.length > 0; ) {
     const some = all.splice(0, Math.ceil(left / 20));

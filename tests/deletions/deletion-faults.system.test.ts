@@ -79,7 +79,7 @@ test('an owner that dies while it asks: the object stays, refuses references whi
   const subject = await tenant();
   const owner = await database('tenancy');
   const referrer = await database('ipam');
-  // As a writer of ipam that takes its time: who asks for references has to wait for it.
+  // Like a slow writer in ipam: a deletion that asks for references has to wait for it.
   await referrer.query('begin');
   await referrer.query('select pg_advisory_xact_lock_shared(k) from unnest($1::bigint[]) k', [
     lockKeys('tenancy.tenant', [subject.id]),

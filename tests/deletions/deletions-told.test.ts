@@ -1,5 +1,5 @@
-// What a deletion changes elsewhere is told there: whatever referred to an object is another one without it, and says
-// so, of every relation that lets go, in the service of the object and in others.
+// Objects that referred to a deleted object have changed, and their events, records, versions and ETags say
+// so, for every relation that is emptied, in the service of the object and in others.
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { apiPath, loadCatalogue, type Model } from '@cadastre/model';

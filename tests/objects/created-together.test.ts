@@ -42,7 +42,7 @@ test('each is answered for its own object, and its change record names its own r
       },
     ]);
   }
-  // Who has created the last finds all that were answered before, also elsewhere.
+  // The client that created the last one finds all that were answered before, in other services too.
   expect((await used.admin.read(`/api/tenancy/tenants/${tenant['id']}/`))['site_count']).toBe(MANY);
   const [first] = answers;
   expect((await used.admin.read(`${SITES}?created_by_request=${requestOf(first!)}`)).results).toMatchObject([

@@ -77,7 +77,7 @@ test('a device comes with its own components and no others, and with its cables'
     b_terminations: [{ object_id: right }],
     ...times,
   });
-  // What is gone elsewhere goes here, and the ports are as they were there.
+  // What was deleted at the source is deleted here, and the ports are those of the source.
   const client = new Client(used.system.base, used.admin.authorization);
   const { body } = await client.ask('DELETE', '/api/dcim/cables/import/', { body: { ids: [cable] } });
   expect(body).toEqual({ results: [{ id: cable, outcome: 'deleted', errors: {} }] });

@@ -7,7 +7,7 @@ import { opened, statements, newEngine, ask, costOf, sites } from '../support/st
 
 describe('reading', () => {
   test('a page costs nothing when all is known, and one statement each for its rows and their number when that is not', async () => {
-    // What is heard of while a page is read makes it nothing to remember, and the first look hears of everything.
+    // A page that an invalidation overtakes is not cached, and the first poll brings all invalidations.
     for (const search of ['', '', '?limit=300', '?limit=300']) await ask('GET', `/api/dcim/sites/${search}`);
     for (const [search, first] of [
       ['', 0],

@@ -150,7 +150,7 @@ test(
       ).toEqual([]),
     );
     expect(await watched.untold()).toEqual([]);
-    // It does see what nobody was told of.
+    // The check finds changes without an event.
     const database = new pg.Client({ connectionString: system.databaseUrl('dcim') });
     await database.connect();
     await database.query(`update dcim_site set description = 'behind everybody''s back'`);

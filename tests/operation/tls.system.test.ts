@@ -83,7 +83,7 @@ test('people log in, with cookies that never travel without TLS', async () => {
   expect([sites.status, sites.text]).toEqual([200, expect.stringContaining('Sealed')]);
 });
 
-/** The first bytes of an answer without TLS; empty when there is none. */
+/** The first bytes of an answer without TLS; empty when there is no answer. */
 const plainly = (port: number) =>
   new Promise<string>((done) => {
     const socket = connect(port, '127.0.0.1', () =>
@@ -124,7 +124,7 @@ const plainly = (port: number) =>
       cert: readFileSync(certificateFile(`${name}.pem`), 'utf8'),
       key: readFileSync(certificateFile(`${name}.key`), 'utf8'),
     });
-    // Even who has one is asked who he speaks for.
+    // The gateway's certificate is accepted, but its request names no user.
     expect(
       await Promise.all([by(certificate('gateway')), by({}), by(certificate('auth')), by(certificate('stranger'))]),
     ).toEqual([403, 'refused', 'refused', 'refused']);

@@ -97,7 +97,7 @@ export async function ask(method: string, path: string, body?: unknown, of: Engi
 export async function costOf(method: string, path: string, body?: unknown, of?: Engine): Promise<string[]> {
   statements.reset();
   await ask(method, path, body, of);
-  // What is told to the relay after a commit is nobody's waiting.
+  // No request waits for the notification of the relay after a commit.
   return statements.texts.filter(
     (text) =>
       !/^\s*(begin|commit|rollback)/i.test(text) &&

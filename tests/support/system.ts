@@ -100,7 +100,7 @@ async function start(folder: string, data: string): Promise<System> {
       PASSWORD_WAIT_MS: '30000',
       CHANGELOG_WAIT_MS: '30000',
       READ_AFTER_WRITE_MS: '30000',
-      // As under npm: the system stops by itself when the process that started it is gone, also when that was killed.
+      // As under npm: the system stops by itself when the process that started it has ended, even if it was killed.
       npm_lifecycle_event: 'test',
     },
   });

@@ -1,4 +1,4 @@
-// Whoever reads German finds nothing in English but what people have written, and what has no other name.
+// A page in German has no English but what people wrote and what has no German name.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parseHTML } from 'linkedom';
 import { PASSWORD, startSystem, type System } from '../../tools/testing/fresh-system.ts';

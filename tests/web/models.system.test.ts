@@ -104,7 +104,7 @@ describe.each(withPages.map((model) => [model.name, model] as const))('%s', (_, 
       for (const { name } of panels.filter(({ on, as }) => on === model.name && as === 'tab'))
         expect([200, 303, 404]).toContain((await session.get(`${object}${name}/`)).status);
 
-      // Who saves what he has not changed changes nothing.
+      // Saving an unchanged form changes nothing.
       const edit = new PageForm(await page(`${object}edit/`));
       await send(edit, `${object}edit/`);
       expect(alike(model, await admin.read(`${api}${made.id}/`), body)).toEqual(alike(model, shown, body));

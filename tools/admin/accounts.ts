@@ -2,7 +2,7 @@ import { UsageError, type Surroundings } from './command.ts';
 
 export const USERS = '/api/users/users/';
 
-/** A user of a name. @throws Error where there is none that whoever asks may see */
+/** The user of a name. @throws Error when there is no such user that the requester may see */
 export async function userNamed(name: string, { send }: Pick<Surroundings, 'send'>): Promise<number> {
   const found = await idOf(name, { send });
   if (found === undefined) throw new Error(`There is no user ${name}.`);

@@ -11,7 +11,7 @@ class NoDatabase extends Error {
 
 /**
  * The address of the auth service's database: as the services read it from the environment (AUTH_DATABASE_URL, or
- * DATABASE_URL), else that of the PostgreSQL that `npm start` runs on DATA_DIR, as whoever may read its password.
+ * DATABASE_URL), else that of the PostgreSQL that `npm start` runs on DATA_DIR, as a user of the system who may read its password.
  * @throws NoDatabase, ConfigError
  */
 export function authDatabase(env: Environment): string {

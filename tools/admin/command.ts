@@ -57,7 +57,7 @@ const pathOf = (address: string): string => {
   return pathname + search;
 };
 
-/** One line for each, or a line that says that there is none. */
+/** One line for each, or a line that says that there are no entries. */
 export function printList(lines: readonly string[], none: string, print: Surroundings['print']): void {
   for (const line of lines.length > 0 ? lines : [none]) print(line);
 }

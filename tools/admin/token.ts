@@ -20,7 +20,7 @@ export interface Asked {
 /**
  * What the header Authorization must say: with the token that is known, else with a new one for a user name and a
  * password.
- * @throws Error that shows why there is none
+ * @throws Error that says why no token was made
  */
 export async function tokenFor({ url, token }: Reached, { user, password, code }: Asked): Promise<string> {
   if (token !== undefined) return authorizationOf(token);

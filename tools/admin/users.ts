@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { headerOf, idOf, USERS, userNamed } from './accounts.ts';
 import { type Command, type Surroundings, UsageError } from './command.ts';
 
-/** What is done for users who cannot help themselves, and about accounts that nobody logs in to. */
+/** Helps users who are locked out, and lists and disables accounts without logins. */
 export const users: Command = {
   commands: ['users reset-factors', 'users machine'],
   help: `  users reset-factors <name>              take all second factors of a user away, who has lost them

@@ -56,7 +56,7 @@ const areasOf = (text: string): Record<string, number> =>
 const [name, password] = ['admin', 'admin'];
 const system = await startSystem({ ...cheap, SUPERUSER_PASSWORD: password, SUPERUSER_EMAIL: 'admin@example.com' });
 let figures: Partial<Figures>;
-/** What the scripts say of single differences, for whoever has to mend one. */
+/** What the scripts print about single differences, to mend them by. */
 let differences: string[];
 try {
   const conform = (...args: string[]): Promise<string> =>

@@ -31,7 +31,7 @@ interface ComposeService {
 }
 const compose = parse(read('docker-compose.yml'), { merge: true }) as { services: Record<string, ComposeService> };
 
-/** A variable that must be in .env; who lacks it may be told what to do. */
+/** A variable that must be in .env, with an optional message for when it is missing. */
 const asked = (name: string): RegExp => new RegExp(`^\\$\\{${name}:\\?[^}]*\\}$`);
 
 describe('docker-compose.yml', () => {

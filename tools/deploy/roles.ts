@@ -61,7 +61,7 @@ async function prepareRoles(admin: pg.Client, owners: readonly Owner[]): Promise
 }
 
 async function create(admin: pg.Client, missing: readonly Owner[], template: string): Promise<void> {
-  // An administrator who is no superuser may give a database only to a role that it is a member of.
+  // An administrator that is not a superuser may give a database only to a role of which it is a member.
   const {
     rows: [me],
   } = await admin.query<{ super: boolean }>('select rolsuper as super from pg_roles where rolname = current_user');

@@ -17,7 +17,7 @@ const services = readdirSync(join(root, 'services')).filter((name) =>
 );
 const withDatabases = services.filter((name) => existsSync(join(root, 'services', name, 'migrations')));
 
-/** What somebody has who has followed the instructions, with all that may be set besides. */
+/** An .env file after following the instructions, with every optional variable set too. */
 const known: Record<string, string> = {
   ...environmentMade(),
   SUPERUSER_EMAIL: 'admin@example.com',

@@ -18,7 +18,7 @@ export interface RequestOptions {
 export interface Failing {
   /** @param status of a refusal; none where nothing was answered */
   failure(message: string, status?: number, cause?: unknown): Error;
-  /** What is told of the text of a refusal. */
+  /** The part of a refusal's text that goes into messages. */
   told(text: string): string;
 }
 

@@ -18,7 +18,7 @@ export const verify = (body: Buffer, headers: IncomingHttpHeaders, secret: strin
   ...standard(body, headers, secret, now),
 ];
 
-/** The worst of them; `missing` when there is none. */
+/** The worst of them; `missing` when there is no signature. */
 export const verdictOf = (checked: readonly Checked[]): Verdict =>
   checked.find(({ verdict }) => verdict === 'wrong')?.verdict ??
   checked.find(({ verdict }) => verdict === 'expired')?.verdict ??

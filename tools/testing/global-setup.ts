@@ -4,7 +4,7 @@ import { beginRun } from './test-run.ts';
 
 /** jest's globalSetup. */
 export default async function begin({ testPathPatterns }: { testPathPatterns: { patterns: string[] } }): Promise<void> {
-  // For this process and its workers; somebody who has named a folder has had a reason.
+  // For this process and its workers, unless TMPDIR is set.
   const memory = memoryFolder();
   if (memory !== undefined) process.env['TMPDIR'] ??= memory;
   await beginRun();

@@ -7,7 +7,7 @@ const WAIT_MS = 300_000;
 /**
  * Does something once for all processes that name the same folder: the first to make the folder does it, all get the
  * text that it comes to.
- * @throws what was thrown, for all who ask
+ * @throws what the first call threw, to every caller
  */
 export async function once(folder: string, make: () => Promise<string>): Promise<string> {
   const made = `${folder}.made`;
@@ -31,7 +31,7 @@ export async function once(folder: string, make: () => Promise<string>): Promise
 
 function isFirst(folder: string): boolean {
   try {
-    // Those who run as other users must get through.
+    // Processes that run as other users need access.
     mkdirSync(folder, { mode: 0o711 });
     return true;
   } catch (error) {

@@ -18,9 +18,9 @@ export const mayBePrepared = (env: Readonly<Record<string, string>>): boolean =>
   !Object.entries(env).some(([name, value]) => value !== '' && OF_A_FIRST_START.test(name));
 
 /**
- * Copies the data of a system that was started once into an empty folder. The first who asks makes it, by `make`, for
- * all tests of the run, or of all runs that share a folder. Without either there is none, and the folder stays empty.
- * @throws what `make` threw, for all who ask
+ * Copies the data of a system that was started once into an empty folder. The first caller makes it, by `make`, for
+ * all tests of the run, or of all runs that share a folder. Without either nothing is copied, and the folder stays empty.
+ * @throws what `make` threw, to every caller
  */
 export async function copyPrepared(to: string, make: (folder: string) => Promise<void>): Promise<void> {
   const above = sharedFolder() ?? runFolder();

@@ -83,7 +83,7 @@ describe('logging in', () => {
     expect(shown.status).toBe(403);
     const late = await jar.send(shown, { code: codeOf(secret) }, second);
     expect([late.status, Number(late.headers.get('retry-after')) > 800, jar.inSession]).toEqual([429, true, false]);
-    // Whoever comes from elsewhere waits as well.
+    // Attempts from other addresses wait as well.
     expect(
       (await used.admin.as().post(provision, { username: name, password: PASSWORD, code: codeOf(secret) })).status,
     ).toBe(429);

@@ -16,7 +16,7 @@ let system: System;
 let admin: Client;
 let auth: pg.Pool;
 let user: number;
-/** Changes a token past the API, and tells of it as the API does: what is remembered of it is forgotten. */
+/** Changes a token in the database, and invalidates caches of it as the API does. */
 const changed = ({ id }: Body, columns: string, values: unknown[] = []) =>
   auth.query(
     `with changed as (update users_token set ${columns} where id = $1 returning id) ${touching(`select ${typeId('users.token')}, id from changed`)}`,

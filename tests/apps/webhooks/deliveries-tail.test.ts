@@ -48,7 +48,7 @@ test('deliveries are told as they go, through the gateway, to those who asked fo
       soon,
     );
     expect(new Set(tail.events.map((event) => event.webhook.id))).toEqual(new Set([webhook.id]));
-    // The payload only comes to who names it.
+    // The payload only comes when `fields` names it.
     expect(tail.events[0]).not.toHaveProperty('payload');
   } finally {
     tail.close();
@@ -82,7 +82,7 @@ test('who comes again is told what happened meanwhile', async () => {
   } finally {
     again.close();
   }
-  // Who does not say where it was begins now.
+  // Without a position, the tail begins now.
   const fresh = await listen(used.admin, query);
   await new Promise((resolve) => {
     setTimeout(resolve, 1_200);

@@ -160,7 +160,7 @@ inBrowser('single sign-on', () => {
     expect([await one.field('Name').inputValue(), await sites(name)]).toEqual([name, []]);
     await one.saved();
     expect(await sites(name)).toEqual([expect.objectContaining({ name })]);
-    // Whom the provider lets in has shown there who they are.
+    // A login at the provider counts as proof.
     const { sub } = used.person({ groups: ['careful'] });
     await logIn(await open(), sub);
     expect(problems(one)).toEqual([]);

@@ -1,4 +1,4 @@
-// Two people have the same form open: who saves last is told whose change it was, sees both versions, and loses nothing.
+// Two people have the same form open: the one who saves last learns whose change it was, sees both versions, and loses nothing.
 import { beforeAll, expect, test } from '@jest/globals';
 import { inBrowser, picture, useBrowser, windowOf } from '../../support/browser/browser.ts';
 import type { Body } from '../../support/client.ts';

@@ -109,7 +109,7 @@ function differences(
   return wrong.length ? [`${service} keeps the brief form of ${key} with ${wrong.join(', ')}`] : [];
 }
 
-/** Objects that an event has told of: what a migration put there is known to its service only. */
+/** Objects that had an event: what a migration inserted is known to its service only. */
 function toldIds(world: World, type: string): Set<number> {
   const events = world.events.get(world.catalogue.serviceOf(type)!) ?? [];
   return new Set(events.filter((event) => event.objectType === type).map((event) => event.objectId));

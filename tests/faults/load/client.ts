@@ -209,7 +209,7 @@ class Writer {
 
 function outcomeOf(status: number, text: string): Outcome {
   if (status >= 200 && status < 300) return 'done';
-  // Whoever says so must be right.
+  // An answer that says so must be right.
   if ((status >= 400 && status < 500) || (status === 503 && text.includes('Nothing was changed'))) return 'refused';
   return 'unknown';
 }

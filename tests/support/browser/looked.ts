@@ -93,7 +93,7 @@ const missedWithout = (page: Page): Promise<string[]> =>
       const { width, height } = one.getBoundingClientRect();
       return width > 0 && height > 0 && one.checkVisibility({ visibilityProperty: true });
     };
-    // A button that needs a script has no place where there is none.
+    // Without scripts, no button is shown that needs one.
     const dead = [...document.querySelectorAll('main button[type=button]')].filter(isSeen).length;
     return [...(document.querySelector('main h1') ? [] : ['no heading']), ...(dead ? [dead + ' buttons that do nothing'] : [])];
   })()`);

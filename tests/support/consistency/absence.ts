@@ -77,7 +77,7 @@ export async function comesBackTooLate(system: System, forget: () => Promise<voi
         matches: true,
       }),
     );
-  // What the log has dropped is published again by those who wrote it, before they forget it.
+  // What the log has dropped is published again from the outbox, before it is trimmed.
   for (const service of ['tenancy', 'dcim']) await grownOld(system, service);
   await again(async () => {
     expect(await Promise.all(made.map((one) => records('tenancy.tenant', one)))).toEqual(made.map(() => ['create']));

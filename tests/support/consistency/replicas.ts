@@ -33,7 +33,7 @@ export async function rebuild(service: string, type: string): Promise<Body> {
 }
 
 /**
- * Until a service is done with what was told of an object: before, it may be told once more. It may know of it before the
+ * Until a service has handled the events of an object: before, one may come once more. It may know of it before the
  * log does, as it asks the owner for what a client has written.
  */
 export const told = (service: string, key: string): Promise<void> =>

@@ -56,7 +56,7 @@ export async function watchUntold(databaseUrl: (service: string) => string): Pro
   for (const service of catalogue.services())
     await within(service, async (client) => {
       await client.query(program);
-      // One by one: who holds the lock of one table and waits for that of another may be whom the service waits for.
+      // One by one: holding the lock of one table while waiting for another could deadlock with the service.
       for (const trigger of triggers(catalogue, service)) await client.query(trigger);
     });
   return {

@@ -27,7 +27,7 @@ export interface Identities {
 }
 
 export interface ProviderOptions {
-  /** Shows pages to a browser, where it would let in whoever is to come next. */
+  /** Shows pages to a browser, instead of logging the next user in at once. */
   pages?: boolean;
 }
 
@@ -36,7 +36,7 @@ export const CLIENT = { id: 'cadastre', secret: 'a-secret-of-the-provider' } as 
 const LOGIN_PAGE = `<!doctype html><html lang="en"><title>Provider</title><h1>The provider</h1>
   <form method="post"><label>Who are you? <input name="sub" autofocus></label> <button>Log in here</button></form>`;
 
-/** A provider that knows one client, at this address. Its login page lets in whoever is to come next. */
+/** A provider that knows one client, at this address. Its login page logs the next user in at once. */
 export async function startProvider(base: string, { pages = false }: ProviderOptions = {}): Promise<Identities> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

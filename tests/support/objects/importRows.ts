@@ -57,7 +57,7 @@ export class ImportRows {
     this.#beside = beside;
   }
 
-  /** A row for each column; `untold` hears of those of which there is none. */
+  /** A row for each column; `untold` gets those without a row, and why. */
   async rows(untold: (column: string, why: string) => void): Promise<ImportRow[]> {
     const { body, made } = await this.#maker.make(this.#model, { full: false });
     this.#usual = body;

@@ -2,7 +2,7 @@ import type { Catalogue, Model } from '@cadastre/model';
 import type { Body, Client } from '../client.ts';
 import { nextNetwork, unique } from '../unique.ts';
 
-/** A field that lets go of what it refers to when that is deleted, and that clients write. */
+/** A field that is emptied when the object it refers to is deleted, and that clients write. */
 export interface Letting {
   model: Model;
   field: string;
@@ -20,7 +20,7 @@ export function lettings(catalogue: Catalogue): Map<string, Letting[]> {
         return onDelete === 'setNull' && isWritten ? [{ model, field }] : [];
       }),
     ]);
-  // Whoever writes a note is not the client's to say.
+  // The author of a note is set by the server.
   const own = (letting: Letting) => `${letting.model.name}.${letting.field}` !== 'extras.journalentry.created_by';
   return new Map(all.map(([type, some]) => [type, some.filter(own)] as const).filter(([, some]) => some.length));
 }

@@ -10,7 +10,7 @@ interface Control {
   querySelectorAll(selector: string): Iterable<Control>;
 }
 
-/** What a browser without scripts would send of a form; and who fills it in sees fields, not parameters. */
+/** What a browser without scripts would send of a form; tests fill in fields by their labels, not by parameters. */
 export class PageForm {
   /** Whither it goes. */
   readonly action: string;
@@ -34,7 +34,7 @@ export class PageForm {
     this.names = new Set([...all, ...all.flatMap((name) => /^(\w+)\.0\./.exec(name)?.[1] ?? [])]);
   }
 
-  /** Fills in a field as somebody would who wants it to have this value. */
+  /** Fills in a field so that it has this value, as a user would. */
   fill(name: string, value: Json): void {
     const [field] = this.#fields.filter((one) => one.getAttribute('name') === name);
     if (!field && this.names.has(name)) {
@@ -50,7 +50,7 @@ export class PageForm {
     if (this.names.has(`_again.${name}`)) this.fill(`_again.${name}`, value);
   }
 
-  /** A field that is filled in row by row: who has no scripts asks for as many rows as he needs. */
+  /** A field that is filled in row by row: without scripts, the page is asked for as many rows as are needed. */
   #fillRows(name: string, value: Json): void {
     const of = (row: number) => `${name}.${row}.`;
     const columns = this.#fields

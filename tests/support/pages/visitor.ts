@@ -44,7 +44,7 @@ export async function logIn(
   };
   const page = await visit('/login/', { headers });
   const form = page.headers.getSetCookie()[0]!.split(';', 1)[0]!;
-  // Checking a password takes a while by intent; on a machine with much else to do, too long for whoever asked.
+  // Checking a password takes a while by intent; on a busy machine, longer than a request may.
   const answer = await eventually(async () => {
     const given = await visit('/login/', {
       method: 'POST',

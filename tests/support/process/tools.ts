@@ -8,7 +8,7 @@ export interface Ended {
   err: string;
 }
 
-/** Runs one of the project's commands (`import.ts`). `during` hears of everything that it says meanwhile. */
+/** Runs one of the project's commands (`import.ts`). `during` gets its output as it comes. */
 export function runTool(
   name: string,
   words: readonly string[],

@@ -333,7 +333,7 @@ describe('permissions', () => {
     for (const asked of [list, path]) {
       const { status, html } = await none.get(asked);
       expect([status, html.includes('Not permitted')]).toEqual([403, true]);
-      // Whoever is led on is not led back here.
+      // A redirect does not lead back to this page.
       expect(html.slice(html.indexOf('<main'))).not.toContain(`href="${list}`);
     }
     const seen = await reader.get(path);

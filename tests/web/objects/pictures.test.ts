@@ -84,7 +84,7 @@ describe('the elevation of a rack', () => {
     expect(page).toContain(`data-rack="${other.id}"`);
     expect(page).not.toContain(device.name);
     expect(page.match(/class="unseen"/g)).toHaveLength(4);
-    // What is in use counts, whoever may see it.
+    // What is in use counts, also where the user may not see it.
     expect(page).toContain('20 % – 2 of 10 units');
     expect(page).toContain(`data-rack="${rack.id}"`);
   });
@@ -111,7 +111,7 @@ describe('address space', () => {
     const root = await prefix('10.9.0.0/24', { vrf: id, status: 'container' });
     const child = await prefix('10.9.0.64/26', { vrf: id, status: 'container' });
     await prefix('10.9.0.64/27', { vrf: id });
-    // The same network in another routing table is none of this one's.
+    // The same network in another VRF does not count here.
     await prefix('10.9.0.0/26', { vrf: (await vrf()).id });
     const page = await shownAt(`/ipam/prefixes/${root.id}/prefixes/`);
     const rows = [...page.matchAll(/class="depth-(\d)"><a href="([^"]+)"[^>]*>([^<]+)</g)].map(
@@ -187,7 +187,7 @@ describe('address space', () => {
     expect(page).toContain(
       `<a href="/ipam/vlans/add/?group=${group.id}&amp;vid=13" aria-label="Add VLAN 13">13–19</a>`,
     );
-    // Who may see no VLAN hears of none: neither its name, nor that its number is free.
+    // A user who may see no VLANs learns neither a name, nor which numbers are free.
     const { name } = await userWith(used.admin, { types: ['ipam.vlangroup'], actions: ['view'] });
     const other = await (await logIn(used.system.base, name, 'Correct-Horse-9')).get(path);
     expect([other.status, other.html.includes(vlan.name)]).toEqual([200, false]);

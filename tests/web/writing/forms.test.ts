@@ -103,7 +103,7 @@ describe('two people at one object', () => {
       ['admin', 'the third'],
       [name, 'the second'],
     ]);
-    // Whoever goes on from there hears of what comes after that alone.
+    // Submitting again from there asks only about later changes.
     await theirs({ comments: 'once more', changelog_message: 'the fourth' });
     const again = await post(new PageForm(html));
     expect([...again.html.matchAll(/<p>([\w-]+) saved it/g)].map(([, who]) => who)).toEqual(['admin']);

@@ -103,10 +103,10 @@ async function check(): Promise<void> {
   }
 }
 
-/** Operations that can take away from whoever asks that they may ask: they come last. */
+/** Operations that can take the requester's own rights away: they come last. */
 const TAKES_ACCESS = '^(POST .*/revoke-tokens/|(PUT|PATCH|DELETE) /api/users/(users|tokens)/)';
 
-/** Those who ask for what is documented. */
+/** The tools that send requests by the document. */
 async function readAnswers(document: string, system: System): Promise<void> {
   await attempt('schemathesis finds no answer that is not documented', async () => {
     await schemathesis(document, system, '--exclude-name-regex', TAKES_ACCESS);
@@ -142,7 +142,7 @@ const schemathesis = (document: string, system: System, ...which: string[]): Pro
     ...which,
   );
 
-/** Those who read the document alone. */
+/** The tools that only read the document. */
 async function readDocument(document: string): Promise<void> {
   await attempt('openapi-spec-validator finds no error', async () => {
     await run(bin('openapi-spec-validator'), document);

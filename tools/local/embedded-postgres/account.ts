@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-/** As whom PostgreSQL runs. It refuses to run as root, so root lends it an account without rights. */
+/** The account that PostgreSQL runs as. It refuses to run as root, so root gives it one without rights. */
 export type Account = {
   readonly uid?: number;
   readonly gid?: number;

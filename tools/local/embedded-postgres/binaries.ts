@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 
 export type Binaries = { readonly postgres: string; readonly initdb: string };
 
-/** The PostgreSQL programs of the npm package for this platform. @throws when there is none */
+/** The PostgreSQL programs of the npm package for this platform. @throws when there is no such package */
 export async function findBinaries(): Promise<Binaries> {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   let found: Binaries;

@@ -59,7 +59,7 @@ const settings = {
   max_logical_replication_workers: '0',
   io_method: 'sync',
   log_min_messages: 'warning',
-  // Errors in statements are answered to whoever sent them.
+  // The client of a statement gets its error.
   log_min_error_statement: 'panic',
 };
 const forgetful = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
@@ -100,7 +100,7 @@ export async function startEmbeddedPostgres(
     ]);
     if (failed === undefined) return handle(child, ended, url, socketUrl);
     child.kill('SIGQUIT');
-    // Only then its log is whole: whoever else listens there may have answered before it found that out.
+    // Only then its log is complete: another server at this port may have answered first.
     await Promise.race([ended, sleep(3_000, undefined, { ref: false })]);
     const why = lastLines(logFile);
     const portTaken = options.port === undefined && why.includes('could not bind');
@@ -161,7 +161,7 @@ function launch(
   }
 }
 
-/** A server says in its pid file how it is, as pg_ctl reads it: whoever else listens at its port cannot answer for it. */
+/** A server writes its state into its pid file, which pg_ctl reads too: another server at its port cannot answer for it. */
 async function untilReady(
   cluster: string,
   pid: number | undefined,
@@ -186,7 +186,7 @@ function pidFile(cluster: string): string[] {
 const bySocket = (url: string, socket: string | undefined): string =>
   socket ? `${url}?host=${encodeURIComponent(socket)}` : url;
 
-/** Where a server on this folder will be, before it runs: the address of its databases, with nobody's name. */
+/** Where a server on this folder will be, before it runs: the address of its databases, without a user. */
 export const addressOf = (dataDir: string, port: number): string =>
   bySocket(`postgres://127.0.0.1:${port}`, socketFolder(clusterFolder(dataDir), port));
 

@@ -5,7 +5,7 @@ import { expect, it } from '@jest/globals';
 import kafkajs from 'kafkajs';
 import { startKafka, stopKafka } from './broker.ts';
 
-// Needs Java and, the first time, Maven and 43 MB; whoever asks for the Kafka tests has those.
+// Needs Java and, the first time, Maven and 43 MB, as all tests on Kafka do.
 const wanted = process.env.KAFKA_BROKERS ? it : it.skip;
 
 wanted('starts a broker, refuses a second on the same data, stops it, and starts on the same data again', async () => {

@@ -108,7 +108,7 @@ async function start(
     if (planned) {
       log.info('starting PostgreSQL');
       starting = watchPostgres(dataDir, planned, (...owned) => aside.run('ownDatabases', ...owned), log);
-      // Whoever waits for it is told.
+      // The code that awaits `starting` handles the error.
       starting.catch(() => undefined);
     }
     // Several processes would make the same of the sources, each for itself. One has time enough while PostgreSQL

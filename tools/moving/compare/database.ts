@@ -67,7 +67,7 @@ export async function databaseSides(
   ];
 }
 
-/** What an API shows to whoever may see everything. */
+/** What an API shows to a superuser. */
 const isShown = ({ fields }: Model, name: string): boolean => {
   const field = fields[name];
   return field !== undefined && !field.hidden && !field.sealed && !field.secret && !field.writeOnly;

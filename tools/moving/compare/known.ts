@@ -30,7 +30,7 @@ const OTHERS: Readonly<Record<string, KnownBy>> = {
   },
 };
 
-/** What tells of what happened at an installation: where objects have moved to, it goes on. */
+/** Lists of what happened at an installation: after a move, the new one adds records of its own. */
 const LOGS: ReadonlySet<string> = new Set([
   '/api/core/object-changes/',
   '/api/extras/object-changes/',

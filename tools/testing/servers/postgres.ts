@@ -8,7 +8,7 @@ import { clear, runFolder, sharedServer, temporaryFolder } from '../test-run.ts'
 export type TestDatabase = {
   /** Of an empty database that nobody else uses, as superuser. */
   readonly url: string;
-  /** Drops it, whoever is still connected. */
+  /** Drops it, and ends what connections there are. */
   drop(): Promise<void>;
 };
 

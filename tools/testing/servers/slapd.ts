@@ -23,7 +23,7 @@ export const WITHOUT_SLAPD =
 export const SUFFIX = 'dc=example,dc=org';
 export const PEOPLE = `ou=people,${SUFFIX}`;
 export const GROUPS = `ou=groups,${SUFFIX}`;
-/** Who may search; nobody without a password may. */
+/** The account that may search; without a password nobody may. */
 export const READER = `cn=reader,${SUFFIX}`;
 export const READER_PASSWORD = 'reads-what-is-there';
 const MANAGER = `cn=manager,${SUFFIX}`;

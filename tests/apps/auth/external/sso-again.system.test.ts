@@ -46,7 +46,7 @@ test('a login there is a proof as long as it is recent, by the time of the provi
       [username],
     );
   expect(await ages()).toEqual([{ old: 'false' }]);
-  // Who comes once more and is not asked there has proved nothing new.
+  // A second login that the provider does not ask about proves nothing new.
   await sleep(4_500);
   browser.cookies(used.system.base).clear();
   used.identities.next = null;

@@ -41,7 +41,7 @@ describe('a login by the provider', () => {
     const { sub, browser, name, asked } = await late();
     const leaving = await sent(browser, asked, {}, elsewhere);
     expect([leaving.status, leaving.html.includes('What you typed is kept.')]).toEqual([200, true]);
-    // Nobody who looks into the database reads it.
+    // It cannot be read from the database.
     const stored = await used.sql('select content from pending_form');
     expect([stored.length > 0, JSON.stringify(stored).includes(name)]).toEqual([true, false]);
     used.identities.next = sub;
@@ -51,7 +51,7 @@ describe('a login by the provider', () => {
 
   test('that fails keeps it for the next, also for one with a password', async () => {
     const { browser, name, asked } = await late();
-    // Who is logged in there is asked nothing, and could not cancel it.
+    // A user who is still logged in at the provider is asked nothing there, and could not cancel.
     browser.cookies(used.identities.issuer).clear();
     used.identities.next = null;
     const failed = await browser.go(leadsTo(await sent(browser, asked, {}, elsewhere)));

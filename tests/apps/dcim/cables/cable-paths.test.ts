@@ -117,7 +117,7 @@ describe('a path', () => {
       [[near[2]!.id], true],
     ]);
     expect(await pathsOver(left.rear[0]!)).toHaveLength(4);
-    // Whoever is plugged in behind all of them is at none of them.
+    // A port behind all of them is at the end of none of them.
     const behind = await bench.port();
     const panel = await bench.panel(2, { trunk: true });
     await bench.cable(behind, panel.rear[0]!);

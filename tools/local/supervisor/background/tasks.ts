@@ -21,7 +21,7 @@ const tasks = {
 export type Tasks = typeof tasks;
 
 type Asked = { readonly id: number; readonly name: keyof Tasks; readonly args: readonly never[] };
-// Nobody is left who would want to know.
+// The process that gave these tasks has ended.
 process.once('disconnect', () => process.exit());
 process.on('message', async (asked) => {
   const { id, name, args } = asked as Asked;

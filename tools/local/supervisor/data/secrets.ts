@@ -67,7 +67,7 @@ const keysOf = ({ IDENTITY_KEY, SERVICE_KEYS }: Secrets): string[] => [IDENTITY_
 const publicOf = (key: string): string =>
   createPublicKey(readPrivateKey(key)).export({ type: 'spki', format: 'der' }).toString('base64');
 
-/** What a process is given of them: that of identities, for whoever may know it, and of all the public halves. */
+/** The keys that processes get of these: the private one of identities, for those that may have it, and all public ones. */
 export function sharedKeys({ IDENTITY_KEY, SERVICE_KEYS }: Secrets): Environment {
   return {
     IDENTITY_KEY,

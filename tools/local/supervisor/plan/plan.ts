@@ -19,7 +19,7 @@ export type ServicePlan = {
 /** A process, and the services that it hosts. */
 export type ProcessPlan = {
   readonly services: readonly ServicePlan[];
-  /** Where it tells of its health and its metrics. */
+  /** Where its health and metrics are served. */
   readonly operationsUrl: string;
 };
 

@@ -5,7 +5,7 @@ import { newPasswords, ownUrl, type Passwords } from '../../embedded-postgres/pa
 import { addressOf, type EmbeddedPostgres, startEmbeddedPostgres } from '../../embedded-postgres/start.ts';
 import { freePort } from '../../processes/free-ports.ts';
 
-/** Where databases will be, settled before the server runs, for those who get ready meanwhile. */
+/** The addresses of databases, known before the server runs, so that services can prepare meanwhile. */
 export type PlannedPostgres = { readonly port: number; readonly passwords: Passwords; urlOf(database: string): string };
 
 export async function planPostgres(dataDir: string, databases: readonly string[]): Promise<PlannedPostgres> {
@@ -26,7 +26,7 @@ const urlsOf =
 export type WatchedPostgres = {
   /** That of the plan, unless another program has taken it meanwhile. */
   readonly port: number;
-  /** Of the server, with its superuser: for nobody but who runs it. */
+  /** Of the server, with its superuser: only for the process that runs it. */
   readonly url: string;
   /** Of one of its databases, with the role that owns that and may connect to no other. */
   urlOf(database: string): string;

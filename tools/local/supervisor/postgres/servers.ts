@@ -7,7 +7,7 @@ import { ensureDatabases, MayNotCreate } from '../../embedded-postgres/databases
 /** A variable that names a server, and the databases that must be there. */
 export type NamedServer = { readonly variable: string; readonly url: string; readonly databases: readonly string[] };
 
-/** How long somebody who has mistyped an address waits to be told. */
+/** How long it takes until a mistyped address is reported. */
 export const answerWithinMs = 3_000;
 /** Between two tries, and the least that one gets. */
 const pauseMs = 250;

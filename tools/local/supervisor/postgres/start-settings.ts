@@ -48,7 +48,7 @@ export function startSettings(env: Environment, services: readonly string[]): St
     ...services.filter((name) => !config.databaseUrls.has(name)),
     ...(eventsElsewhere(config) ? [] : ['events']),
   ].map(databaseOf);
-  // Somebody who has said how long to wait means it; else a mistyped address is told soon.
+  // A time that was set counts; without one, a mistyped address is reported soon.
   const waitMs = env.DATABASE_WAIT_MS ? config.databaseWaitMs : answerWithinMs;
   const { port, listenHost, operationsHost, dataDir, logLevel, logFormat, processes, scheduling, superuserName } =
     config;

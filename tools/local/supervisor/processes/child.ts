@@ -10,7 +10,7 @@ export type Child = {
   readonly services: readonly string[];
   /** Sends a signal to the present process, if there is one. */
   kill(signal: NodeJS.Signals): void;
-  /** Asks it to stop and does not start it again. Resolves when it is gone; after `timeoutMs` it is killed. */
+  /** Asks it to stop and does not start it again. Resolves when it has ended; after `timeoutMs` it is killed. */
   stop(timeoutMs: number): Promise<void>;
   /** How often it ended without being asked to. */
   readonly crashes: number;
@@ -65,7 +65,7 @@ export function startChild(options: ChildOptions): Child {
       state.waiting = false;
       if (state.process?.connected) state.process.send('start');
     },
-    // Whoever started it has that too, and stops it.
+    // The caller gets the same error, and stops this process.
     () => undefined,
   );
 

@@ -9,7 +9,7 @@ export type ServicesOptions = {
   readonly launch: (plan: ProcessPlan, all: readonly ProcessPlan[]) => Child;
   /** What they need, which may come while they load. @throws PortTaken when it is not where the plan says */
   readonly needed: () => Promise<unknown>;
-  /** Filled with what is started, for whoever stops it. */
+  /** Filled with what is started, so that the caller can stop it. */
   readonly children: Child[];
   readonly timeoutMs: number;
   readonly stop: AbortSignal;

@@ -87,7 +87,7 @@ function point(model: Model, pointer: Pointer, shown: Dict, known: Known, mapped
   if (type === undefined) return;
   const both = (value: Json): Dict => ({ [typeField]: type, [idField]: value });
   if (type === null || id === null || id === undefined) Object.assign(mapped.first, both(id ?? null));
-  // A record of what happened goes on naming what is gone.
+  // A record of what happened keeps naming objects that were deleted.
   else if (outlives && !known.comes(String(type))) Object.assign(mapped.first, both(id));
   else {
     const { value, later: waits, lost } = pointedAt(model.name, String(type), id, known);

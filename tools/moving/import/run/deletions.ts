@@ -9,7 +9,7 @@ const MOST = 500;
 /** So many may always go. */
 const FEW = 100;
 
-/** What a source that shows only a part of its objects looks like: nobody lets go of most of a type between two imports. */
+/** A source that lacks most objects of a type probably shows only a part of them: deleting that many between two imports is unusual. */
 const isSuspicious = (gone: number, all: number): boolean => gone > FEW && gone > all / 2;
 
 /**
@@ -33,7 +33,7 @@ export async function deleteGone(
     tally.deleted += gone.length;
     return;
   }
-  // What hangs on another one goes when that is gone.
+  // What depends on another object is deleted together with it.
   for (let before = Number.POSITIVE_INFINITY; gone.length && gone.length < before; ) {
     before = gone.length;
     const stayed: { id: number; told: string }[] = [];

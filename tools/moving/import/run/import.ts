@@ -16,7 +16,7 @@ export interface Import {
   /** Whether objects may get other ids where theirs are taken. */
   mapIds: boolean;
   dryRun: boolean;
-  /** Whether most of a type may be deleted, as it is gone at the source. */
+  /** Whether most objects of a type may be deleted because the source has them no more. */
   deleteMany: boolean;
   /** Whether change records and journals come along. */
   history: boolean;

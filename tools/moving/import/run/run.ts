@@ -62,7 +62,7 @@ export async function runImport(options: Import): Promise<Imported> {
   for (const level of levels)
     await pMap(level, (one) => firstPass(one, visits, source, progress), { concurrency: parallel });
   await settle(levels, visits, parallel);
-  // Records of what happened stay although the source may have let go of old ones.
+  // Records of what happened stay, although the source may have deleted old ones.
   for (const { model, state: of } of levels.flat().toReversed())
     if (of.progress.read && !model.fromEvents) await deleteGone(target, model, of, { dryRun, many: deleteMany });
   await settle(levels, visits, parallel);

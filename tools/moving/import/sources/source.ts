@@ -19,7 +19,7 @@ export interface Source {
   collections(): Promise<readonly Collection[]>;
   /** The objects of a collection by ascending id, those above `after`. */
   read(collection: Collection, after?: number): AsyncIterable<Dict>;
-  /** The bytes of an uploaded file, or undefined where there is none. */
+  /** The bytes of an uploaded file; undefined when there is no file. */
   file(path: string): Promise<Buffer | undefined>;
   /** What users have chosen for the pages, where the source tells it. */
   preferences?(): AsyncIterable<Preferences>;

@@ -37,7 +37,7 @@ export function spoolAt<T>(file: string): Spool<T> {
   };
 }
 
-/** A line that a killed process left half written is none: what it says is read again from the source. */
+/** A line that a killed process left half written is ignored; its object is read from the source again. */
 function parsed<T>(line: string): T | undefined {
   try {
     return JSON.parse(line) as T;

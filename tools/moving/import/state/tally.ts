@@ -1,6 +1,6 @@
 import type { Messages } from '../target.ts';
 
-/** What the report tells of: `refused` and `missing` objects, `lost` values, `noted` ones, deletions that `stayed`. */
+/** What the report counts: `refused` and `missing` objects, `lost` values, `noted` ones, deletions that `stayed`. */
 export const KINDS = ['missing', 'refused', 'lost', 'noted', 'stayed'] as const;
 export type Kind = (typeof KINDS)[number];
 

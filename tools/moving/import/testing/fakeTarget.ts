@@ -68,7 +68,7 @@ export async function startFakeTarget({
   const uniques = (model: Model): string[] =>
     Object.entries(model.fields).flatMap(([name, { column }]) => (column?.unique ? [name] : []));
 
-  /** Who has which value of a unique field. */
+  /** The object that has a value of a unique field. */
   const values = new Map<string, Map<Json, number>>();
   function taken(type: string, name: string): Map<Json, number> {
     const key = `${type} ${name}`;

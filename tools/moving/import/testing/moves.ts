@@ -83,7 +83,7 @@ export const countsOf = ({ tallies }: Imported): Record<string, [number, number,
       .map(({ type, created, updated, unchanged, deleted }) => [type, [created, updated, unchanged, deleted]]),
   );
 
-/** What was told of a kind, over all types. */
+/** What was reported of a kind, over all types. */
 export const toldOf = ({ tallies }: Imported, kind: Kind): (Case & { type: string })[] =>
   tallies.flatMap(({ type, told }) => told[kind].cases.map((one) => ({ type, ...one })));
 

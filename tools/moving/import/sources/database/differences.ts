@@ -11,7 +11,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>>
   'extras.taggeditem': { object_type: 'content_type_id' },
 };
 
-/** Columns without a field of ours that hold nothing to be told of, by type. */
+/** Columns without a field of ours whose loss need not be reported, by type. */
 export const PASSED_OVER: Readonly<Record<string, readonly string[]>> = {
   // A secret: tokens come with the accounts only.
   'users.token': ['plaintext'],

@@ -19,7 +19,7 @@ import {
 export interface Member {
   name: string;
   sql: string;
-  /** No field of ours has it: it is told of where it holds something. */
+  /** No field of ours has it: its values are reported as lost. */
   unknown?: true;
 }
 
@@ -98,7 +98,7 @@ function unknownIn(model: Model, columns: Columns, { tables, types }: Layout): M
   ].flatMap(([name, sql]) => (name !== undefined && sql !== undefined ? [{ name, sql, unknown: true }] : []));
 }
 
-/** What is told of objects of types that this side lacks. */
+/** What is reported of objects of types that this side lacks. */
 export function strangersMembers(columns: Columns): Member[] {
   const name = ['name', 'label', 'slug', 'ssid', 'cid', 'path'].find((one) => columns.has(one));
   return [

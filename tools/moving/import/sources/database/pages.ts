@@ -25,7 +25,7 @@ export async function* objectsOf(
     const isLast: boolean = texts.length < limit;
     limit = fitting(texts, most);
     next = isLast ? undefined : ask(page, [parsed(texts.at(-1)!)['id'], limit]);
-    // Whoever stops in between never hears of it.
+    // A consumer that stops in between never gets the error.
     next?.catch(() => undefined);
     // One at a time, as objects take many times the room of their texts.
     for (const text of texts) yield finish(parsed(text));

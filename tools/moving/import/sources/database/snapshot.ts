@@ -19,7 +19,7 @@ const BEGIN = `
 export async function snapshotOf(url: string, name: string, connections: number): Promise<Snapshot> {
   const unread = (error: unknown): Error => new Error(`${name} cannot be read: ${reasonOf(error)}`, { cause: error });
   const holder = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'cadastre import' });
-  // Whoever asks next is told of a connection that was lost.
+  // The next statement reports a lost connection.
   holder.on('error', () => undefined);
   const snapshot = await begun(holder).catch((error: unknown) => {
     throw unread(error);
