@@ -112,7 +112,7 @@ describe('constraints', () => {
     expect((await client.delete(`${sites}${own.body.id}/`)).status).toBe(204);
   });
 
-  test('$user is whoever asks', async () => {
+  test('$user is the requester', async () => {
     const { client, id } = await userWith({ types: ['users.user'], actions: ['view'], constraints: { id: '$user' } });
     expect(await client.column('/api/users/users/', 'id')).toEqual([id]);
     expect((await client.get('/api/users/users/1/')).status).toBe(404);

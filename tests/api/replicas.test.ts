@@ -89,7 +89,7 @@ describe('a tenant', () => {
     });
   });
 
-  test('is never referred to after it is gone, however close the requests', async () => {
+  test('is never referred to after it was deleted, however close the requests', async () => {
     for (let round = 0; round < 15; round++) {
       const tenant = await used.admin.make(tenants, named('t'));
       const [gone, ...made] = await Promise.all([

@@ -11,7 +11,7 @@ const list = (items: number) => Buffer.from(`[${'{},'.repeat(items)}{}]`);
 /** Lists of lists, each of which is as long as may be. */
 const wide = Buffer.from(`[${Array.from({ length: 9 }, () => `[${'{},'.repeat(80_000)}{}]`).join(',')}]`);
 
-test('whoever has no token has nothing unpacked, and sends no more than a little', async () => {
+test('without a token no body is unpacked, and only a small one is read', async () => {
   const nobody = used.admin.as();
   const provision = '/api/users/tokens/provision/';
   const bombs = [
@@ -118,7 +118,7 @@ test('addresses with too many parameters are refused', async () => {
       expect([path, (await used.admin.get(`${path}?${search}`)).status]).toEqual([path, 400]);
 });
 
-test('a picture that was cut short is none', async () => {
+test('a picture that was cut short is refused', async () => {
   const site = await used.admin.make(sites, { name: unique(), slug: unique() });
   for (const head of [
     '474946383961ff00',

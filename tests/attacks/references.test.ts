@@ -160,7 +160,7 @@ describe('what is about an object', () => {
     );
   });
 
-  test('shows each reader what he may view, whoever has read it before', async () => {
+  test('shows each reader what they may view, also after another reader has filled the cache', async () => {
     const [mine, other] = [await site(), await site()];
     const entries = '/api/extras/journal-entries/';
     const list = `${entries}?assigned_object_type=dcim.site&assigned_object_id=${mine.id}&assigned_object_id=${other.id}`;

@@ -68,7 +68,7 @@ inBrowser('keys, and the home page arranged by hand', () => {
     expect(errors).toEqual([]);
   });
 
-  test('what is still searched for is taken back when whoever typed has left the field', async () => {
+  test('a search under way is aborted when the field is left', async () => {
     const { page, errors } = await at('/user/profile/');
     const asked = Promise.withResolvers<void>();
     // It gets no answer: that it ends is the page's doing.

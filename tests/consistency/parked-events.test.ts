@@ -64,7 +64,7 @@ test('replaying it fails for the same reason, and is counted; discarding it is t
   expect((await used.admin.get(url)).status).toBe(404);
 });
 
-test("is nobody's business but the superusers'", async () => {
+test('is shown to superusers only', async () => {
   const username = unique('user');
   await used.admin.make('/api/users/users/', { username, password: 'Some-Password-1' });
   const { body } = await used.admin

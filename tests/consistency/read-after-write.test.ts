@@ -57,7 +57,7 @@ test('services that wait for much of each other do not wait for each other', asy
   expect(await late()).toBe(before);
 });
 
-test('whoever follows a deletion does not wait for what follows from that deletion', async () => {
+test('applying a deletion does not wait for the effects of that deletion', async () => {
   const kit = new Equipment(() => used.admin);
   for (let i = 0; i < TIMES; i++) {
     const port = await kit.interface(await kit.device());

@@ -115,7 +115,7 @@ describe('a copy that is damaged', () => {
     expect((await verify('extras', 'tenancy.tenant')).matches).toBe(true);
   });
 
-  test('mends what followed from deletions that were never heard of', async () => {
+  test('applies the effects of deletions whose events were lost', async () => {
     const tag = await used.admin.make('/api/extras/tags/', kit.named('unheard'));
     const site = await used.admin.make(sites, { ...kit.named('s'), tags: [tag.id] });
     await eventually(async () => {
@@ -156,7 +156,7 @@ test('a copy that holds less than its service needs by now is filled by itself',
   expect((await verify('circuits', 'tenancy.tenant')).matches).toBe(true);
 });
 
-test("copies are nobody's business but the superusers'", async () => {
+test('replicas are shown to superusers only', async () => {
   const { client } = await userWith(used.admin, { types: ['tenancy.tenant'], actions: ['view'] });
   expect((await client.get(replicas)).status).toBe(403);
   for (const what of ['verify', 'rebuild'])

@@ -110,7 +110,7 @@ describe('where circuits end', () => {
     await goes(end, {});
     await goes(network, {});
   });
-  test('goes with its circuit, and the cable at it lets go of the other end', async () => {
+  test('is deleted with its circuit, and its cable loses the end there', async () => {
     const at = await site();
     const end = await termination('dcim.site', at);
     const port = await lab.interface(await lab.device({ site: at[1].id }));

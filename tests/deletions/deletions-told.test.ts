@@ -117,7 +117,7 @@ const relations = [...lettings(catalogue)].flatMap(([type, all]): [string, strin
     : [[type, type, all]],
 );
 
-describe('without it, whatever refers to it is told', () => {
+describe('what referred to a deleted object is updated', () => {
   test.each(relations)('%s', async (_, type, all) => {
     const { made: target } = await maker().make(model(type), { full: false });
     const changed = await pMap(all, (one) => referrer(one, type, target), TOGETHER);
@@ -191,7 +191,7 @@ describe('a cable that loses an end', () => {
   });
 });
 
-test('the ports at both ends of a cable are told that it is gone', async () => {
+test('the ports at both ends of a deleted cable are updated', async () => {
   const bench = await openBench(used.admin);
   const ports = [await bench.port(), await bench.port()];
   const cable = await bench.cable(ports[0], ports[1]);
@@ -199,7 +199,7 @@ test('the ports at both ends of a cable are told that it is gone', async () => {
   await tells('dcim.cable', cable, changed);
 });
 
-test('a front port is told that the rear port behind it is gone, and the other way round', async () => {
+test('a front port is updated when the rear port behind it is deleted, and the other way round', async () => {
   const bench = await openBench(used.admin);
   const { front, rear } = await bench.panel(2);
   const [fronts, rears] = [model('dcim.frontport'), model('dcim.rearport')];

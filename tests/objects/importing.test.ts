@@ -169,7 +169,7 @@ test('what users have chosen comes to what they have chosen here, and is seen at
   expect(refused.status).toBe(403);
 });
 
-test('the history comes with it, also of what is gone and of types that are not here', async () => {
+test('the history is imported too, also of deleted objects and of types that are not here', async () => {
   const record = (more: Body) => ({
     id: newId(),
     time: times.created,

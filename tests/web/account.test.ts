@@ -49,7 +49,7 @@ describe('one’s own sessions', () => {
     expect((await send(mine, '/user/sessions/', { end: 'x' })).status).toBe(400);
   });
 
-  test('whoever logs out is not listed any more', async () => {
+  test('a session is not listed any more after logout', async () => {
     const { name } = await somebody();
     const [mine, other] = [await enter(name), await enter(name)];
     expect(endings((await mine.get('/user/sessions/')).html)).toHaveLength(1);
@@ -60,7 +60,7 @@ describe('one’s own sessions', () => {
 });
 
 describe('one’s own password', () => {
-  test('is changed by whoever knows the present one, without any permission; all sessions end', async () => {
+  test('is changed with the present one, without any permission; all sessions end', async () => {
     const { name } = await somebody();
     const [mine, other] = [await enter(name), await enter(name)];
     const change = (form: Record<string, string>) => send(mine, '/user/password/', form);

@@ -109,7 +109,7 @@ describe('the login', () => {
     expect(left.headers.getSetCookie().join()).toMatch(/cadastre_session=;.*Expires=Thu, 01 Jan 1970/);
     expect(await session.get(tasks)).toMatchObject({ status: 303 });
   });
-  test('is over when the password is another one, or the user is gone', async () => {
+  test('is over when the password was changed, or the user deleted', async () => {
     const { id, name } = await userWith(used.admin, { types: [delivery], actions: ['view'] });
     const session = await logIn(used.system.base, name, 'Correct-Horse-9');
     expect((await session.get(tasks)).status).toBe(200);

@@ -77,7 +77,7 @@ describe('the page of a user', () => {
     expect([refused.status, refused.html.includes('Nobody can take the own password away')]).toEqual([400, true]);
   });
 
-  test('offers neither to whoever may not change it', async () => {
+  test('offers neither to users who may not change it', async () => {
     const { id } = await userWith(used.admin);
     const { name } = await userWith(used.admin, { types: ['users.user'], actions: ['view'] });
     const looking = await logIn(used.system.base, name, password);

@@ -10,6 +10,6 @@ test('there has to be room in it, and on the machine', () => {
   expect(isRoomy(12 * GB, 8 * GB)).toBe(false);
 });
 
-test('where there is no such folder there is none', () => {
+test('is undefined where there is no such folder', () => {
   expect(memoryFolder('/no/such/folder')).toBeUndefined();
 });

@@ -55,7 +55,7 @@ test('objects of several services are counted as a permission with the constrain
   expect(all).toBeGreaterThanOrEqual(3);
 });
 
-test('$user stands for whoever is meant', async () => {
+test('$user stands for the user who is asked about', async () => {
   const { id } = await userWith(used.admin, { actions: ['view'] });
   const tokens = async (user?: number) =>
     (await count({ object_types: ['users.token'], constraints: { user: '$user' }, user })).body.results[0].count;

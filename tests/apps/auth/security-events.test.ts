@@ -118,7 +118,7 @@ test('nobody sees the record without a permission of its own, and nobody changes
   expect((await used.admin.ask('POST', path, { body: { kind: 'login' } })).status).toBe(405);
 });
 
-test('a webhook is told of each as an event of a type of its own', async () => {
+test('each goes to webhooks as an event of a type of its own', async () => {
   const name = unique('security');
   const { id } = await used.admin.make('/api/extras/webhooks/', { name, payload_url: `${receiver.url}/${name}` });
   await used.admin.make('/api/extras/event-rules/', {

@@ -92,7 +92,7 @@ describe('the policy is told before somebody types', () => {
   const pagesOf = async (session: Session, ...paths: string[]) =>
     Promise.all(paths.map(async (path) => (await session.get(path)).html));
 
-  test('by the API, to whoever has come in', async () => {
+  test('by the API, to anybody who is authenticated', async () => {
     expect(await admin.read(`${tokens}policy/`)).toEqual({
       max_days: 30,
       default_days: 30,
@@ -182,7 +182,7 @@ describe('an event rule for tokens that expire soon', () => {
   });
   afterAll(() => receiver.close());
 
-  test('has a webhook told of each warning, once, and of nothing else', async () => {
+  test('sends each warning once to a webhook, and nothing else', async () => {
     const name = unique('expiring');
     const secret = 'signs-what-is-sent';
     const { id: webhook } = await admin.make('/api/extras/webhooks/', {

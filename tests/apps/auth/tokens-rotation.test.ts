@@ -137,7 +137,7 @@ describe('rotation', () => {
   });
 });
 
-test('a token tells when and from where it was last used to whoever may see it', async () => {
+test('a token shows when and from where it was last used', async () => {
   const { client, id: user } = await userWith(used.admin);
   const token = await used.admin.make(tokens, { user });
   const path = `${tokens}${token.id}/use/`;

@@ -10,7 +10,7 @@ const good = 'Correct-Horse-9';
 const refused = (text: string) => ({ status: 400, body: { non_field_errors: [expect.stringContaining(text)] } });
 
 describe('a new password', () => {
-  test('is neither common nor made of names, whoever sets it', async () => {
+  test('is neither common nor made of names', async () => {
     const username = unique('quentin');
     const person = { username, first_name: 'Wilhelmina', email: 'maestro@example.com' };
     const make = (password: string) => used.admin.post(users, { ...person, password });
@@ -45,7 +45,7 @@ describe('a new password', () => {
     expect((await choose('Another-Horse-10')).status).toBe(204);
   });
 
-  test('is described to whoever may choose one, before anybody types', async () => {
+  test('has its rules shown before anything is typed', async () => {
     const { client, name } = await userWith(used.admin);
     expect(await client.read('/api/users/password/')).toEqual({
       min_length: 12,

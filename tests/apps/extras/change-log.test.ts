@@ -19,7 +19,7 @@ async function changesOf({ headers }: Answer): Promise<string[]> {
     .sort();
 }
 
-describe('whoever writes and reads the change records at once', () => {
+describe('a client that reads the change records right after writing', () => {
   /** An object of each service that has change records, and something to change in it. */
   const kinds: [path: string, type: string, body: () => object, change: object][] = [
     ['dcim/sites', 'dcim.site', () => lab.named('log'), { description: 'x' }],
@@ -103,7 +103,7 @@ describe('a change record', () => {
     expect(results[0].prechange_data).not.toHaveProperty('last_updated');
   });
 
-  test('keeps the name of a user who is gone', async () => {
+  test('keeps the name of a deleted user', async () => {
     const { id, name, client } = await userWith(used.admin, { actions: ['view', 'add'] });
     const made = await client.post('/api/dcim/sites/', lab.named('log'));
     const list = `${CHANGES}?request_id=${made.headers.get('x-request-id')}`;

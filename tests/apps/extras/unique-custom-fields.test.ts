@@ -5,7 +5,7 @@ import { unique } from '../../support/unique.ts';
 const used = useSystem();
 const sites = '/api/dcim/sites/';
 
-test('a value of a unique custom field is held by one object, whoever writes it', async () => {
+test('only one object has a value of a unique custom field', async () => {
   const field = unique('cf').replaceAll('-', '_');
   await used.admin.make('/api/extras/custom-fields/', {
     name: field,

@@ -69,7 +69,7 @@ test('a rule that is switched off right after a change applies to it, and one th
   expect(told(webhook)).toEqual(expected);
 });
 
-test('a rule and a webhook that are made right after a change are not told of it', async () => {
+test('a rule and a webhook that are made right after a change get no delivery of it', async () => {
   const site = await makeSite(used.admin, own);
   const made: Body[] = [];
   for (let i = 0; i < 15; i++) {

@@ -32,7 +32,7 @@ test('the cookie of a session that has ended is worth nothing, on pages and for 
   expect((await other.get('/user/profile/')).location).toMatch(/^\/login\//);
 });
 
-test('whoever logs in anew in a browser leaves no session behind, not even that of somebody else', async () => {
+test('a new login in a browser ends the session that was there, also one of another user', async () => {
   const [one, two] = [await somebody(), await somebody()];
   const [before, bystander] = [await enter(one.name), await enter(one.name)];
   /** The login page of another tab, sent by a browser that has a session. */

@@ -4,7 +4,7 @@ import { crowd, everyday, expectCalm } from './p99.ts';
 
 const used = useSystem();
 
-test("who asks for the API document in all its forms, again and again, is in nobody's way", async () => {
+test('requests for the API document in all its forms, again and again, slow nobody else down', async () => {
   const { base } = used.system;
   const apps = (await (await fetch(`${base}/api/schema/swagger-ui/apps.json`)).json()) as string[];
   expect(apps.length).toBeGreaterThan(5);

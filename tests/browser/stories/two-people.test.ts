@@ -76,7 +76,7 @@ inBrowser('two people at one object', () => {
     expect(ada.errors.filter((text) => !/status of 409/.test(text))).toEqual([]);
   });
 
-  test('what was deleted meanwhile is said to be gone', async () => {
+  test('a form says when its object was deleted meanwhile', async () => {
     const gone = unique('gone');
     const { id } = await used.admin.make('/api/dcim/sites/', { name: gone, slug: gone });
     await ada.page.goto(`/dcim/sites/${id}/edit/`);

@@ -80,13 +80,13 @@ describe('objects as last written', () => {
     row('dcim.site', 1)['asns'] = [];
     expect(of(check)).toEqual(['dcim.site:1 has asns [] instead of [1]', 'dcim.site:1 has tenant null instead of 1']);
   });
-  test('a reference that stays although its target is gone', () => {
+  test('a reference that stays although its target was deleted', () => {
     rowsOf(little.world, 'dcim.region').delete(2);
     expect(of(check)).toContainEqual('dcim.site:1 has region 2 instead of null');
     row('dcim.site', 1)['region_id'] = null;
     expect(of(check)).not.toContainEqual(expect.stringContaining('dcim.site:1'));
   });
-  test('an object that is gone by itself', () => {
+  test('an object that disappeared without a deletion', () => {
     rowsOf(little.world, 'ipam.prefix').delete(1);
     expect(of(check)).toEqual(['ipam.prefix:1 is gone, and nothing took it along']);
     // What it is meant for takes it along.
@@ -202,7 +202,7 @@ describe('replicas', () => {
       'virtualization lacks ipam.ipaddress 1',
     ]);
   });
-  test('one that should be gone', () => {
+  test('one that should have been deleted', () => {
     little.world.replicas.get('ipam')!.get('dcim.site')!.set(2, { id: 2, _version: 1 });
     expect(of(check)).toEqual(['ipam keeps dcim.site 2, which is not there any more']);
   });
@@ -224,7 +224,7 @@ describe('brief forms', () => {
       ),
     ]);
   });
-  test('one that is missing, and one that should be gone', () => {
+  test('one that is missing, and one that should have been deleted', () => {
     kept().find(({ type }) => type === 'dcim.site')!.id = 2;
     expect(of(check)).toEqual([
       'extras keeps the brief form of dcim.site:2, which is not there any more',

@@ -251,7 +251,7 @@ describe('what a deletion would do', () => {
     });
   });
 
-  test('is told of several at once, and what stands in the way of one is named', async () => {
+  test('of several is confirmed at once, and what protects one of them is named', async () => {
     const [empty, used1] = [await anySite(), await anySite()];
     const rack = await used.admin.make('/api/dcim/racks/', { name: unique('rack'), site: used1.id });
     const html = await read(`/dcim/sites/delete/?pk=${empty.id}&pk=${used1.id}`);

@@ -206,7 +206,7 @@ describe('a long text', () => {
     expect(last.html).toContain('1200 objects were made.');
   });
 
-  test('that takes a while is told of on a page that grows', async () => {
+  test('that takes a while shows its progress on a page that grows', async () => {
     const name = unique('tag');
     const text = `${Array.from({ length: 9_000 }, (_, i) => `---\nname: ${name}-${i}\nslug: ${name}-${i}\ncomments:\n  - {a: ${i}}\n`).join('')}`;
     const answer = await imported('extras/tags', text, { _check: '1' });

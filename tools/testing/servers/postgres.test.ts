@@ -3,7 +3,7 @@ import pg from 'pg';
 import { isAlive } from '../../local/processes/identify.ts';
 import { createTestDatabase } from './postgres.ts';
 
-test('each database is empty, of its own, and gone after use', async () => {
+test('each database is new and empty, and dropped after use', async () => {
   const [one, two] = [await createTestDatabase(), await createTestDatabase()];
   const client = new pg.Client({ connectionString: one.url });
   client.on('error', () => undefined);

@@ -182,7 +182,7 @@ const provision = '/api/users/tokens/provision/';
     expect((await enter(uid, SECRET)).status).toBe(303);
   });
 
-  test('whoever is not in the required group, or in the one that keeps out, gets the answer of a wrong password', async () => {
+  test('a user outside the required group, or in a denied one, gets the answer of a wrong password', async () => {
     const uid = await person();
     expect((await enter(uid, SECRET)).status).toBe(303);
     await slapd.change(memberLdif('delete', 'ldap-staff', dnOf(uid)));

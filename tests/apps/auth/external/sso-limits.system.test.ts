@@ -20,7 +20,7 @@ async function atProvider(browser: Jar, sub: string): Promise<string> {
 }
 
 describe('OIDC_IMMEDIATE', () => {
-  test('leads whoever needs a login to the provider, and back, without a click', async () => {
+  test('leads a browser without a session to the provider, and back, without a click', async () => {
     const { sub, browser } = person();
     used.identities.next = sub;
     const shown = await browser.go(here(page));

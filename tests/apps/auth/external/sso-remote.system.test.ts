@@ -185,7 +185,7 @@ describe('a provider that cannot be reached', () => {
     expect(system.output()).not.toContain('a-secret-of-the-provider');
   });
 
-  test('is said on the login page to whoever tries', async () => {
+  test('is said on the login page after an attempt', async () => {
     const shown = await jar().go(here('/oauth/login/oidc/?next=/dcim/sites/'));
     expect([shown.status, problemIn(shown.html)]).toEqual([
       503,

@@ -131,7 +131,7 @@ describe('a login at the provider', () => {
     }
   });
 
-  test('brings the groups along, and takes away at the next what is gone', async () => {
+  test('brings the groups along, and the next one removes those that the provider no longer names', async () => {
     const { sub, username, browser } = person({ groups: ['/corp/network', 'elsewhere', 'apes'] });
     await logIn(browser, sub);
     expect(await groupsOf(username)).toEqual(['apes', 'netops']);

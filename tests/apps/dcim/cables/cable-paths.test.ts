@@ -289,7 +289,7 @@ describe('the device at the other end', () => {
     ]);
     expectAlike(body, await used.admin.read(`/api/dcim/devices/${b.device.id}/?exclude=config_context`));
   });
-  test('is none where nothing is connected, and must be asked for with both names', async () => {
+  test('is empty where nothing is connected, and must be asked for with both names', async () => {
     const alone = await bench.port();
     expect([
       (await ask(alone.device.name, alone.name)).status,

@@ -58,7 +58,7 @@ const soon = (work: () => Promise<void>) =>
     expect(Date.now() - began).toBeLessThan(answerWithinMs + 1_000);
   });
 
-describe('a server that cannot be used is told of within five seconds, with variable and cause', () => {
+describe('a server that cannot be used is reported within five seconds, with variable and cause', () => {
   test('a wrong password', () =>
     soon(async () =>
       expect(await problem({ variable: 'DATABASE_URL', url: as(role, 'wrong') })).toMatch(

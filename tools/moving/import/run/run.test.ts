@@ -87,7 +87,7 @@ test('trees are stored from above, whatever their ids', async () => {
   ]);
 });
 
-test('what came since comes, what changed changes, what is gone goes; what is used elsewhere is left and told', async () => {
+test('new objects are added, changed ones updated, deleted ones deleted; those still in use stay and are reported', async () => {
   const { run, lists, target } = await between({ [REGIONS]: [shown(1, { name: 'r', slug: 'r' })], [SITES]: sites(4) });
   await run();
   target.objects('dcim.site').set(99, { object: { id: 99, name: 'own', slug: 'own', region: 1 }, imported: false });
@@ -157,7 +157,7 @@ describe('when something fails', () => {
     expect((await run()).resumed).toBe(false);
   });
 
-  test('a target that has too much to do is asked again, one that does not answer is told of', async () => {
+  test('a busy target is asked again, one that does not answer is reported', async () => {
     let failing = 0;
     const { run, target } = await between(
       { [SITES]: sites(1200) },

@@ -45,7 +45,7 @@ test.each([true, false])('objects come in the order of their ids, from any id on
   expect([await ids(), await ids(3), await ids(5)]).toEqual([[1, 2, 3, 4, 5], [4, 5], []]);
 });
 
-test('files are fetched; one that is gone is none', async () => {
+test('files are fetched; a deleted one is skipped', async () => {
   const { source, server } = await opened({
     instead(request, response, path) {
       if (!path.startsWith('/media/')) return false;

@@ -84,6 +84,6 @@ test.each<[string, (string | object)[], RegExp]>([
   expect(String(refused)).not.toContain('TEST-VALUE');
 });
 
-test('a file that is not there is told of by its name', async () => {
+test('the message about a missing file names it', async () => {
   await expect(Array.fromAsync(accountsInFile(join(folder, 'none')))).rejects.toThrow(/none cannot be read: ENOENT/);
 });
