@@ -2,26 +2,15 @@ import { afterAll, beforeAll } from '@jest/globals';
 import { resolve } from 'node:path';
 import { bodyOf } from '@cadastre/body';
 import { loadCatalogue } from '@cadastre/model';
-import { Api, type ApiResponse, documents, Engine, type Peers, type ReplicaRow } from '@cadastre/rest';
+import { Api, type ApiResponse, documents, Engine, type ReplicaRow } from '@cadastre/rest';
 import { countStatements, createLog, type Database, openDatabase, type StatementCounter } from '@cadastre/service';
 import { migrationsOf } from '@cadastre/service/schema/index';
 import { createTestDatabase, type TestDatabase } from '../../tools/testing/servers/postgres.ts';
+import { admin, peersWith, settings } from './process/engine.ts';
 
 // What a request costs in SQL, beside the poll of `cache_invalidation` that requests share.
 
 const folder = resolve(import.meta.dirname, '..', '..', 'services');
-const who = { userId: 1, username: 'admin', grants: { superuser: true, userId: 1, byAction: new Map() } };
-
-const settings = {
-  paginateCount: 50,
-  maxPageSize: 1000,
-  maxRegexLength: 200,
-  maxBulkItems: 10_000,
-  maxExportRows: 10_000,
-  maxFileBytes: 10_000,
-  rowTextBytes: 4_000_000,
-};
-
 const neighbours: Record<string, ReplicaRow> = {
   'tenancy.tenant': { id: 1, _version: 1, name: 'Acme', slug: 'acme', description: '' },
   'extras.tag': {
@@ -37,27 +26,10 @@ const neighbours: Record<string, ReplicaRow> = {
 };
 
 /** The other services, which have one object of each type. */
-const peers: Peers = {
-  async resolve(_service, type, references) {
-    return { results: references.map(() => ({ id: 1 })), rows: [neighbours[type]!] };
-  },
-  async briefs() {
-    return new Map();
-  },
-  async viewable(_service, questions) {
-    return questions.map(() => []);
-  },
-  async rows() {
-    return [];
-  },
-  async prepareDeletion() {
-    return { count: 0, names: [] };
-  },
-  preview: async () => ({ deleted: [], protecting: [], changed: [], clashing: [] }),
-  async releaseMarks() {
-    return undefined;
-  },
-};
+const peers = peersWith(async (_service, type, references) => ({
+  results: references.map(() => ({ id: 1 })),
+  rows: [neighbours[type]!],
+}));
 
 export let opened: Database, statements: StatementCounter;
 let database: TestDatabase;
@@ -86,7 +58,7 @@ export async function ask(method: string, path: string, body?: unknown, of: Engi
     body: body === undefined ? undefined : bodyOf(Buffer.from(JSON.stringify(body)), jsonHeaders),
     id: '00000000-0000-4000-8000-000000000000',
     base: 'http://c.example',
-    who,
+    who: admin,
     clientIp: '127.0.0.1',
   });
   if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.status} ${answer.body.slice(0, 500)}`);

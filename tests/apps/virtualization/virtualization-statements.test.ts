@@ -2,36 +2,19 @@
 // nobody wants.
 import { bodyOf } from '@cadastre/body';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { Api, Engine, type Peers } from '@cadastre/rest';
+import { Api, Engine } from '@cadastre/rest';
 import { countStatements, type StatementCounter } from '@cadastre/service';
+import { admin, peersWith, settings } from '../../support/process/engine.ts';
 import { type Filled, openFilled } from '../../../tools/testing/filled.ts';
 
-const who = { userId: 1, username: 'admin', grants: { superuser: true, userId: 1, byAction: new Map() } };
-const settings = {
-  paginateCount: 50,
-  maxPageSize: 1000,
-  maxRegexLength: 200,
-  maxBulkItems: 10_000,
-  maxExportRows: 10_000,
-  maxFileBytes: 10_000,
-  rowTextBytes: 4_000_000,
-};
 const machines = '/api/virtualization/virtual-machines/';
 const interfaces = '/api/virtualization/interfaces/';
 
 /** The other services, which have everything and nobody to protect. */
-const peers: Peers = {
-  resolve: async (_service, _type, references) => ({
-    results: references.map((one) => ('id' in one ? { id: one.id } : { error: 'unknown' as const })),
-    rows: [],
-  }),
-  briefs: async () => new Map(),
-  viewable: async (_service, questions) => questions.map(() => []),
-  rows: async () => [],
-  prepareDeletion: async () => ({ count: 0, names: [] }),
-  preview: async () => ({ deleted: [], protecting: [], changed: [], clashing: [] }),
-  releaseMarks: async () => undefined,
-};
+const peers = peersWith(async (_service, _type, references) => ({
+  results: references.map((one) => ('id' in one ? { id: one.id } : { error: 'unknown' as const })),
+  rows: [],
+}));
 
 const assignments = [
   'regions',
@@ -117,7 +100,7 @@ async function ask(
     body: body === undefined ? undefined : bodyOf(Buffer.from(JSON.stringify(body)), jsonHeaders),
     id: '00000000-0000-4000-8000-000000000000',
     base: 'http://c.example',
-    who,
+    who: admin,
     clientIp: '127.0.0.1',
   });
   if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.status} ${String(answer.body).slice(0, 500)}`);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { resolve } from 'node:path';
 import { bodyOf } from '@cadastre/body';
 import { loadCatalogue } from '@cadastre/model';
-import { Api, type ApiResponse, Engine, type Peers } from '@cadastre/rest';
+import { Api, type ApiResponse, Engine } from '@cadastre/rest';
 import { countStatements, createLog, type Database, openDatabase, type StatementCounter } from '@cadastre/service';
 import { migrationsOf } from '@cadastre/service/schema/index';
 import { actions } from '../../../services/webhooks/actions/index.ts';
@@ -12,34 +12,17 @@ import { disableFailing } from '../../../services/webhooks/queue/upkeep.ts';
 import { loadWebhookSettings } from '../../../services/webhooks/settings.ts';
 import { Places } from '../../../services/webhooks/intake/tail/places.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tools/testing/servers/postgres.ts';
+import { admin, peersWith, settings } from '../../support/process/engine.ts';
 import { testSeal } from '../../../tools/testing/secrets/seal.ts';
 
 // The webhooks service without its workers: what steering many deliveries costs in SQL, and what is left of a rule that
 // fails for too long.
 
 const folder = resolve(import.meta.dirname, '..', '..', '..', 'services');
-const who = { userId: 1, username: 'admin', grants: { superuser: true, userId: 1, byAction: new Map() } };
-const peers: Peers = {
-  async resolve(_service, _type, references) {
-    return { results: references.map(() => ({ id: 1 })), rows: [] };
-  },
-  async briefs() {
-    return new Map();
-  },
-  async viewable(_service, questions) {
-    return questions.map(() => []);
-  },
-  async rows() {
-    return [];
-  },
-  async prepareDeletion() {
-    return { count: 0, names: [] };
-  },
-  preview: async () => ({ deleted: [], protecting: [], changed: [], clashing: [] }),
-  async releaseMarks() {
-    return undefined;
-  },
-};
+const peers = peersWith(async (_service, _type, references) => ({
+  results: references.map(() => ({ id: 1 })),
+  rows: [],
+}));
 
 let database: TestDatabase;
 let opened: Database;
@@ -64,15 +47,7 @@ beforeAll(async () => {
     peers,
     seal: testSeal,
     facilities: { ...facilities(200, testSeal) },
-    settings: {
-      paginateCount: 50,
-      maxPageSize: 1000,
-      maxRegexLength: 200,
-      maxBulkItems: 10_000,
-      maxExportRows: 10_000,
-      maxFileBytes: 10_000,
-      rowTextBytes: 4_000_000,
-    },
+    settings,
   });
   api = new Api(
     engine,
@@ -106,7 +81,7 @@ const ask = (method: string, path: string, body?: unknown): Promise<ApiResponse>
     body: body === undefined ? undefined : bodyOf(Buffer.from(JSON.stringify(body)), jsonHeaders),
     id: '00000000-0000-4000-8000-000000000000',
     base: 'http://c.example',
-    who,
+    who: admin,
     clientIp: '127.0.0.1',
   });
 };
