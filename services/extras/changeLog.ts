@@ -1,5 +1,5 @@
 import { type ChangeEvent, partText } from '@cadastre/events';
-import { type Catalogue, none, touching, typeId, typeLabel } from '@cadastre/model';
+import { type Catalogue, none, invalidating, typeId, typeLabel } from '@cadastre/model';
 import { type Executor, isRecorded, rowsOf } from '@cadastre/rest';
 import { objectChange } from './models/objectChange.ts';
 
@@ -13,7 +13,7 @@ export async function forgetUsers(ids: readonly number[], executor: Executor): P
   for (let changed = BATCH; ids.length && changed === BATCH; ) {
     const rows = await rowsOf(executor, {
       text: `with freed as (update ${objectChange.table} t set user_id = null from (select id from ${objectChange.table} where user_id = any($1::bigint[]) order by id limit ${BATCH} for update) c where t.id = c.id returning t.id),
-        told as (${touching(`select ${typeId(objectChange.name)}, id from freed`)}) select count(*) from freed`,
+        told as (${invalidating(`select ${typeId(objectChange.name)}, id from freed`)}) select count(*) from freed`,
       values: [ids],
     });
     changed = Number(rows[0]![0]);
@@ -77,7 +77,7 @@ export async function recordChanges(
   await rowsOf(executor, {
     text: `with added as (
       insert into ${objectChange.table} (${names}) select ${names} from jsonb_to_recordset($1::jsonb) as r(${columns}) order by r.event_id on conflict (event_id) do nothing returning id
-    ) ${touching(`select ${typeId(objectChange.name)}, id from added`)}`,
+    ) ${invalidating(`select ${typeId(objectChange.name)}, id from added`)}`,
     values: [`[${rows.join()}]`],
   });
 }

@@ -1,5 +1,5 @@
 import { type ChangeEvent, isTold } from '@cadastre/events';
-import { type Catalogue, type Cell, touching, typeId } from '@cadastre/model';
+import { type Catalogue, type Cell, invalidating, typeId } from '@cadastre/model';
 import { type Executor, rowsOf } from '@cadastre/rest';
 import type { Viewers } from '@cadastre/service/models';
 import { noticeOf } from '../webhooks/models/notice.ts';
@@ -16,7 +16,7 @@ const told = `with found (user_id, type, id, time, event, display) as (select * 
     on conflict (object_type, object_id, user_id) do update
       set created = excluded.created, read = null, event_type = excluded.event_type, object_repr = excluded.object_repr, _version = n._version + 1
     where n.created < excluded.created returning n.id
-  ) ${touching(`select ${typeId(notification.name)}, id from made`)}`;
+  ) ${invalidating(`select ${typeId(notification.name)}, id from made`)}`;
 
 /** What happened to an object, to be told. */
 interface Told {

@@ -1,5 +1,5 @@
 import { appName, type Catalogue, type Feature, type Model, typeId, typeTitle } from '@cadastre/model';
-import { type Executor, rowsOf, touchType } from '@cadastre/rest';
+import { type Executor, rowsOf, invalidateType } from '@cadastre/rest';
 import { objectType } from './models/objectType.ts';
 
 /** Features that only matter inside. */
@@ -50,5 +50,5 @@ export async function keepObjectTypes(catalogue: Catalogue, executor: Executor):
       ) select id from gone union all select id from kept`,
     values: [JSON.stringify(types)],
   });
-  if (changed.length) await touchType(objectType.name, executor);
+  if (changed.length) await invalidateType(objectType.name, executor);
 }

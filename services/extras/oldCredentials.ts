@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { touchType, transaction } from '@cadastre/rest';
+import { invalidateType, transaction } from '@cadastre/rest';
 import { concealedTexts } from '../webhooks/models/credentials.ts';
 import { objectChange } from './models/objectChange.ts';
 
@@ -32,7 +32,7 @@ export async function concealOldCredentials(pool: Pool): Promise<void> {
         );
         changed = true;
       }
-      if (changed) await touchType(objectChange.name, client);
+      if (changed) await invalidateType(objectChange.name, client);
       return rows.length < AT_ONCE ? '' : rows.at(-1)!.id;
     });
   }

@@ -1,5 +1,5 @@
 import type { ChangeEvent } from '@cadastre/events';
-import { type Catalogue, lookedUp, touching, typeId } from '@cadastre/model';
+import { type Catalogue, lookedUp, invalidating, typeId } from '@cadastre/model';
 import { type Executor, rowsOf } from '@cadastre/rest';
 import { tag } from './models/tag.ts';
 import { taggedItem } from './models/taggedItem.ts';
@@ -31,7 +31,7 @@ export async function followTags(
         )) returning t.id
       ),
       added as (insert into ${table} (object_type, object_id, tag_id) select type, id, tag from carried order by type, id, tag on conflict do nothing returning id)
-      ${touching(`select ${typeId(taggedItem.name)}, id from gone union all select ${typeId(taggedItem.name)}, id from added`)}`,
+      ${invalidating(`select ${typeId(taggedItem.name)}, id from gone union all select ${typeId(taggedItem.name)}, id from added`)}`,
     values: [
       changed.map((e) => e.objectType),
       changed.map((e) => typeId(e.objectType)),

@@ -7,9 +7,12 @@ import { keys, verified, seen, parts, base, call, within, detail, bytes } from '
 const verifyIdentity = createIdentityVerifier(identityKeys(loadConfig(keys('gateway'))));
 
 describe('what has been written', () => {
-  const unseen = () => seen.map(({ headers }) => headers['x-cadastre-unseen']);
+  const unseen = () => seen.map(({ headers }) => headers['x-cadastre-pending-writes']);
   test('is told to other services until they know of it, and never by clients or to them', async () => {
-    const written = await call('/api/dcim/sites/', { method: 'POST', headers: { 'x-cadastre-unseen': 'auth:1-9:*' } });
+    const written = await call('/api/dcim/sites/', {
+      method: 'POST',
+      headers: { 'x-cadastre-pending-writes': 'auth:1-9:*' },
+    });
     for (let i = 0; i < 2; i++)
       for (const path of ['/api/dcim/sites/', '/api/users/tokens/'])
         expect([...(await call(path)).headers.keys()].filter((name) => name.startsWith('x-cadastre'))).toEqual([]);

@@ -16,14 +16,14 @@ import { internalEndpoints, configuredEndpoints } from './http/connect/internalE
 import { resealHistory } from './rules/resealing.ts';
 import { loadWebhookSettings } from './settings.ts';
 import { type Delivery, startDelivery } from './delivery/start.ts';
-import { Places } from './intake/tail/places.ts';
+import { TailSlots } from './intake/tail/slots.ts';
 
 /** How long history may wait, at a time, for what is on its way. */
 const CAUGHT_UP_MS = 5_000;
 
 const models = modelService('webhooks', () => {
   // Requests come only after everything has started.
-  const running: { delivery?: Delivery; places: Places } = { places: new Places() };
+  const running: { delivery?: Delivery; places: TailSlots } = { places: new TailSlots() };
   const delivery = (): Delivery => running.delivery!;
   return {
     services: fileURLToPath(new URL('..', import.meta.url)),

@@ -43,7 +43,7 @@ export { type NestedGroup, nestedGroup } from './nestedGroup.ts';
 export * from './sql/columns.ts';
 export * from './sql/lookUp.ts';
 export * from './sql/renameTable.ts';
-export * from './sql/touching.ts';
+export * from './sql/invalidating.ts';
 export * from './types/check.ts';
 export * from './types/column.ts';
 export type { DocumentPart, DocumentRow, Documents, JoinedRows } from './types/documents.ts';

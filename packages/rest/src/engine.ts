@@ -23,7 +23,7 @@ import { Queries } from './read/query/queries.ts';
 import type { Render, TemplateEngine } from './templates/engine.ts';
 import type { CreateSettings, WriteEngine } from './write/context/engine.ts';
 import type { RegexSettings } from './db/limiter/guarded.ts';
-import type { Neighbours } from './templates/neighbours.ts';
+import type { RemoteObjects } from './templates/remoteObjects.ts';
 import { takeOutboxSpan, reportOutboxSpan, type OutboxSpan } from './write/record/outboxSpan.ts';
 import type { Peers } from './peers/peers.ts';
 import { transaction } from './db/transaction.ts';
@@ -101,7 +101,7 @@ export interface EngineOptions {
   /** Wakes the relay of this process, if it is the one that publishes. */
   wakeRelay?: () => boolean;
   /** Where templates find objects of other services. */
-  neighbours?: Neighbours;
+  neighbours?: RemoteObjects;
   /** Encrypts what sealed fields hold; needed where models have some. */
   seal?: Seal;
   /** Where the files of objects are; needed where models have some. */
@@ -125,7 +125,7 @@ export class Engine implements WriteEngine, TemplateEngine {
   readonly peers: Peers;
   readonly facilities: Record<string, unknown>;
   readonly render: Render;
-  readonly neighbours: Neighbours | undefined;
+  readonly neighbours: RemoteObjects | undefined;
   readonly files: Files | undefined;
   readonly seal: Seal | undefined;
   readonly caughtUp: () => Promise<unknown>;

@@ -1,4 +1,4 @@
-import { touching, typeId } from '@cadastre/model';
+import { invalidating, typeId } from '@cadastre/model';
 import type { Executor } from '@cadastre/service/executor';
 import { noteBatcher } from './noteBatcher.ts';
 import { token } from '../models/token.ts';
@@ -27,7 +27,7 @@ const update = `with changed as (
   ), noted as (
     insert into token_use as u (token_id, address) select id, address from changed order by id
     on conflict (token_id) do update set address = excluded.address where u.address <> excluded.address
-  ) ${touching(`select ${typeId(token.name)}, id from changed`)}`;
+  ) ${invalidating(`select ${typeId(token.name)}, id from changed`)}`;
 
 /** Records when tokens were last used, and from where, off the way of requests and many in one statement. */
 export function lastUsed(

@@ -1,5 +1,5 @@
 import { appendChanges, type ChangeEvent, newEventId } from '@cadastre/events';
-import { touching, typeId } from '@cadastre/model';
+import { invalidating, typeId } from '@cadastre/model';
 import type { Executor } from '@cadastre/service/executor';
 import { configVersion } from './configVersion.ts';
 import { isLocal, mustHaveFactor } from '../factors/required.ts';
@@ -50,7 +50,7 @@ const begin = {
 const loggedIn = {
   name: 'auth-logged-in',
   text: `with changed as (update users_user set last_login = now() where id = $1 returning id, username),
-    told as (${touching(`select ${typeId(user.name)}, id from changed`)}) select username from changed`,
+    told as (${invalidating(`select ${typeId(user.name)}, id from changed`)}) select username from changed`,
 };
 
 /**

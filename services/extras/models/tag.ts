@@ -15,7 +15,7 @@ import {
   timestamps,
   typeId,
   typeIdOf,
-  touching,
+  invalidating,
 } from '@cadastre/model';
 import { typesWith } from './typesWith.ts';
 
@@ -25,7 +25,7 @@ const forgetItems: Effect = async (changes, { query, tableOf }) => {
   if (!gone.length) return;
   await query(
     `with gone as (delete from ${tableOf('extras.taggeditem')} where tag_id = any($1::bigint[]) returning id)
-    ${touching(`select ${typeId('extras.taggeditem')}, id from gone`)}`,
+    ${invalidating(`select ${typeId('extras.taggeditem')}, id from gone`)}`,
     [gone],
   );
 };

@@ -107,8 +107,8 @@ test('what nobody asked about is forgotten after a while', () => {
 test('a service speaks for itself only, and clients hear nothing of it', () => {
   const memory = remembering();
   const headers: Record<string, string> = {
-    'x-cadastre-written': 'dcim:5-5:1,ipam:9-9:1',
-    'x-cadastre-seen': 'extras:1-1:1',
+    'x-cadastre-write-position': 'dcim:5-5:1,ipam:9-9:1',
+    'x-cadastre-followed-writes': 'extras:1-1:1',
     etag: 'x',
   };
   memory.record([wrote('extras', 1)]);

@@ -73,8 +73,9 @@ function upstream(req: IncomingMessage, res: ServerResponse): void {
       // As services do: a write tells what it put into the outbox, and whoever was told of others' writes knows of
       // them.
       if (method === 'POST')
-        res.setHeader('x-cadastre-written', `${url.split('/')[2] === 'users' ? 'auth' : 'dcim'}:5-6:1`);
-      if (headers['x-cadastre-unseen'] !== undefined) res.setHeader('x-cadastre-seen', headers['x-cadastre-unseen']);
+        res.setHeader('x-cadastre-write-position', `${url.split('/')[2] === 'users' ? 'auth' : 'dcim'}:5-6:1`);
+      if (headers['x-cadastre-pending-writes'] !== undefined)
+        res.setHeader('x-cadastre-followed-writes', headers['x-cadastre-pending-writes']);
       res.statusCode = method === 'POST' ? 201 : method === 'DELETE' ? 204 : 200;
       res.end(method === 'DELETE' ? undefined : JSON.stringify({ size: Buffer.concat(chunks).length }));
     });

@@ -33,7 +33,7 @@ beforeAll(async () => {
     req.on('end', () => {
       const { method = '', url = '', headers } = req;
       seen.push({ method, url, headers, body });
-      if (method === 'POST') res.setHeader('x-cadastre-written', 'dcim:5-6:1,ipam:7-8:1');
+      if (method === 'POST') res.setHeader('x-cadastre-write-position', 'dcim:5-6:1,ipam:7-8:1');
       res.end('a page');
     });
   });
@@ -91,7 +91,7 @@ const send = (fields: Record<string, string>, init: RequestInit = {}) =>
 describe('a page', () => {
   test('goes to the service in the name of who has logged in, without the cookie', async () => {
     const response = await visit('/dcim/sites/?q=a&page=2', {
-      headers: { 'x-cadastre-identity': 'forged', 'x-cadastre-proof': 'forged', 'x-cadastre-base': 'http://evil' },
+      headers: { 'x-cadastre-identity': 'forged', 'x-cadastre-csrf-token': 'forged', 'x-cadastre-base': 'http://evil' },
     });
     expect([response.status, await response.text()]).toEqual([200, 'a page']);
     const [{ url, headers }] = seen as [Seen];
@@ -104,7 +104,7 @@ describe('a page', () => {
     expect(headers['x-cadastre-identity']).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
     // What its forms are to bring along counts for this session, and for no other.
     const { id } = await sessionOf(cookie);
-    const given = String(headers['x-cadastre-proof']);
+    const given = String(headers['x-cadastre-csrf-token']);
     expect([marks.verify(given, 'session', id), marks.verify(given, 'session', 'another')]).toEqual([true, false]);
   });
 
@@ -224,12 +224,12 @@ describe('a form', () => {
   });
 
   test('tells the services that are asked next what its page has written in others', async () => {
-    expect((await send({ proof: await proof(), name: 'x' })).headers.get('x-cadastre-written')).toBeNull();
+    expect((await send({ proof: await proof(), name: 'x' })).headers.get('x-cadastre-write-position')).toBeNull();
     await visit('/dcim/sites/');
-    expect(String(seen[1]!.headers['x-cadastre-unseen'])).toContain('dcim:5-6:1');
-    expect(String(seen[1]!.headers['x-cadastre-unseen'])).toContain('ipam:7-8:1');
+    expect(String(seen[1]!.headers['x-cadastre-pending-writes'])).toContain('dcim:5-6:1');
+    expect(String(seen[1]!.headers['x-cadastre-pending-writes'])).toContain('ipam:7-8:1');
     const read = await fetch(`${base}/api/dcim/sites/`, { headers: { authorization: 'Token x' } });
     await read.text();
-    expect(String(seen[2]!.headers['x-cadastre-unseen'])).toContain('ipam:7-8:1');
+    expect(String(seen[2]!.headers['x-cadastre-pending-writes'])).toContain('ipam:7-8:1');
   });
 });

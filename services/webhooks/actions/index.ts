@@ -2,7 +2,7 @@ import type { ActionHandler } from '@cadastre/rest';
 import type { ModelService } from '@cadastre/service/models';
 import type { WebhookSettings } from '../settings.ts';
 import type { Delivery } from '../delivery/start.ts';
-import type { Places } from '../intake/tail/places.ts';
+import type { TailSlots } from '../intake/tail/slots.ts';
 import { background } from './background/index.ts';
 import { steering } from './deliveries.ts';
 import { replays } from './replay.ts';
@@ -13,7 +13,7 @@ import { test } from './test.ts';
 export interface ActionsOptions extends Pick<ModelService, 'engine' | 'show'> {
   settings: WebhookSettings;
   delivery(): Delivery;
-  places: Places;
+  places: TailSlots;
 }
 
 /** What can be done with webhooks and deliveries beside reading and writing them. */

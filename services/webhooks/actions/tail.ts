@@ -12,11 +12,11 @@ import {
 } from '@cadastre/rest';
 import { webhookDelivery } from '../models/webhookDelivery.ts';
 import { follow } from '../intake/tail/follow.ts';
-import type { Place, Places } from '../intake/tail/places.ts';
+import type { TailSlot, TailSlots } from '../intake/tail/slots.ts';
 
 export interface TailOptions {
   engine: Engine;
-  places: Places;
+  places: TailSlots;
   heartbeatMs: number;
   /** After so long the client has to come again, and to prove itself again. */
   maxSeconds: number;
@@ -35,7 +35,7 @@ const summary = 'Follow deliveries as they are queued, attempted and finished: a
  * goes on where a client was.
  */
 export function tail({ engine, places, heartbeatMs, maxSeconds }: TailOptions): ActionHandler {
-  const stream = (request: ApiRequest, place: Place): Stream => {
+  const stream = (request: ApiRequest, place: TailSlot): Stream => {
     const from = request.headers['last-event-id'];
     return follow(
       { pool: engine.pool, place, heartbeatMs, maxSeconds, shown: (ids) => shown(engine, request, ids) },
@@ -76,7 +76,7 @@ export function tail({ engine, places, heartbeatMs, maxSeconds }: TailOptions): 
 }
 
 /** @throws Refusal 429 when the user has too many, 503 when there is none */
-function placeFor(places: Places, { who }: ApiRequest): Place {
+function placeFor(places: TailSlots, { who }: ApiRequest): TailSlot {
   const user = userOf(who);
   const place = places.take(user);
   const later = { 'Retry-After': '10' };

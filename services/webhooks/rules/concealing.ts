@@ -1,4 +1,4 @@
-import { type Engine, touchType, transaction } from '@cadastre/rest';
+import { type Engine, invalidateType, transaction } from '@cadastre/rest';
 import { concealed } from '../models/concealed.ts';
 import { closed, HOLDERS, openedWhole, type Whole } from '../models/credentials.ts';
 import { webhook } from '../models/webhook.ts';
@@ -34,5 +34,5 @@ export const concealStored = ({ pool, seal }: Pick<Engine, 'pool' | 'seal'>): Pr
       );
       changed = true;
     }
-    if (changed) await touchType(webhook.name, client);
+    if (changed) await invalidateType(webhook.name, client);
   });

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { touching, typeId } from '@cadastre/model';
+import { invalidating, typeId } from '@cadastre/model';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { PASSWORD, type System, startSystem } from '../../../tools/testing/fresh-system.ts';
@@ -19,7 +19,7 @@ let user: number;
 /** Changes a token in the database, and invalidates caches of it as the API does. */
 const changed = ({ id }: Body, columns: string, values: unknown[] = []) =>
   auth.query(
-    `with changed as (update users_token set ${columns} where id = $1 returning id) ${touching(`select ${typeId('users.token')}, id from changed`)}`,
+    `with changed as (update users_token set ${columns} where id = $1 returning id) ${invalidating(`select ${typeId('users.token')}, id from changed`)}`,
     [id, ...values],
   );
 const clientOf = ({ key, token }: Body): Client => admin.as(`Bearer svc_${key}.${token}`);

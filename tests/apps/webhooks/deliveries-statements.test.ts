@@ -10,7 +10,7 @@ import { disabling } from '../../../services/webhooks/delivery/disabling.ts';
 import { facilities } from '../../../services/webhooks/rules/facilities.ts';
 import { disableFailing } from '../../../services/webhooks/queue/upkeep.ts';
 import { loadWebhookSettings } from '../../../services/webhooks/settings.ts';
-import { Places } from '../../../services/webhooks/intake/tail/places.ts';
+import { TailSlots } from '../../../services/webhooks/intake/tail/slots.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tools/testing/servers/postgres.ts';
 import { admin, peersWith, settings } from '../../support/process/engine.ts';
 import { testSeal } from '../../../tools/testing/secrets/seal.ts';
@@ -58,7 +58,7 @@ beforeAll(async () => {
       delivery: () => {
         throw new Error('nothing runs');
       },
-      places: new Places(),
+      places: new TailSlots(),
     }),
   );
   statements = countStatements(opened.pool);

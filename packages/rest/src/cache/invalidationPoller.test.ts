@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Pool, PoolClient } from 'pg';
-import { touching } from '@cadastre/model';
+import { invalidating } from '@cadastre/model';
 import { openTown, type Town } from '../testing/database.ts';
 import {
   InvalidationPoller,
@@ -57,7 +57,7 @@ test('the first look knows nothing, so all is forgotten', async () => {
 test('many objects of one type are told as all of it', async () => {
   const [look, ear] = await started();
   await town.sql(
-    touching(
+    invalidating(
       'select 1, generate_series(1, 100) union all select 2, generate_series(1, 101) union all select 3, 7 union all select 3, 7',
     ),
   );

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { crc32 } from 'node:zlib';
 import { bounded, type GivenFile } from '@cadastre/model';
 import { IMAGE_TYPES } from './types.ts';
-import { saysItsSize } from './said.ts';
+import { hasSizeHeader } from './sizeHeader.ts';
 
 const require = createRequire(import.meta.url);
 const PROBLEM = 'Upload a valid image. The file you uploaded was either not an image or a corrupted image.';
@@ -39,7 +39,7 @@ function measured(
     // The library looks at the memory that bytes lie in, and with a small buffer others lie there as well.
     const own = Buffer.from(new Uint8Array(bytes).buffer);
     const { type = '', width, height } = imageSize(own);
-    return saysItsSize(type, own) ? { type, width, height } : undefined;
+    return hasSizeHeader(type, own) ? { type, width, height } : undefined;
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { type Json, touching, typeId } from '@cadastre/model';
+import { type Json, invalidating, typeId } from '@cadastre/model';
 import { briefTexts } from '../serialize/related/related.ts';
 import type { ReadContext } from '../serialize/related/readContext.ts';
 import { type Executor, rowsOf } from '../db/sql.ts';
@@ -29,7 +29,7 @@ export async function storeAnyObjects(objects: readonly AnyObject[], executor: E
       select distinct on (r.type, r.id) r.type, r.id, r.version, r.display, r.brief, r.tags from jsonb_to_recordset($1::jsonb) as r(type integer, id bigint, version integer, display text, brief jsonb, tags bigint[]) where ${hasNoTombstone('r.type', 'r.id')} order by r.type, r.id, r.version desc
       on conflict (type, id) do update set version = excluded.version, display = excluded.display, brief = excluded.brief, tags = excluded.tags where t.version < excluded.version
       returning type, id
-    ) ${touching('select type, id from kept')}`,
+    ) ${invalidating('select type, id from kept')}`,
     values: [JSON.stringify(objects)],
   });
 }

@@ -1,4 +1,4 @@
-import { none, quote, touching, typeId } from '@cadastre/model';
+import { none, quote, invalidating, typeId } from '@cadastre/model';
 import { type Executor, rowsOf } from '../db/sql.ts';
 import type { Tables } from '../db/tables.ts';
 import { BRIEF } from '../peers/peers.ts';
@@ -167,7 +167,7 @@ function upsertText(places: readonly ReplicaTable[], precedence: Precedence, con
   const known = texts.get(name);
   if (known) return known;
   const record = Object.assign({}, ...places.map((place) => place.record)) as ReplicaTable['record'];
-  const text = `with raw as materialized (select * from ${recordset(record)}), ${places.map((place, n) => upsertSql(place, n, precedence, consecutive)).join(', ')}, told as (${touching(places.map(({ type }, n) => `select ${type}, id from kept${n}`).join(' union all '))})`;
+  const text = `with raw as materialized (select * from ${recordset(record)}), ${places.map((place, n) => upsertSql(place, n, precedence, consecutive)).join(', ')}, told as (${invalidating(places.map(({ type }, n) => `select ${type}, id from kept${n}`).join(' union all '))})`;
   texts.set(name, text);
   return text;
 }

@@ -1,4 +1,4 @@
-import { touching, typeId } from '@cadastre/model';
+import { invalidating, typeId } from '@cadastre/model';
 import { type Executor, rowsOf } from '../db/sql.ts';
 import type { Tables } from '../db/tables.ts';
 import { noteFetched } from '../peers/fetched.ts';
@@ -22,7 +22,7 @@ export async function dropReplicas(tables: Tables, type: string, ids: number[], 
   if (!ids.length) return;
   noteFetched(executor);
   await rowsOf(executor, {
-    text: `with gone as (delete from ${tables.nameOf(type)} where id = any($1::bigint[]) returning id) ${touching(`select ${typeId(type)}, id from gone`)}`,
+    text: `with gone as (delete from ${tables.nameOf(type)} where id = any($1::bigint[]) returning id) ${invalidating(`select ${typeId(type)}, id from gone`)}`,
     values: [ids],
   });
 }

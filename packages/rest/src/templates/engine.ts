@@ -1,6 +1,6 @@
 import type { ReadEngine, ReadSettings } from '../read/engine.ts';
 import type { Want } from './known.ts';
-import type { Neighbours } from './neighbours.ts';
+import type { RemoteObjects } from './remoteObjects.ts';
 
 /**
  * Renders a template with JSON text as its context; `models` is JSON text of what is known of the objects in it.
@@ -27,5 +27,5 @@ export interface TemplateEngine extends ReadEngine {
   readonly settings: TemplateSettings;
   readonly render: Render;
   /** Where templates find objects of other services. */
-  readonly neighbours: Neighbours | undefined;
+  readonly neighbours: RemoteObjects | undefined;
 }

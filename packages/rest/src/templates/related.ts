@@ -5,7 +5,7 @@ import { orderSql } from '../order/order.ts';
 import { allowedSql } from '../visibility/permissions.ts';
 import type { Requester } from '../core/requester.ts';
 import { Binder, rowsOf } from '../db/sql.ts';
-import type { Asked, RelatedObjects } from './neighbours.ts';
+import type { Asked, RelatedObjects } from './remoteObjects.ts';
 
 /**
  * Objects of this service that refer to others, those that the requester may view, in the order of their lists. The

@@ -5,7 +5,7 @@ import type { Render } from './engine.ts';
 import type { Requester } from '../core/requester.ts';
 import { openTown, type Town } from '../testing/database.ts';
 import { superuser } from '../testing/town.ts';
-import type { Neighbours } from './neighbours.ts';
+import type { RemoteObjects } from './remoteObjects.ts';
 import { rendered } from './render.ts';
 
 let town: Town;
@@ -17,7 +17,7 @@ const render: Render = async (template, context, _, models) => {
   return explore({ kind: 'explore', template, context, models, maxOutput: 10_000 });
 };
 /** The service that keeps people: everybody has a biography, and nobody refers to anything. */
-const neighbours: Neighbours = {
+const neighbours: RemoteObjects = {
   show: async (service, type, ids) => {
     asked.push([service, type, ids]);
     return ids.map((id) => ({

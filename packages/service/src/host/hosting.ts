@@ -13,7 +13,7 @@ import { callsOf } from '../peers/calls.ts';
 import type { Settings } from './configs.ts';
 import { createConnections } from '../database/connections.ts';
 import { monitoring } from '../observe/monitoring.ts';
-import { neighbours } from '../peers/neighbours.ts';
+import { localServices } from '../peers/local-services.ts';
 import type { Offer, Service, ServiceContext } from './service.ts';
 import { watchTurns } from '../observe/watchdog.ts';
 
@@ -28,7 +28,7 @@ export interface Hosting {
 /** What belongs to a process, made once, and handed to each of its services. */
 export function hosting(names: readonly string[], config: Config, closing: Closing, log: Log): Hosting {
   const alone = names.length === 1;
-  const near = neighbours(names);
+  const near = localServices(names);
   const watched = monitoring(names);
   const connections = createConnections();
   const renderers = once((limits: RendererOptions) => openRenderer(limits), JSON.stringify);

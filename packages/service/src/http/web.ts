@@ -4,13 +4,13 @@
 export const webService = 'web';
 
 /** What its forms have to bring along, first of all fields, as proof that they come from a page of the same session. */
-export const csrfHeader = 'x-cadastre-proof';
+export const csrfHeader = 'x-cadastre-csrf-token';
 /** The field of a form that holds it; scripts send it as a header. */
 export const csrfField = 'proof';
 export const csrfScriptHeader = 'x-proof';
 
 /** What had failed before the login that this page follows: `{count, last, address}` as JSON. */
-export const failuresHeader = 'x-cadastre-failures';
+export const failuresHeader = 'x-cadastre-failed-logins';
 
 /** Files that everybody may have: styles and scripts, by addresses that change with what is in them. */
 export const assetsPath = '/static/web/';

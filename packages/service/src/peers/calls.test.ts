@@ -9,7 +9,7 @@ import { type Config, loadConfig } from '../settings/config.ts';
 import { type GrpcClient, GrpcError, GrpcStatus, grpcService, isUnreachable, startGrpcServer } from '../grpc/index.ts';
 import { createLog, currentRequestId, withRequestId } from '../observe/log.ts';
 import { callsOf } from './calls.ts';
-import { neighbours } from './neighbours.ts';
+import { localServices } from './local-services.ts';
 
 type Text = { text: string; big_number?: number };
 type Echo = { Say(request: Text): Text; Count(request: Text): AsyncIterable<Text> };
@@ -88,7 +88,7 @@ async function overConnection(): Promise<Way> {
 }
 
 async function inProcess(): Promise<Way> {
-  const near = neighbours(['called', 'caller', 'other', 'gateway']);
+  const near = localServices(['called', 'caller', 'other', 'gateway']);
   return {
     to: (from, more) => callsOf(from, { ...configOf(from), ...more }, near).to<Echo>('called', NAME),
     serve: async () => void near.offer('called', { http: () => undefined, grpc: [echo], log }),

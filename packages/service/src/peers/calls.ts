@@ -2,7 +2,7 @@ import { type Config, peerGrpcAddress } from '../settings/config.ts';
 import { type GrpcClient, grpcClient, type Method } from '../grpc/client.ts';
 import type { ServiceName } from '../grpc/proto.ts';
 import { localClient } from './local-calls.ts';
-import type { Neighbours } from './neighbours.ts';
+import type { LocalServices } from './local-services.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: of whatever API
 type AnyClient = GrpcClient<any>;
@@ -18,7 +18,7 @@ export interface Calls {
 }
 
 /** @param from the calling service's own name */
-export function callsOf(from: string, config: Config, neighbours?: Neighbours): Calls {
+export function callsOf(from: string, config: Config, neighbours?: LocalServices): Calls {
   const clients = new Map<string, AnyClient>();
   const open = (to: string, name: ServiceName): AnyClient =>
     neighbours?.hosts(to)

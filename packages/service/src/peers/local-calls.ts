@@ -4,11 +4,11 @@ import type { CallOptions, GrpcClient, GrpcClientOptions, Method } from '../grpc
 import { serviceDefinition } from '../grpc/proto.ts';
 import { type AnyHandler, asStatus, type CallContext, checkCaller, GrpcError } from '../grpc/service.ts';
 import { currentRequestId, currentPendingWrites, withRequestId } from '../request/request-context.ts';
-import type { Here, Neighbours } from './neighbours.ts';
+import type { LocalService, LocalServices } from './local-services.ts';
 
 export type LocalClientOptions = Omit<GrpcClientOptions, 'address' | 'config'> & {
   readonly config: Pick<GrpcClientOptions['config'], 'grpcTimeoutMs' | 'grpcMaxMessageBytes'>;
-  readonly neighbours: Neighbours;
+  readonly neighbours: LocalServices;
 };
 
 /**
@@ -21,13 +21,13 @@ export function localClient<Api extends { [Name in keyof Api]: Method }>(options
   const max = config.grpcMaxMessageBytes;
   const ended = new AbortController();
 
-  const reach = async (failFast: boolean | undefined, signal: AbortSignal): Promise<Here> => {
+  const reach = async (failFast: boolean | undefined, signal: AbortSignal): Promise<LocalService> => {
     const here = neighbours.here(to);
     if (here) return here;
     if (failFast) throw errorOf({ code: status.UNAVAILABLE, details: `${to} does not answer yet, or no longer` });
     return neighbours.ready(to, signal);
   };
-  const found = (here: Here, name: string, path: string): AnyHandler => {
+  const found = (here: LocalService, name: string, path: string): AnyHandler => {
     const offered = here.grpc.get(options.service);
     const handler = offered?.handlers[name];
     if (!offered || !handler) throw new GrpcError(status.UNIMPLEMENTED, `${to} has no ${path}`);
@@ -41,7 +41,7 @@ export function localClient<Api extends { [Name in keyof Api]: Method }>(options
     pendingWrites: currentPendingWrites(),
     signal,
   });
-  const within = <T>(here: Here, { requestId, pendingWrites }: CallContext, work: () => T): T =>
+  const within = <T>(here: LocalService, { requestId, pendingWrites }: CallContext, work: () => T): T =>
     here.inside(() => withRequestId(requestId, work, pendingWrites));
 
   async function ask(name: string, method: AnyMethod, request: unknown, call: CallOptions): Promise<unknown> {

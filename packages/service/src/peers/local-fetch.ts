@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { localRequest, localResponse } from './local-exchange.ts';
-import type { Here } from './neighbours.ts';
+import type { LocalService } from './local-services.ts';
 
 /** Headers of an answer, as those of `fetch`. */
 export interface PeerHeaders extends Iterable<[name: string, value: string]> {
@@ -54,7 +54,7 @@ const lower = (headers: RequestInit['headers']): Record<string, string> => {
  * server, but nothing is written as HTTP and read again: a page asks a dozen times.
  */
 export async function localFetch(
-  here: Pick<Here, 'http' | 'inside'> | undefined,
+  here: Pick<LocalService, 'http' | 'inside'> | undefined,
   path: string,
   { method = 'GET', headers, body, signal }: RequestInit = {},
 ): Promise<PeerAnswer> {

@@ -5,7 +5,7 @@ import {
   type Chunk,
   type Dependents,
   type DeletionPreview,
-  type Neighbours,
+  type RemoteObjects,
   type TypedIds,
   type Owners,
   type Peers,
@@ -97,7 +97,7 @@ export function grpcPeers(
 ): {
   peers: Peers;
   owners: Owners;
-  neighbours: Neighbours;
+  neighbours: RemoteObjects;
   show(service: string, ...asked: Parameters<Show>): ReturnType<Show>;
   published(service: string, withinMs: number): Promise<void>;
   written(service: string, wanted: WantedOfOutbox, timeoutMs: number): Promise<Written>;

@@ -2,7 +2,7 @@ import { Agent as HttpAgent, type AgentOptions } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { type Config, peerHttpUrl } from '../settings/config.ts';
 import { localFetch, type PeerAnswer, type PeerHeaders } from './local-fetch.ts';
-import type { Here, Neighbours } from './neighbours.ts';
+import type { LocalService, LocalServices } from './local-services.ts';
 import { minVersion, peerTls } from '../security/tls.ts';
 
 type PeerConfig = Parameters<typeof peerTls>[0] & Pick<Config, 'peers'>;
@@ -14,7 +14,7 @@ export type { PeerHeaders };
 
 /** Where the HTTP side of a service is: in this process, or at an address with connections of its own. */
 export type Way =
-  | { readonly here: () => Pick<Here, 'http' | 'inside'> | undefined }
+  | { readonly here: () => Pick<LocalService, 'http' | 'inside'> | undefined }
   | { readonly url: URL; readonly agent: (options: AgentOptions) => HttpAgent };
 
 /**
@@ -27,7 +27,7 @@ export interface PeerHttp {
   fetch: PeerFetch;
 }
 
-export function peerHttp(config: PeerConfig, neighbours?: Neighbours): PeerHttp {
+export function peerHttp(config: PeerConfig, neighbours?: LocalServices): PeerHttp {
   const tls = peerTls(config);
   const by = (service: string) => ({ ...tls, minVersion, servername: service }) as const;
   const fetchers = new Map<string, Promise<typeof fetch>>();

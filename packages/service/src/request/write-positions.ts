@@ -5,14 +5,14 @@ import { LRUCache } from 'lru-cache';
 // them. Inside an installation only: the gateway takes these headers out of what clients send and get.
 
 /** With a write's answer: what it has put into the service's outbox. */
-export const writtenHeader = 'x-cadastre-written';
+export const writtenHeader = 'x-cadastre-write-position';
 /**
  * With a request: what has been written elsewhere that the service has not said to have seen. Between services an entry
  * of the call's metadata.
  */
-export const pendingHeader = 'x-cadastre-unseen';
+export const pendingHeader = 'x-cadastre-pending-writes';
 /** With an answer: what of that the service knows of from now on. */
-export const seenHeader = 'x-cadastre-seen';
+export const seenHeader = 'x-cadastre-followed-writes';
 
 /** What one or several writes have put into a service's outbox. */
 export interface WritePosition {

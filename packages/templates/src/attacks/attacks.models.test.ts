@@ -51,7 +51,7 @@ describe('objects of models', () => {
     '{{ device.interfaces.append(range) or "" }}{{ device.interfaces.all() }}{{ queryset.append(queryset) or "" }}{{ queryset.all() }}',
     '{{ device.interfaces.filter(name=range).count() }}{{ device.interfaces.filter(range) }}',
     '{{ device.update(id={"a": 1}) or "" }}{{ device.interfaces.all() }}',
-    '{{ device | attr("constructor") }}{{ [device] | map(attribute="interfaces.constructor") | join }}{{ queryset | groupby("constructor") }}{{ device.interfaces.missing("x") }}{{ device.interfaces.method("all") }}{{ device.natureOf }}{{ device.word }}',
+    '{{ device | attr("constructor") }}{{ [device] | map(attribute="interfaces.constructor") | join }}{{ queryset | groupby("constructor") }}{{ device.interfaces.missing("x") }}{{ device.interfaces.method("all") }}{{ device.behaviourOf }}{{ device.word }}',
     '{{ "10.0.0.1/24".constructor }}{{ "10.0.0.1/24"["ip"].constructor }}{{ "10.0.0.1/24".hostmask.constructor("return 1")() }}',
   ])('%s', async (template) => {
     expect((await explored(template)).replaceAll('Object', '')).not.toMatch(leaks);

@@ -8,7 +8,7 @@ import {
   type Dict,
   equal,
   isDict,
-  natureOf,
+  behaviourOf,
   order,
   own,
   plain,
@@ -45,7 +45,7 @@ const isMissing = (value: unknown): boolean => value === undefined || value === 
 /** Equality, in which an object may be given by its id. */
 const same = (value: unknown, wanted: unknown): boolean =>
   equal(value ?? null, wanted ?? null) ||
-  (typeof wanted === 'number' && isDict(value) && natureOf(value)?.is !== undefined && own(value, 'id') === wanted);
+  (typeof wanted === 'number' && isDict(value) && behaviourOf(value)?.is !== undefined && own(value, 'id') === wanted);
 
 /** The values at the end of a path `a__b`; of lists on the way, those of all members. */
 function reached(value: unknown, path: readonly string[]): unknown[] {

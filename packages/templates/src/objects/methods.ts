@@ -9,7 +9,7 @@ import {
   equal,
   isDict,
   items,
-  natureOf,
+  behaviourOf,
   order,
   own,
   quoted,
@@ -227,7 +227,7 @@ const bind = <Value>(methods: Methods<Value>, value: Value, key: unknown): Calla
 export function methodOf(value: unknown, key: unknown): Callable | undefined {
   if (value instanceof Special) return typeof key === 'string' ? value.method(key) : undefined;
   if (typeof value === 'string') return bind(onText, value, key);
-  const further = typeof key === 'string' ? natureOf(value)?.method(key, value as object) : undefined;
+  const further = typeof key === 'string' ? behaviourOf(value)?.method(key, value as object) : undefined;
   if (further) return further;
   if (Array.isArray(value)) return bind(onList, value, key);
   return isDict(value) ? bind(onDict, value, key) : undefined;

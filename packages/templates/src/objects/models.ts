@@ -4,7 +4,16 @@
 import type { Callable } from '../values/arguments.ts';
 import type { Models, Shape, Want } from '../jobs/jobs.ts';
 import { managed, managerMethods } from './managers.ts';
-import { type Dict, give, isDict, natureOf, type Nature, own, Special, text } from '../values/values.ts';
+import {
+  type Dict,
+  withBehaviour,
+  isDict,
+  behaviourOf,
+  type TypeBehaviour,
+  own,
+  Special,
+  text,
+} from '../values/values.ts';
 
 /** Stands for what is not loaded yet: every member of it is empty. What was rendered with it is thrown away. */
 class Unknown extends Special {
@@ -22,7 +31,7 @@ const isChoice = (value: Dict): boolean =>
   Object.hasOwn(value, 'value') && Object.hasOwn(value, 'label') && Object.keys(value).length === 2;
 
 /** A choice is printed as its value wherever a text is wanted. */
-const choice: Nature = {
+const choice: TypeBehaviour = {
   get: (_key, found) => found,
   method: () => undefined,
   plain: (value) => (value as Dict)['value'],
@@ -32,19 +41,19 @@ const choice: Nature = {
 const displayOf = (value: Dict): string => text(value['display'] ?? value['name'] ?? '');
 
 /** The objects that one rendering knows, and what it has asked for. */
-export class World {
+export class ModelContext {
   readonly wants: Want[] = [];
   readonly #asked = new Set<string>();
   readonly #unknown = new Unknown();
   readonly #models: Models;
-  readonly #natures = new Map<string, Nature>();
+  readonly #natures = new Map<string, TypeBehaviour>();
 
   constructor(models: Models) {
     this.#models = models;
   }
 
   /** Gives the variables of a template that are objects, or lists of them, their fields and relations. */
-  introduce(context: Dict): void {
+  bind(context: Dict): void {
     for (const [name, { type, many }] of Object.entries(this.#models.roots)) {
       const value = own(context, name);
       if (many ? Array.isArray(value) : isDict(value))
@@ -69,17 +78,18 @@ export class World {
   }
 
   #wrap(value: unknown, field: { to?: string; many?: boolean }): unknown {
-    if (typeof value !== 'object' || value === null || natureOf(value)) return value;
+    if (typeof value !== 'object' || value === null || behaviourOf(value)) return value;
     if (Array.isArray(value)) {
       if (!field.to) return value;
       for (const item of value) this.#wrap(item, { to: field.to });
-      return give(value, this.#list(false));
+      return withBehaviour(value, this.#list(false));
     }
-    if (field.to && isDict(value) && Number.isInteger(own(value, 'id'))) return give(value, this.#objectOf(field.to));
-    return isDict(value) && isChoice(value) ? give(value, choice) : value;
+    if (field.to && isDict(value) && Number.isInteger(own(value, 'id')))
+      return withBehaviour(value, this.#objectOf(field.to));
+    return isDict(value) && isChoice(value) ? withBehaviour(value, choice) : value;
   }
 
-  #list(pending: boolean): Nature {
+  #list(pending: boolean): TypeBehaviour {
     const key = pending ? ' pending' : ' list';
     let nature = this.#natures.get(key);
     if (!nature) {
@@ -89,7 +99,7 @@ export class World {
           const method = managerMethods.get(name);
           if (!method) return undefined;
           if (!pending) return (...args) => this.#again(method(list as unknown[], args));
-          return () => (managed.has(name) ? give([], this.#list(true)) : this.#unknown);
+          return () => (managed.has(name) ? withBehaviour([], this.#list(true)) : this.#unknown);
         },
         missing: (name) =>
           `lists of related objects have no method '${name}' in templates; they have ${[...managerMethods.keys()].sort().join(', ')}`,
@@ -101,10 +111,10 @@ export class World {
 
   /** A list that a method of a manager returns has these methods, too. */
   #again(value: unknown): unknown {
-    return Array.isArray(value) && !natureOf(value) ? give(value, this.#list(false)) : value;
+    return Array.isArray(value) && !behaviourOf(value) ? withBehaviour(value, this.#list(false)) : value;
   }
 
-  #objectOf(type: string): Nature {
+  #objectOf(type: string): TypeBehaviour {
     let nature = this.#natures.get(type);
     if (!nature) {
       nature = {
@@ -113,7 +123,7 @@ export class World {
         plain: (target) => displayOf(target as Dict),
         word: (target) => displayOf(target as Dict),
         inList: (target) => `<${this.#shape(type)?.className ?? type}: ${displayOf(target as Dict)}>`,
-        is: (a, b) => natureOf(b) === this.#natures.get(type) && (a as Dict)['id'] === (b as Dict)['id'],
+        is: (a, b) => behaviourOf(b) === this.#natures.get(type) && (a as Dict)['id'] === (b as Dict)['id'],
         missing: (name) =>
           `'${name}' is not available: templates know the fields of a ${this.#shape(type)?.label ?? type}, what refers to it, and get_<field>_display()`,
       };
@@ -163,7 +173,7 @@ export class World {
     const from = own(own(this.#models.types, type), 'back') as Shape['back'];
     if (!list) {
       this.#want(['list', type, id, name]);
-      return give([], this.#list(true));
+      return withBehaviour([], this.#list(true));
     }
     return this.#wrap(
       list.flatMap((each) => {

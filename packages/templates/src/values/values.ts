@@ -27,7 +27,7 @@ export abstract class Special {
 /**
  * Meaning that an object or a list of a template has beyond its data: an object of a model, related objects, a choice.
  */
-export interface Nature {
+export interface TypeBehaviour {
   /** An attribute; `found` is what the data has under that name. */
   get(key: string, found: unknown, target: object): unknown;
   method(key: string, target: object): ((...args: unknown[]) => unknown) | undefined;
@@ -43,18 +43,18 @@ export interface Nature {
 }
 
 // Kept beside the data, so that data cannot pretend to be one.
-const natures = new WeakMap<object, Nature>();
-export const natureOf = (value: unknown): Nature | undefined =>
-  typeof value === 'object' && value !== null ? natures.get(value) : undefined;
+const behaviours = new WeakMap<object, TypeBehaviour>();
+export const behaviourOf = (value: unknown): TypeBehaviour | undefined =>
+  typeof value === 'object' && value !== null ? behaviours.get(value) : undefined;
 
-export function give<Value extends object>(value: Value, nature: Nature): Value {
-  natures.set(value, nature);
+export function withBehaviour<Value extends object>(value: Value, nature: TypeBehaviour): Value {
+  behaviours.set(value, nature);
   return value;
 }
 
 /** A choice is its value and an object its name, wherever they are compared with texts. */
 export const plain = (value: unknown): unknown => {
-  const nature = natureOf(value);
+  const nature = behaviourOf(value);
   return nature?.plain ? nature.plain(value as object) : value;
 };
 
@@ -72,7 +72,7 @@ export function truth(value: unknown): boolean {
 export function text(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value === undefined || typeof value === 'function') return '';
-  return natureOf(value)?.word?.(value as object) ?? representation(value, 0);
+  return behaviourOf(value)?.word?.(value as object) ?? representation(value, 0);
 }
 
 // Lists that are tuples in Python, which only shows when they are printed.
@@ -116,7 +116,7 @@ function representation(value: unknown, depth: number, room = new Room()): strin
           : String(value),
     );
   if (depth > maxDepth) return room.take('...');
-  const nature = natureOf(value);
+  const nature = behaviourOf(value);
   const shown = nature?.inList ?? nature?.word;
   if (shown) return room.take(nature!.inList ? shown(value as object) : quoted(shown(value as object)));
   const inner = (item: unknown) => representation(item, depth + 1, room);
@@ -183,7 +183,7 @@ export function own(target: unknown, key: unknown): unknown {
   if (!isDict(target) || (typeof key !== 'string' && typeof key !== 'number')) return undefined;
   if (hidden.has(String(key))) return undefined;
   const value = Object.hasOwn(target, key) && typeof target[key] !== 'function' ? target[key] : undefined;
-  const nature = natures.get(target);
+  const nature = behaviours.get(target);
   return nature ? nature.get(String(key), value, target) : value;
 }
 
@@ -201,9 +201,9 @@ export const attribute = (target: unknown, path: unknown): unknown =>
 /** Equality by value, without JavaScript's conversions; truth values equal 0 and 1. */
 export function equal(a: unknown, b: unknown): boolean {
   if (a === b) return true;
-  const nature = natureOf(a);
-  if (nature?.is && natureOf(b)) return nature.is(a as object, b);
-  if (nature?.plain || natureOf(b)?.plain) return equal(plain(a), plain(b));
+  const nature = behaviourOf(a);
+  if (nature?.is && behaviourOf(b)) return nature.is(a as object, b);
+  if (nature?.plain || behaviourOf(b)?.plain) return equal(plain(a), plain(b));
   if (typeof a === 'boolean' || typeof b === 'boolean') return typeof a !== typeof b && number(a) === number(b);
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, i) => equal(item, b[i]));
   if (isDict(a) && isDict(b)) {

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { Explored, ExploreJob, Models, RenderJob, TemplateOptions, Texts } from '../jobs/jobs.ts';
-import { World } from '../objects/models.ts';
+import { ModelContext } from '../objects/models.ts';
 import { TemplateError } from '../language/parse.ts';
 import { compileTemplate, type Template } from './sandbox.ts';
-import { give, isDict, type Nature } from '../values/values.ts';
+import { withBehaviour, isDict, type TypeBehaviour } from '../values/values.ts';
 
 const compiled = new LRUCache<string, Template>({
   max: 500,
@@ -21,7 +21,7 @@ function template(source: string, options: TemplateOptions | undefined): Templat
 }
 
 /** A strict dictionary: a missing member is an error. */
-const strictly = (name: string): Nature => ({
+const strictly = (name: string): TypeBehaviour => ({
   get(key, found) {
     if (found === undefined) throw new Error(`'${name}' has no '${key}'`);
     return found;
@@ -36,7 +36,7 @@ export function render({ texts, context, maxOutput, options, strict = [] }: Rend
     if (source === undefined) continue;
     // Each part gets its own copy, so that none can leave something behind for the next.
     const variables = JSON.parse(context) as Record<string, unknown>;
-    for (const name of strict) if (isDict(variables[name])) give(variables[name], strictly(name));
+    for (const name of strict) if (isDict(variables[name])) withBehaviour(variables[name], strictly(name));
     const output = template(source, options)(variables);
     if (Buffer.byteLength(output) > maxOutput)
       throw new TemplateError(`the ${part} is larger than ${maxOutput} bytes.`);
@@ -48,10 +48,10 @@ export function render({ texts, context, maxOutput, options, strict = [] }: Rend
 /** Renders a text, as far as it goes with what is known of the objects in its context. @throws TemplateError */
 export function explore({ template: source, context, models, maxOutput, options }: ExploreJob): Explored {
   const variables = JSON.parse(context) as Record<string, unknown>;
-  const world = new World(JSON.parse(models) as Models);
+  const world = new ModelContext(JSON.parse(models) as Models);
   let output: string;
   try {
-    world.introduce(variables);
+    world.bind(variables);
     output = template(source, options)(variables);
   } catch (error) {
     // The error may have come from what has not been loaded yet.

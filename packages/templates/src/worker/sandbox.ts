@@ -12,7 +12,19 @@ import { methodOf } from '../objects/methods.ts';
 import { runtime as nunjucks } from '../language/nunjucks.ts';
 import { asTemplateError, parseTemplate } from '../language/parse.ts';
 import { bind, Frame } from '../values/scope.ts';
-import { contains, equal, natureOf, number, order, own, plain, Special, text, truth, tuple } from '../values/values.ts';
+import {
+  contains,
+  equal,
+  behaviourOf,
+  number,
+  order,
+  own,
+  plain,
+  Special,
+  text,
+  truth,
+  tuple,
+} from '../values/values.ts';
 
 /** A compiled template. */
 export type Template = (context: Readonly<Record<string, unknown>>) => string;
@@ -96,7 +108,7 @@ function memberLookup(target: unknown, given: unknown): unknown {
 /** A call of an attribute: the value that lacks it may have a message about that. */
 function methodLookup(target: unknown, key: unknown): unknown {
   const found = memberLookup(target, key);
-  const nature = natureOf(target);
+  const nature = behaviourOf(target);
   if (found === undefined && nature?.missing && typeof key === 'string') throw new Error(nature.missing(key));
   return found;
 }

@@ -2,7 +2,7 @@ import type { Named } from '@cadastre/rest';
 import { keyOf } from '../../models/cabling/plant.ts';
 import { cableStatus, cableType } from '../../models/choices/cable.ts';
 import type { Shown } from '../visible.ts';
-import type { Known, KnownCable } from './known.ts';
+import type { PathDetails, KnownCable } from './pathDetails.ts';
 import type { Box, Cable, Link, Outcome, Port, Scene } from './scene.ts';
 import type { Segment, Traced } from './segments.ts';
 import { endingOf, measured } from './words.ts';
@@ -25,7 +25,7 @@ const labelIn = (choices: readonly { value: string | number; label: string }[], 
 type Held = Map<string, { holder: Named; above: Named[]; below: Named[] }>;
 
 /** Makes a path into what is to be drawn of it. */
-export function sceneOf(from: Named, { segments, active, complete, split }: Traced, what: Known): Scene {
+export function sceneOf(from: Named, { segments, active, complete, split }: Traced, what: PathDetails): Scene {
   const { say } = what.words;
   const levels: Held[] = segments.length ? [new Map(), ...segments.map((): Held => new Map())] : [new Map()];
   const holderOf = (end: Named): Named => {
@@ -76,7 +76,7 @@ export function sceneOf(from: Named, { segments, active, complete, split }: Trac
 const dropEmpty = (levels: Box[][]): Box[][] =>
   levels.length > 1 && !levels.at(-1)!.length ? levels.slice(0, -1) : levels;
 
-function boxOf(holder: Named, above: readonly Named[], below: readonly Named[], what: Known): Box {
+function boxOf(holder: Named, above: readonly Named[], below: readonly Named[], what: PathDetails): Box {
   const first = [...above, ...below][0];
   const detail = what.details.get(keyOf(holder));
   const ends = first && what.brief(first);
@@ -105,7 +105,7 @@ function boxOf(holder: Named, above: readonly Named[], below: readonly Named[], 
   };
 }
 
-function portOf(end: Named, what: Known): Port {
+function portOf(end: Named, what: PathDetails): Port {
   const brief = what.brief(end);
   const side = brief?.['term_side'];
   const name = typeof side === 'string' ? what.words.say('Side {side}', { side }) : nameOf(brief);
@@ -120,7 +120,7 @@ function portOf(end: Named, what: Known): Port {
 /**
  * The cables of a segment with the ends of it that they are attached to; without a cable, what leads from all to all.
  */
-function linksOf({ near, cables, far }: Segment, what: Known): Link[] {
+function linksOf({ near, cables, far }: Segment, what: PathDetails): Link[] {
   const at = (ends: readonly Named[], cable: KnownCable): string[] =>
     ends.map(keyOf).filter((key) => cable.ends.has(key));
   const laid = cables.flatMap(({ id }) => what.cables.get(id) ?? []);
@@ -129,7 +129,7 @@ function linksOf({ near, cables, far }: Segment, what: Known): Link[] {
   return far.length ? [{ near: near.map(keyOf), far: far.map(keyOf), cable: null }] : [];
 }
 
-function cableOf({ id, label, type, status, color, length, unit, description }: KnownCable, what: Known): Cable {
+function cableOf({ id, label, type, status, color, length, unit, description }: KnownCable, what: PathDetails): Cable {
   const { say, choice } = what.words;
   const name = label || `#${id}`;
   const details = [
@@ -148,7 +148,7 @@ function cableOf({ id, label, type, status, color, length, unit, description }: 
   };
 }
 
-function lengthOf(segments: readonly Segment[], { cables: all, words }: Known): string {
+function lengthOf(segments: readonly Segment[], { cables: all, words }: PathDetails): string {
   const cables = [...new Set(segments.flatMap((segment) => segment.cables.map(({ id }) => id)))].flatMap(
     (id) => all.get(id) ?? [],
   );

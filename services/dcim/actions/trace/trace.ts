@@ -14,7 +14,7 @@ import {
 } from '@cadastre/rest';
 import { MEDIA_TYPES, renderedHeaders, renderingOf, renderParameter } from '../render.ts';
 import { draw } from './draw.ts';
-import { known } from './known.ts';
+import { loadPathDetails } from './pathDetails.ts';
 import { layoutOf } from './layout.ts';
 import { sceneOf } from './sceneOf.ts';
 import { type Segment, tracedFrom } from './segments.ts';
@@ -59,7 +59,7 @@ export const traceAction = (engine: Engine, model: Model): ActionHandler => ({
     const traced = await tracedFrom(engine, from);
     let body: string;
     if (rendering === 'svg') {
-      const scene = sceneOf(from, traced, await known(engine, from, traced, request));
+      const scene = sceneOf(from, traced, await loadPathDetails(engine, from, traced, request));
       body = draw(layoutOf(scene), scene.outcome);
     } else body = await textOf(engine, traced.segments, request.base);
     return { status: 200, headers: { Allow: READ.join(', '), ...renderedHeaders(rendering) }, body };

@@ -1,4 +1,4 @@
-import { arrayItems, type Follow, lookedUp, touching, typeId } from '@cadastre/model';
+import { arrayItems, type Follow, lookedUp, invalidating, typeId } from '@cadastre/model';
 import { load, type Reading } from './load.ts';
 import { CIRCUIT_END, type End, keyOf, type Node, PATH_ENDPOINTS, Plant } from './plant.ts';
 import { type Path, trace } from './trace.ts';
@@ -118,7 +118,7 @@ async function store(old: ReadonlyMap<string, string>, paths: Path[], { query, t
 /** Invalidates what is cached of the objects whose connections have changed. */
 async function touch(nodes: Node[], { query }: Reading): Promise<void> {
   const all = [{ type: PATHS, id: 0 }, ...new Map(nodes.map((node) => [keyOf(node), node])).values()];
-  await query(touching('select * from unnest($1::int[], $2::bigint[])'), [
+  await query(invalidating('select * from unnest($1::int[], $2::bigint[])'), [
     all.map(({ type }) => typeId(type)),
     all.map(({ id }) => id),
   ]);

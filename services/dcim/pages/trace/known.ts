@@ -1,5 +1,5 @@
 import { listedById, numberText, type PageView, type Shown } from '@cadastre/pages';
-import type { Known, KnownCable } from '../../actions/trace/known.ts';
+import type { PathDetails, KnownCable } from '../../actions/trace/pathDetails.ts';
 import { CABLE, keyOf, type Node } from '../../models/cabling/plant.ts';
 import { say } from '../texts/say.ts';
 import { nodeOf, type Path } from './path.ts';
@@ -52,7 +52,7 @@ const PANEL = 'dcim.powerpanel';
 type Viewing = Pick<PageView, 'api' | 'pageOf' | 'typeLabel' | 'choiceLabel'>;
 
 /** What is shown of the objects on paths: a list for each kind of object, however many paths there are. */
-export async function knownOf(view: Viewing, paths: readonly Path[]): Promise<Known> {
+export async function knownOf(view: Viewing, paths: readonly Path[]): Promise<PathDetails> {
   const { api, pageOf, typeLabel, choiceLabel } = view;
   const briefs = new Map(paths.flatMap((path) => [...path.briefs]));
   const nodes = paths.flatMap(({ traced }) => traced.segments.flatMap((one) => [one.near, one.cables, one.far].flat()));

@@ -1,6 +1,6 @@
-import { touchType } from '@cadastre/rest';
+import { invalidateType } from '@cadastre/rest';
 import type { Executor } from '@cadastre/rest';
 import { webhookReplay } from '../../models/webhookReplay.ts';
 
 /** Replays have changed: whoever remembers something of them, in whatever process, forgets it. */
-export const tellReplays = (executor: Executor): Promise<void> => touchType(webhookReplay.name, executor);
+export const tellReplays = (executor: Executor): Promise<void> => invalidateType(webhookReplay.name, executor);

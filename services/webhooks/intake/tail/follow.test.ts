@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type QueueDatabase, queueDatabase } from '../../testing/queue.ts';
 import { heartbeat } from './events.ts';
 import { follow } from './follow.ts';
-import { Places } from './places.ts';
+import { TailSlots } from './slots.ts';
 
 let database: QueueDatabase;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ const deliver = async (): Promise<number> =>
     }>(`insert into webhook_delivery (event_id, webhook_id, destination, event_type, object_type, object_id, payload)
   values (gen_random_uuid(), 1, 'd', 'object_created', 'dcim.site', 1, '{}') returning id::int`)
   ).rows[0]!.id;
-const listeners = new Places({ most: 5, mostPerUser: 5 });
+const listeners = new TailSlots({ most: 5, mostPerUser: 5 });
 const listen = (heartbeatMs: number, maxSeconds: number, from?: string) =>
   follow(
     {

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { Changes } from './changes.ts';
 import { eventText, heartbeat, placeText, retryText } from './events.ts';
-import type { Place } from './places.ts';
+import type { TailSlot } from './slots.ts';
 
 export interface FollowOptions {
   pool: Pool;
   /** Given up when the stream ends. */
-  place: Place;
+  place: TailSlot;
   /** How long nothing is sent at most. */
   heartbeatMs: number;
   /** After so long the client has to come again, and to prove itself again. */

@@ -1,4 +1,4 @@
-import { members, touching, typeId } from '@cadastre/model';
+import { members, invalidating, typeId } from '@cadastre/model';
 import { type ChangeEvent, isDerived } from '@cadastre/events';
 import type { WriteEngine } from '../../write/context/engine.ts';
 import { type Executor, rowsOf } from '../../db/sql.ts';
@@ -6,7 +6,7 @@ import { pointable } from '../../replicas/definition.ts';
 import { type AnyObject, storeAnyObjects } from '../../replicas/anyObjects.ts';
 import { byType, columnsOf, type TypedIds } from '../../core/typedIds.ts';
 import { pipelined } from '../../db/transaction.ts';
-import { touchObjects } from './touch.ts';
+import { invalidateObjects } from './invalidate.ts';
 
 /**
  * Keeps the brief form of every object that can be pointed at, for relations to any model. One statement for all that
@@ -42,7 +42,7 @@ export async function keepAnyObjects(
       .filter((event) => !isKept(event) || isDerived(event))
       .map(({ objectType: type, objectId: id }) => ({ type, id })),
   );
-  await pipelined([storeAnyObjects(rows, executor), touchObjects(told, executor)]);
+  await pipelined([storeAnyObjects(rows, executor), invalidateObjects(told, executor)]);
 }
 
 /** Takes objects that are gone out of those that can be pointed at. One statement. */
@@ -52,7 +52,7 @@ export async function dropAnyObjects(objects: readonly TypedIds[], executor: Exe
   await rowsOf(executor, {
     text: `with gone as (delete from replica.any_object t where t.type = any($1::int[]) and t.id = any($2::bigint[])
         and exists (select from unnest($1::int[], $2::bigint[]) as g(type, id) where g.type = t.type and g.id = t.id offset 0) returning t.type, t.id)
-      ${touching('select type, id from gone')}`,
+      ${invalidating('select type, id from gone')}`,
     values: [types, ids],
   });
 }

@@ -7,7 +7,7 @@ import { ASKED, eventOf } from '../../testing/event.ts';
 import { BATCH_SIZE } from '../../write/consequences/cascade.ts';
 import { lockKeys } from '../../db/locks.ts';
 import { applyEvents } from './apply.ts';
-import { touchType } from './touch.ts';
+import { invalidateType } from './invalidate.ts';
 import { untilLockWaits } from '../../testing/locks.ts';
 
 let town: Town;
@@ -366,6 +366,6 @@ describe('custom fields', () => {
 });
 
 test('a whole type can be touched', async () => {
-  await touchType('people.person', town.pool);
+  await invalidateType('people.person', town.pool);
   expect(await touched()).toEqual([`${typeId('people.person')}:0`]);
 });

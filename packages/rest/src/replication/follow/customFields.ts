@@ -1,4 +1,4 @@
-import { type Json, type Model, touching, typeId } from '@cadastre/model';
+import { type Json, type Model, invalidating, typeId } from '@cadastre/model';
 import type { ChangeEvent } from '@cadastre/events';
 import type { WriteEngine } from '../../write/context/engine.ts';
 import { rowsOf } from '../../db/sql.ts';
@@ -74,7 +74,7 @@ async function rewrite(
     const rows = await rowsOf(engine.pool, {
       text: `with chosen as (select id from ${table} where ${typed(condition)} order by id limit ${BATCH} for update),
         changed as (update ${table} t set custom_fields = ${typed(value)} from chosen c where t.id = c.id returning t.id),
-        told as (${touching(`select ${typeId(model.name)}, id from changed`)})
+        told as (${invalidating(`select ${typeId(model.name)}, id from changed`)})
         select count(*) from changed`,
       values,
     });

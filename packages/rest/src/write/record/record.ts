@@ -1,6 +1,6 @@
 import { mapPaced } from '@cadastre/body';
 import { appending, irrelevantToText, eventText, isoOf, newEventId, nowMicros } from '@cadastre/events';
-import { type Cell, columnName, matters, members, type Model, touching, typeId } from '@cadastre/model';
+import { type Cell, columnName, matters, members, type Model, invalidating, typeId } from '@cadastre/model';
 import { textsOf } from '../../serialize/related/displays.ts';
 import { loadRelated } from '../../serialize/related/related.ts';
 import type { ReadContext } from '../../serialize/related/readContext.ts';
@@ -73,7 +73,7 @@ const STATEMENT = `with ${appending}, noted as (
   insert into request_change (request_id, type, id, created) select m.request_id, m.type, m.id, m.created
   from unnest($5::uuid[], $6::int[], $7::bigint[], $8::boolean[]) as m (request_id, type, id, created) where m.request_id is not null and m.created is not null
 ), seen as (
-  ${touching('select t.type, t.id from unnest($6::int[], $7::bigint[]) as t (type, id)')}
+  ${invalidating('select t.type, t.id from unnest($6::int[], $7::bigint[]) as t (type, id)')}
 ) select min(id), max(id) from change_added`;
 
 /**

@@ -8,7 +8,7 @@ import {
   writtenIn,
 } from '@cadastre/events';
 import { type Model, typeId } from '@cadastre/model';
-import { concerns, type CustomFieldDefinitions, type Engine, type Requester, typesLookedAt } from '@cadastre/rest';
+import { concerns, type CustomFieldDefinitions, type Engine, type Requester, referencedTypes } from '@cadastre/rest';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { GrpcStatus } from '../../grpc/index.ts';
 import { type WritePosition, positionReader, positionText } from '../../request/write-positions.ts';
@@ -141,7 +141,7 @@ export function readAfterWrite({
 
   const numbered = new WeakMap<ReadonlySet<string>, RequestScope>();
   const looksAt = async (model: Model | undefined): Promise<RequestScope | null> => {
-    const types = model && (await typesLookedAt(engine, model));
+    const types = model && (await referencedTypes(engine, model));
     if (!types) return null;
     let found = numbered.get(types);
     if (!found)

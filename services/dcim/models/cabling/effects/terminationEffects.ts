@@ -1,5 +1,5 @@
 import type { Effect, Stored, Values } from '@cadastre/model';
-import { devicesOf } from '../places.ts';
+import { devicesOf } from '../cableLocations.ts';
 import { type Node, CABLE } from '../plant.ts';
 import { retraceOrRefuse } from '../refusing.ts';
 import { OWN_TERMINABLE } from '../terminable.ts';

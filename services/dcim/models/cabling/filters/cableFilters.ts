@@ -1,5 +1,5 @@
 import { type Filter, method, path, through } from '@cadastre/model';
-import { isAt, type Place } from '../places.ts';
+import { isAt, type Place } from '../cableLocations.ts';
 import type { Side } from '../plant.ts';
 import { terminationFilters } from './terminationFilters.ts';
 

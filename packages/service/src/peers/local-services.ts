@@ -4,7 +4,7 @@ import type { GrpcService } from '../grpc/service.ts';
 import type { Log } from '../observe/log.ts';
 
 /** What a service of this process answers. */
-export interface Here {
+export interface LocalService {
   readonly http: RequestListener;
   /** By full name, such as `cadastre.models.Models`. */
   readonly grpc: ReadonlyMap<string, GrpcService>;
@@ -14,23 +14,23 @@ export interface Here {
 }
 
 /** Somebody who waits for a service that does not answer yet. */
-type Waiting = (here: Here) => void;
+type Waiting = (here: LocalService) => void;
 
 /** The services that this process hosts. */
-export interface Neighbours {
+export interface LocalServices {
   /** Whether a service belongs to this process, be it ready or not. */
   hosts(service: string): boolean;
   /** The service, once it answers and as long as it does. */
-  here(service: string): Here | undefined;
+  here(service: string): LocalService | undefined;
   /** The same when it does. @throws the reason of the signal when that aborts first */
-  ready(service: string, signal: AbortSignal): Promise<Here>;
+  ready(service: string, signal: AbortSignal): Promise<LocalService>;
   /** Called by the service, in its own context. Returns how it takes the offer back. */
-  offer(service: string, offered: Omit<Here, 'inside' | 'grpc'> & { grpc: readonly GrpcService[] }): () => void;
+  offer(service: string, offered: Omit<LocalService, 'inside' | 'grpc'> & { grpc: readonly GrpcService[] }): () => void;
 }
 
-export function neighbours(hosted: readonly string[]): Neighbours {
+export function localServices(hosted: readonly string[]): LocalServices {
   const names = new Set(hosted);
-  const open = new Map<string, Here>();
+  const open = new Map<string, LocalService>();
   const waiting = new Map<string, Set<Waiting>>();
   return {
     hosts: (service) => names.has(service),
@@ -45,7 +45,7 @@ export function neighbours(hosted: readonly string[]): Neighbours {
           all.delete(came);
           reject(signal.reason);
         };
-        const came = (one: Here) => {
+        const came = (one: LocalService) => {
           signal.removeEventListener('abort', left);
           resolve(one);
         };
@@ -55,7 +55,7 @@ export function neighbours(hosted: readonly string[]): Neighbours {
       });
     },
     offer(service, { grpc, ...offered }) {
-      const here: Here = {
+      const here: LocalService = {
         ...offered,
         grpc: new Map(grpc.map((one) => [one.service, one])),
         inside: AsyncLocalStorage.snapshot(),

@@ -21,7 +21,7 @@ export interface KnownCable {
 }
 
 /** What is shown of the objects on a path. */
-export interface Known {
+export interface PathDetails {
   /** An object in its brief form, if it is there. */
   brief(object: Named): Shown | undefined;
   /** Devices and power panels that the requester may view, by key. */
@@ -43,12 +43,12 @@ export interface Known {
 const POWER_FEED = 'dcim.powerfeed';
 
 /** Loads what a drawing shows of a path. A statement or a list for each kind of object, however long the path is. */
-export async function known(
+export async function loadPathDetails(
   engine: Engine,
   from: Named,
   { segments, split }: Traced,
   request: ApiRequest,
-): Promise<Known> {
+): Promise<PathDetails> {
   const { catalogue } = engine;
   const ends = [from, ...segments.flatMap(({ near, far }) => [...near, ...far])];
   const panels = await panelsOf(engine, ends);

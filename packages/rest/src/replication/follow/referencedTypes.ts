@@ -8,7 +8,7 @@ const known = new WeakMap<Model, ReadonlySet<string> | null>();
  * The types of objects at which requests for objects of a model look, custom fields that name objects among them. Null
  * when it may be any.
  */
-export async function typesLookedAt(engine: WriteEngine, model: Model): Promise<ReadonlySet<string> | null> {
+export async function referencedTypes(engine: WriteEngine, model: Model): Promise<ReadonlySet<string> | null> {
   let types = known.get(model);
   if (types === undefined) {
     const shown = shownIn(engine.catalogue, model, members(model, 'complete'));

@@ -7,5 +7,5 @@ const NAMED = 100;
  * SQL that notes in `cache_invalidation` which objects have changed, for all who remember something of them. @param rows a select
  * of types (as numbers) and ids
  */
-export const touching = (rows: string): string =>
+export const invalidating = (rows: string): string =>
   `insert into cache_invalidation (type, id) select distinct type, case when count(*) over (partition by type) > ${NAMED} then 0 else id end from (${rows}) as o (type, id)`;

@@ -17,7 +17,7 @@ export interface RelatedObjects {
 }
 
 /** Objects of other services, those that the requester may view. @throws Unreachable */
-export interface Neighbours {
+export interface RemoteObjects {
   show(service: string, type: string, ids: number[], who: Requester): Promise<ObjectSnapshot[]>;
   related(service: string, asked: Asked, who: Requester): Promise<RelatedObjects>;
 }

@@ -11,4 +11,5 @@ const SAID_WITHIN: Readonly<Record<string, (bytes: Buffer) => number>> = {
 };
 
 /** Whether a file goes on to where its size is: of one that was cut before, what a library finds there means nothing. */
-export const saysItsSize = (type: string, bytes: Buffer): boolean => bytes.length >= (SAID_WITHIN[type]?.(bytes) ?? 0);
+export const hasSizeHeader = (type: string, bytes: Buffer): boolean =>
+  bytes.length >= (SAID_WITHIN[type]?.(bytes) ?? 0);

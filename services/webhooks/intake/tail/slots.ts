@@ -1,5 +1,5 @@
 /** A place at the tail. */
-export interface Place {
+export interface TailSlot {
   /** Aborts when somebody else needs it more. */
   ended: AbortSignal;
   /** Gives it up; more than once does no harm. */
@@ -7,7 +7,7 @@ export interface Place {
 }
 
 /** How many places there are, and how many of them one user may have. */
-export interface PlaceLimits {
+export interface TailLimits {
   most: number;
   mostPerUser: number;
 }
@@ -20,12 +20,12 @@ interface Taken {
  * The places of those who listen to this process. As long as some are free, anybody has one; when all are taken, who
  * has fewer gets one from who has most, so that nobody keeps others out.
  */
-export class Places {
-  limits: PlaceLimits;
+export class TailSlots {
+  limits: TailLimits;
   /** By user, the oldest first. */
   readonly #taken = new Map<string, Set<Taken>>();
 
-  constructor(limits: PlaceLimits = { most: 0, mostPerUser: 0 }) {
+  constructor(limits: TailLimits = { most: 0, mostPerUser: 0 }) {
     this.limits = limits;
   }
 
@@ -38,7 +38,7 @@ export class Places {
   }
 
   /** A place for a user; undefined when there is none. */
-  take(user: string): Place | undefined {
+  take(user: string): TailSlot | undefined {
     const { most, mostPerUser } = this.limits;
     const own = this.countOf(user);
     if (own >= mostPerUser) return undefined;

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { Places } from './places.ts';
+import { TailSlots } from './slots.ts';
 
 test('places are free for anybody until all are taken; who leaves makes room', () => {
-  const places = new Places({ most: 3, mostPerUser: 3 });
+  const places = new TailSlots({ most: 3, mostPerUser: 3 });
   const taken = [1, 2, 3].map(() => places.take('a')!);
   expect([places.count, places.take('a')]).toEqual([3, undefined]);
   taken[0]!.leave();
@@ -12,7 +12,7 @@ test('places are free for anybody until all are taken; who leaves makes room', (
 });
 
 test('who has none gets one from who has most, and nobody loses the last one', () => {
-  const places = new Places({ most: 4, mostPerUser: 4 });
+  const places = new TailSlots({ most: 4, mostPerUser: 4 });
   const first = places.take('a')!;
   const second = places.take('a')!;
   places.take('a');
@@ -36,7 +36,7 @@ test('who has none gets one from who has most, and nobody loses the last one', (
 });
 
 test('a user has only so many, however many are free', () => {
-  const places = new Places({ most: 10, mostPerUser: 2 });
+  const places = new TailSlots({ most: 10, mostPerUser: 2 });
   places.take('a');
   places.take('a');
   expect([places.take('a'), places.take('b')?.ended.aborted]).toEqual([undefined, false]);
