@@ -34,7 +34,7 @@ export interface Invalidations {
   invalidated: [type: number, id: string][] | undefined;
 }
 
-/** So many transactions at most are told apart; beyond that, what they touched is told again. */
+/** How many transactions are remembered one by one; beyond that, what they touched is reported again. */
 const MAX_HEARD = 1000;
 
 /**

@@ -5,7 +5,7 @@ import { mediaTypeOf } from './types.ts';
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 const RANDOM = 10;
 
-/** A path that no file has had: what the object calls it, and some letters that nobody guesses. */
+/** A path that no file has had: what the object calls it, and some random letters. */
 export function pathFor({ folder, named }: Upload, object: Values, fileName: string, extension: string): string {
   const stem = fileName.replace(/^.*[\\/]/s, '').replace(/\.[^.]*$/, '');
   const random = Array.from({ length: RANDOM }, () => LETTERS[randomInt(LETTERS.length)]).join('');

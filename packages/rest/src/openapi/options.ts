@@ -54,7 +54,7 @@ function fieldsOf(catalogue: Catalogue, model: Model): Record<string, Metadata> 
       .filter(([, f]) => f.writeOnly && !f.hidden)
       .map(([name]) => name),
   ];
-  // As in the reference, what is accepted beside the fields (`add_tags` …) is told by the API document only.
+  // As in the reference, what is accepted beside the fields (`add_tags` …) is in the API document only.
   return Object.fromEntries(
     names.map((name) => [name, HEAD[name] ?? metadataOf(catalogue, name, model.fields[name]!)]),
   );

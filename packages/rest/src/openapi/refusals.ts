@@ -1,7 +1,7 @@
 import type { Schema } from '@cadastre/model';
 import { arrayOf, freeForm, record, refTo } from './shapes.ts';
 
-/** What is said of a request that is not fulfilled. */
+/** The answers to requests that are refused. */
 const DETAIL: Schema = { ...record({ detail: { type: 'string' } }), additionalProperties: true };
 const INVALID: Schema = {
   description: 'Messages by the name of the field, or `detail`; for several objects one entry each, in their order.',

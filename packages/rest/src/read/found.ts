@@ -18,7 +18,7 @@ export interface Sought {
   each: number;
 }
 
-/** So many objects of a type are counted and compared; of how many more there are, nobody reads. */
+/** How many objects of a type are counted and compared at most. */
 const MOST = 1_000;
 
 /** The shape in which objects are told, as `?brief=true` does. */

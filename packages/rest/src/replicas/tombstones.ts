@@ -20,7 +20,7 @@ export async function addTombstones(objects: readonly TypedIds[], executor: Exec
 export const hasNoTombstone = (type: string | number, id: string): string =>
   none(`replica_tombstone d where d.type = ${type} and d.id = ${id}`);
 
-/** A note that an object is gone, and when it was made. */
+/** A note that an object was deleted, and when the note was made. */
 export interface Tombstone {
   id: number;
   at: string;

@@ -18,7 +18,7 @@ export type Want =
   | readonly ['object', string, number]
   | readonly ['list', string, number, string];
 
-/** What a template is told of the objects in its context. */
+/** What a template gets of the objects in its context. */
 export interface Known {
   roots: Record<string, { type: string; many?: true }>;
   types: Record<string, Shape | null>;

@@ -27,7 +27,7 @@ export interface Rendering {
  * `site.region.parent.parent` takes three.
  */
 const MOST_ROUNDS = 20;
-/** Objects that a template may be given beside its own, where nobody says otherwise. */
+/** Objects that a template may be given beside its own, by default. */
 const USUAL_RELATED = 10_000;
 
 /**

@@ -102,7 +102,7 @@ export function attributesSql(
   }
 }
 
-/** `$user` stands for whoever asks. */
+/** `$user` stands for the requester. */
 const withUser = (value: Json, userId: number | null): Json =>
   Array.isArray(value) ? value.map((one) => withUser(one, userId)) : value === '$user' ? userId : value;
 

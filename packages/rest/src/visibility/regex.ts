@@ -1,7 +1,7 @@
 // What clients may ask of PostgreSQL's regular expressions (its "advanced" ones). PostgreSQL is the judge of the
 // grammar; what is looked for here is what makes an expression dear whatever it is compared with.
 
-/** How large an expression may be where nobody says otherwise. */
+/** How large an expression may be by default. */
 export const USUAL_REGEX_SIZE = 1_000;
 
 /** Options at the front that do not change the grammar. */

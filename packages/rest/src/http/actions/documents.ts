@@ -13,7 +13,7 @@ const ALLOW = { Allow: 'POST, OPTIONS' };
 
 /**
  * POST /api/<app>/<path>/documents/: makes objects with their parts out of documents (one, or a list), all or none.
- * With `?dry_run=true` nothing is written, and what would be wrong is said.
+ * With `?dry_run=true` nothing is written, and the answer says what would be wrong.
  */
 export const documents = (engine: Engine, model: Model): ActionHandler => ({
   methods: ['POST', 'OPTIONS'],

@@ -14,7 +14,7 @@ import { anyBrief, arrayOf, record } from '../../openapi/shapes.ts';
 /** What actions can be asked with, that only read. */
 export const READ = ['GET', 'HEAD', 'OPTIONS'];
 
-/** What is said of actions that answer the paths over an object. */
+/** How the API document describes actions that answer the paths over an object. */
 export const PATHS: Operations = {
   GET: {
     summary: 'List the paths that lead over it',

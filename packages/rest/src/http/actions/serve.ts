@@ -61,7 +61,7 @@ export async function serveFile(
   }
 }
 
-/** Whether there is an object with this file that the requester may see. A file of nobody's is nobody's to read. */
+/** Whether there is an object with this file that the requester may see. A file that belongs to no object is served to nobody. */
 async function isVisible(engine: Engine, path: string, who: Requester): Promise<boolean> {
   for (const [model, field] of holdersOf(engine, path.split('/')[0]!)) {
     const binder = new Binder();

@@ -22,7 +22,7 @@ export interface ApiRequest extends Waiter {
   base: string;
   who: Requester;
   clientIp: string;
-  /** What was written elsewhere, and whoever is asked on its way has to know of. */
+  /** Writes in other services that every service asked for this request must have seen. */
   pendingWrites?: string;
 }
 

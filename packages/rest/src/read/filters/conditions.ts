@@ -83,7 +83,7 @@ async function condition(
   const { tables } = context;
   switch (filter.kind) {
     case 'column':
-      // Who may see an object may not find out its secret by trying; only whether there is one is told.
+      // A filter must not let a requester find out a secret by trying values; it may only say whether there is one.
       if (model.fields[filter.field]?.secret && lookup.compare !== 'empty') return lookup.negated ? undefined : 'false';
       return visibleAboutOnly(
         model,

@@ -35,7 +35,7 @@ export function finder(tables: Tables, cache: Cache, executor: Executor, peers: 
 const regionOf = (cache: Cache, { type, by, tree }: Wanted): CacheRegion<string[]> =>
   cache.region<string[]>(`find ${type} ${by} ${tree}`, [type]);
 
-/** Whether the ids of all these values come from the cache, which is told when they change. */
+/** Whether the ids of all these values come from the cache, which is invalidated when they change. */
 export const remembers = (cache: Cache, wanted: Wanted): boolean => {
   const region = regionOf(cache, wanted);
   return wanted.values.every((value) => region.get(value) !== undefined);

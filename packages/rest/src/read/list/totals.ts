@@ -6,7 +6,7 @@ export async function totalOf(asked: AskedList): Promise<number | null> {
   return total ? (total.known() ?? total.load()) : null;
 }
 
-/** The total of a list: as it is remembered, and counted. None where nobody asks for it. */
+/** The total of a list: the remembered one, and the count. Undefined where the page needs no total. */
 export function totals({
   engine,
   model,

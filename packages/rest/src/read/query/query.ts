@@ -25,7 +25,7 @@ export type Page = { mode: 'offset'; limit: number; offset: number } | { mode: '
 export interface PageSettings {
   paginateCount: number;
   maxPageSize: number;
-  /** The most parameters of an address; 1,000 where nothing is said. */
+  /** The most parameters of an address; 1,000 by default. */
   maxParameters?: number;
 }
 

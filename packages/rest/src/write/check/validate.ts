@@ -25,7 +25,7 @@ import { checkUniqueCustomFields } from './uniqueCustomFields.ts';
 export interface ValidateOptions {
   single: boolean;
   prefetched?: Prefetched | undefined;
-  /** Nobody asks whether something is taken: whoever stores the objects will see. */
+  /** Unique values are not checked here: storing the objects shows whether one is taken. */
   optimistic?: boolean;
 }
 

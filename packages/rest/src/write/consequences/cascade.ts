@@ -186,7 +186,7 @@ async function keepUnique(
   out.clashing.push(...[...ids].sort((a, b) => a - b).map((id) => ({ model, id })));
 }
 
-/** What becomes of a reference that protects when its object is gone all the same. */
+/** What happens to a protecting reference when its object was deleted all the same. */
 function onDeleteWhenGone(model: Model, field: string): OnDelete {
   const { generic, relation, column } = model.fields[field]!;
   const mayBeEmpty = generic
@@ -195,7 +195,7 @@ function onDeleteWhenGone(model: Model, field: string): OnDelete {
   return mayBeEmpty ? 'setNull' : 'cascade';
 }
 
-/** Custom fields point at objects, too; they let go of what is deleted. Says whether there are more than at once. */
+/** Custom fields point at objects, too; values that point at deleted ones are emptied. Returns whether there are more than fit in one pass. */
 async function followCustomFields(
   engine: WriteEngine,
   out: Consequences,

@@ -19,7 +19,7 @@ export interface Change {
   before: Cell[] | null;
   after: Cell[] | null;
   message: string;
-  /** Derived columns changed, nothing that a client wrote: replicas follow, nobody else is told. */
+  /** Derived columns changed, nothing that a client wrote: replicas follow, and no other consumer gets the change. */
   derived?: boolean;
   /** Its own request, where several write together. */
   cause?: Cause | undefined;

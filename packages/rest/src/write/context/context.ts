@@ -14,6 +14,6 @@ export interface WriteContext {
   prepared?: readonly (Values | undefined)[];
   /** The objects come from elsewhere. */
   importing?: ImportRun;
-  /** What was written elsewhere, and whoever is asked for this has to know of. */
+  /** Writes in other services that every service asked for this write must have seen. */
   pendingWrites?: string;
 }

@@ -45,7 +45,7 @@ export async function noteInImport(
   for (const item of items) item.errors = {};
   await check();
   for (const [i, item] of items.entries()) {
-    // What is said of an object that lacks what it refers to may be wrong once that is there.
+    // Messages about an object may be wrong once the objects that it refers to are there.
     if (!importing.incomplete.has(item.index)) importing.note(item, item.errors);
     item.errors = kept[i]!;
   }

@@ -127,7 +127,7 @@ function transactGroup(
   members: readonly Member[],
   asked: WriteContext,
 ): Promise<WriteAnswer[]> {
-  // Which of the requests, nobody could say.
+  // It is unknown which of the requests it concerns.
   const { origin: _, ...who } = asked.who;
   const bodies = members.map(({ body }) => body);
   const how = { single: false, optimistic: true, causes: members.map(({ cause }) => cause) };

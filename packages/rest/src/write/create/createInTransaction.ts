@@ -72,12 +72,12 @@ async function insert(
   return stored;
 }
 
-/** Something may be taken, and nobody has asked: it is done again, with the question. */
+/** A unique value may be taken, which was not checked: the attempt is made again with the check. */
 export class RetryWithUniqueCheck extends Error {
   override readonly name = 'RetryWithUniqueCheck';
 }
 
-/** What is taken would be said along with what is wrong, or before it. */
+/** The message about a value that is taken belongs beside the other messages, or before them. */
 function retryIfRefused(error: unknown): never {
   throw error instanceof Refusal ? new RetryWithUniqueCheck() : error;
 }

@@ -2,7 +2,7 @@ import { columnName } from '@cadastre/model';
 import { wholeIndex } from '../../db/select.ts';
 import type { Cause, Change } from '../context/change.ts';
 
-/** Something follows from the objects of several requests, and nobody can say from whose. */
+/** An effect follows from the objects of several requests, and cannot be attributed to one of them. */
 export class UnattributableEffect extends Error {
   override readonly name = 'UnattributableEffect';
 }

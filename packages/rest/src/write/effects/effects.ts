@@ -240,7 +240,7 @@ class UnitOfWork {
     return rows.map((cells) => valuesOf(model, index, cells));
   }
 
-  /** Values of an object of which nothing is said. */
+  /** Values of an object that sets none of its fields. */
   async #defaults(model: Model): Promise<() => Values> {
     const custom = model.features.has('customFields')
       ? (await this.#engine.definitions(this.#client)).of(model.name)

@@ -63,7 +63,7 @@ export function parseItem(
     if (!(importing ? isImportable(field) : isWritten(field))) continue;
     const value = (body as Dict)[name];
     if (value === undefined) {
-      // What nobody is shown does not come along everywhere.
+      // Not every source can export a field that its API does not show.
       const needed = field.required && !field.readOnly && !(importing && field.writeOnly);
       if (needed && mode !== 'patch') item.errors[name] = ['This field is required.'];
       continue;
@@ -152,7 +152,7 @@ function inRow({ members }: Owned, given: Json): Json {
   );
 }
 
-/** The stored value of a field of which nothing is said. */
+/** The stored value of a field that was not given. */
 export const defaultOf = (field: Field): Json =>
   typeof field.default === 'function' ? field.default() : (field.default ?? null);
 

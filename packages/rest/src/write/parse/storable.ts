@@ -2,7 +2,7 @@ import type { Json } from '@cadastre/model';
 
 const INTEGERS: Record<string, number> = { smallint: 2 ** 15, integer: 2 ** 31, bigint: Number.MAX_SAFE_INTEGER };
 
-/** Whether a column of a type can hold a value as it is, whatever else is said of the field. */
+/** Whether a column of a type can hold a value as it is, whatever other rules the field has. */
 export function isStorable(type: string, value: Json): boolean {
   if (type.endsWith('[]')) return Array.isArray(value) && value.every((one) => isStorable(type.slice(0, -2), one));
   const [, name = '', size] = /^(\w+)(?:\((\d+)[^)]*\))?$/.exec(type) ?? [];

@@ -6,7 +6,7 @@ import { etagOf } from '../../serialize/etag.ts';
 import type { Draft } from '../context/draft.ts';
 import { forWriter, shapesOf } from './record.ts';
 
-/** What a request is told of the objects that it has written: their JSON, the ETag of the first, and their ids. */
+/** The answer to a request about the objects that it has written: their JSON, the ETag of the first, and their ids. */
 export interface WriteAnswer {
   texts: string[];
   etag: string | undefined;

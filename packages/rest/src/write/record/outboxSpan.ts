@@ -34,7 +34,7 @@ export function takeOutboxSpan(transaction: object): OutboxSpan | undefined {
   return written;
 }
 
-/** A transaction has committed: whoever answers for it says what it wrote. */
+/** Reports what a transaction wrote, after its commit. */
 export function reportOutboxSpan(written: OutboxSpan | undefined): void {
   if (written) answers.getStore()?.push(written);
 }

@@ -92,7 +92,7 @@ export async function record(
   await write();
 }
 
-/** The same up to the statement itself: whoever has something to do before may send it last. */
+/** The same up to the statement itself, so that a caller can send it as the last of the transaction. */
 export async function prepareRecord(
   readContext: ReadContext,
   changes: Change[],
@@ -138,7 +138,7 @@ export async function prepareRecord(
   };
 }
 
-/** What the transaction has changed or removed: what is said of one such object may speak of another. */
+/** What the transaction has changed or removed: the representation of one such object may contain another. */
 function changedRows(changes: Change[]): ReadContext['changed'] {
   const rows = new Map<string, Map<string, Cell[]>>();
   for (const { model, before, after } of changes) {

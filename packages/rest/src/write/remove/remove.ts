@@ -59,7 +59,7 @@ export function parseDeletion(bodies: Json[]): Deletion {
 }
 
 /**
- * What deleting objects would do. Whoever may not delete them is told as little as when he tried.
+ * What deleting objects would do. Users who may not delete them get the refusal that a deletion would get.
  * @throws Refusal 403, 404; 400 naming ids in bulk
  */
 export async function previewDeletion(
@@ -133,7 +133,7 @@ async function attemptRemoval(
   }
 }
 
-/** What the other services said holds no longer. */
+/** The answers of the other services are out of date. */
 class AnswersOutdated extends Error {
   readonly refusal: Refusal;
   constructor(refusal: Refusal) {
@@ -194,8 +194,8 @@ async function askReferrers(
 }
 
 /**
- * Tells those that were asked that the deletion does not take place. Who does not hear it gives up its marks when their
- * time is over.
+ * Tells the services that were asked that the deletion does not take place. A service that is not reached drops its marks when
+ * their lease expires.
  */
 async function releaseAt(
   { tables, peers, pool }: WriteEngine,

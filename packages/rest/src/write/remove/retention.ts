@@ -40,7 +40,7 @@ export async function trimOld(
   }
 }
 
-/** Does something from time to time, as long as nobody ends it. Returns what does. */
+/** Does something from time to time. Returns a function that ends it. */
 export function nowAndThen(
   work: (signal: AbortSignal) => Promise<void>,
   onError: (error: unknown) => void,

@@ -173,7 +173,7 @@ async function resolveElsewhere(
     ...references.flatMap((r) => ('id' in r ? [r.id] : [])),
     ...(await guessIds(engine, type, references, who, executor)),
   ]);
-  // Read under the locks: in one statement with them it would be as it was before somebody let go of them.
+  // Read under the locks: read by the same statement, it would be as it was before another transaction released them.
   const lock = async (ids: readonly number[]): Promise<Map<number, number>> => {
     const [, versions] = await pipelined([
       lockShared(executor, type, [...ids]),
