@@ -5,6 +5,8 @@ const is = (compare: Lookup['compare'], negated = false): Lookup => ({ compare, 
 
 const EXACT = { '': is('exact') };
 const NOT = { ...EXACT, n: is('exact', true) };
+const EMPTY: Lookup = { ...is('empty'), value: 'boolean' };
+/** Of everything that is compared as text: choices, object types and (but for `empty`) hardware addresses as well. */
 const TEXT = {
   ...NOT,
   ic: is('contains'),
@@ -15,14 +17,17 @@ const TEXT = {
   niew: is('endsWith', true),
   ie: is('iexact'),
   nie: is('iexact', true),
-  empty: is('empty'),
+  empty: EMPTY,
   regex: is('regex'),
   iregex: is('iregex'),
 };
 const { empty: _, ...ADDRESS } = TEXT;
-const ORDERED = { ...NOT, lt: is('lt'), lte: is('lte'), gt: is('gt'), gte: is('gte'), empty: is('empty') };
+const ORDERED = { ...NOT, lt: is('lt'), lte: is('lte'), gt: is('gt'), gte: is('gte'), empty: EMPTY };
 
-/** The suffixes of every family; the empty one is the filter's plain name. */
+/**
+ * The suffixes of every family; the empty one is the filter's plain name. Custom fields and members of JSON columns have
+ * the lookups of the family that their type belongs to.
+ */
 export const lookups: Record<LookupFamily, Record<string, Lookup>> = {
   string: TEXT,
   choice: TEXT,

@@ -16,6 +16,8 @@ export interface Lookup {
     | 'gte'
     | 'empty';
   negated: boolean;
+  /** Set where the values are not those of the field. */
+  value?: 'boolean';
 }
 
 /**

@@ -223,8 +223,8 @@ const TAKEN = new Set([...PAGE, ...SHAPE, EXPORT].map(({ name }) => name));
 
 function filterParameters(catalogue: Catalogue, model: Model): Parameter[] {
   const filters = Object.entries(catalogue.filtersOf(model)).flatMap(([name, filter]) =>
-    Object.keys(lookupsOf(filter)).map((suffix) =>
-      parameter(suffix ? `${name}__${suffix}` : name, suffix === 'empty' ? { type: 'boolean' } : arraySchema(filter)),
+    Object.entries(lookupsOf(filter)).map(([suffix, { value }]) =>
+      parameter(suffix ? `${name}__${suffix}` : name, value ? { type: value } : arraySchema(filter)),
     ),
   );
   return filters.filter(({ name }) => !TAKEN.has(name));

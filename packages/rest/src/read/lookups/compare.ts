@@ -22,8 +22,11 @@ export interface Comparing {
   regex(): void;
 }
 
+/** How values are compared with what is there; `empty` looks at no value. */
+type Comparison = Exclude<Lookup['compare'], 'empty'>;
+
 /** Comparisons of texts; other columns (numeric choices) are compared by their digits. */
-const TEXTS = new Set<Lookup['compare']>(['contains', 'startsWith', 'endsWith', 'iexact', 'regex', 'iregex']);
+const TEXTS = new Set<Comparison>(['contains', 'startsWith', 'endsWith', 'iexact', 'regex', 'iregex']);
 
 const OPERATORS = { lt: '<', lte: '<=', gt: '>', gte: '>=' } as const;
 
@@ -34,17 +37,17 @@ const OPERATORS = { lt: '<', lte: '<=', gt: '>', gte: '>=' } as const;
 export function compare(
   operand: Operand,
   family: LookupFamily,
-  lookup: Lookup,
+  { compare, negated }: Lookup,
   values: string[],
   context: Comparing,
 ): string | undefined {
   const positive =
-    lookup.compare === 'empty'
+    compare === 'empty'
       ? emptiness(operand, family, values)
       : operand.array
-        ? anyItem(operand, family, lookup, values, context)
-        : one(operand, family, lookup, values, context);
-  return positive === undefined ? undefined : lookup.negated ? `(${positive}) is not true` : positive;
+        ? anyItem(operand, family, compare, values, context)
+        : one(operand, family, compare, values, context);
+  return positive === undefined ? undefined : negated ? `(${positive}) is not true` : positive;
 }
 
 function emptiness({ sql, array }: Operand, family: LookupFamily, values: string[]): string {
@@ -59,18 +62,18 @@ function emptiness({ sql, array }: Operand, family: LookupFamily, values: string
 function anyItem(
   operand: Operand,
   family: LookupFamily,
-  lookup: Lookup,
+  comparison: Comparison,
   values: string[],
   context: Comparing,
 ): string | undefined {
-  if (lookup.compare === 'exact') {
-    const bound = bindAll(operand, family, lookup, values, context);
+  if (comparison === 'exact') {
+    const bound = bindAll(operand, family, comparison, values, context);
     return bound && `${operand.sql} && ${bound}`;
   }
   const item = one(
     { ...operand, sql: 'item', array: false },
     family === 'objectTypes' || family === 'strings' ? 'string' : 'number',
-    lookup,
+    comparison,
     values,
     context,
   );
@@ -80,16 +83,16 @@ function anyItem(
 function one(
   operand: Operand,
   family: LookupFamily,
-  lookup: Lookup,
+  comparison: Comparison,
   values: string[],
   context: Comparing,
 ): string | undefined {
-  if (lookup.compare !== 'exact' && family === 'choice' && !areOffered(operand, values, context)) return undefined;
+  if (comparison !== 'exact' && family === 'choice' && !areOffered(operand, values, context)) return undefined;
   const { bind } = context.binder;
-  const sql = TEXTS.has(lookup.compare) && !/char|text/.test(operand.type) ? `${operand.sql}::text` : operand.sql;
-  switch (lookup.compare) {
+  const sql = TEXTS.has(comparison) && !/char|text/.test(operand.type) ? `${operand.sql}::text` : operand.sql;
+  switch (comparison) {
     case 'exact':
-      return equality(operand, family, lookup, values, context);
+      return equality(operand, family, comparison, values, context);
     case 'contains':
       return `${sql} ilike any(${bind(values.map((v) => `%${likeText(v)}%`))}::text[])`;
     case 'startsWith':
@@ -101,18 +104,16 @@ function one(
       return `lower(${sql}) = any(array(select lower(v) from unnest(${bind(values)}::text[]) v))`;
     case 'regex':
     case 'iregex':
-      return regex(sql, lookup.compare === 'regex' ? '~' : '~*', values, context);
+      return regex(sql, comparison === 'regex' ? '~' : '~*', values, context);
     case 'lt':
     case 'lte':
     case 'gt':
     case 'gte': {
       const parsed = parseAll(family, values, context);
       return parsed?.length
-        ? `(${parsed.map((v) => `${sql} ${OPERATORS[lookup.compare as 'lt']} ${bind(v)}::${numericCast(family, operand, [v])}`).join(' or ')})`
+        ? `(${parsed.map((v) => `${sql} ${OPERATORS[comparison]} ${bind(v)}::${numericCast(family, operand, [v])}`).join(' or ')})`
         : undefined;
     }
-    default:
-      return undefined;
   }
 }
 
@@ -128,7 +129,7 @@ function regex(sql: string, operator: string, values: string[], context: Compari
 function equality(
   operand: Operand,
   family: LookupFamily,
-  lookup: Lookup,
+  comparison: Comparison,
   values: string[],
   context: Comparing,
 ): string | undefined {
@@ -137,10 +138,10 @@ function equality(
     const truth = ['true', '1'].includes(last) ? true : ['false', '0'].includes(last) ? false : undefined;
     return truth === undefined ? undefined : `${operand.sql} is ${truth}`;
   }
-  if (family === 'oneChoice') return equality(operand, 'choice', lookup, values.slice(-1), context);
+  if (family === 'oneChoice') return equality(operand, 'choice', comparison, values.slice(-1), context);
   const nulls = family === 'choice' && values.includes('null');
   const rest = nulls ? values.filter((v) => v !== 'null') : values;
-  const bound = rest.length ? bindAll(operand, family, lookup, rest, context) : undefined;
+  const bound = rest.length ? bindAll(operand, family, comparison, rest, context) : undefined;
   if (!nulls) return bound && `${operand.sql} = any(${bound})`;
   const none = `coalesce(${operand.sql}::text, '') = ''`;
   return bound ? `(${operand.sql} = any(${bound}) or ${none})` : none;
@@ -150,11 +151,11 @@ function equality(
 function bindAll(
   operand: Operand,
   family: LookupFamily,
-  lookup: Lookup,
+  comparison: Comparison,
   values: string[],
   context: Comparing,
 ): string | undefined {
-  if (family === 'choice' && lookup.compare === 'exact' && !areOffered(operand, values, context)) return undefined;
+  if (family === 'choice' && comparison === 'exact' && !areOffered(operand, values, context)) return undefined;
   const all = parseAll(family, values, context);
   // Arrays are only comparable with arrays of their own type; a number that has no place in it is in no array.
   const parsed =
