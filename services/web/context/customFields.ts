@@ -1,7 +1,7 @@
 import type { Choice, Json, Model } from '@cadastre/model';
 import type { Listed } from '@cadastre/pages';
 import type { Shown, PageRequest } from './pageRequest.ts';
-import { orNone, orNothing } from './referring.ts';
+import { orNone, orNothing } from './refusals.ts';
 
 /** A custom field as the API shows it. */
 export interface CustomField extends Shown {

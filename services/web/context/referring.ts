@@ -1,10 +1,10 @@
 import { apiPath, type Catalogue, type Incoming, type Model, singularOf, webPath } from '@cadastre/model';
 import type { Listed, Shown } from '@cadastre/pages';
-import { HttpError } from '@cadastre/service/errors';
 import { fieldLabel, pluralLabel } from '../schema/labels.ts';
 import { countFields } from '../schema/members.ts';
 import { perLanguage } from '../ui/texts/speaking.ts';
 import type { PageRequest } from './pageRequest.ts';
+import { orNothing } from './refusals.ts';
 
 /** Objects of a model that refer to an object by one of their fields. */
 export interface Referring extends Incoming {
@@ -83,20 +83,3 @@ export function fillsIn(type: string, { model, field: name }: Referring, id: num
   const { generic } = model.fields[name]!;
   return generic ? `${generic.typeField}=${type}&${generic.idField}=${id}` : `${name}=${id}`;
 }
-
-/** What is asked for, unless the API refuses it with one of these statuses. */
-async function unless<T>(statuses: readonly number[], asked: Promise<T>): Promise<T | undefined> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (error instanceof HttpError && statuses.includes(error.status)) return undefined;
-    throw error;
-  }
-}
-
-/** What somebody may not see is left out. */
-export const orNothing = <T>(asked: Promise<T>): Promise<T | undefined> => unless([400, 403, 404], asked);
-
-/** A list that somebody may not see is empty. */
-export const orNone = async <T>(asked: Promise<Listed<T>>): Promise<Listed<T>> =>
-  (await unless([403, 404], asked)) ?? { count: 0, results: [] };

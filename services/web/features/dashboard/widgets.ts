@@ -8,7 +8,7 @@ import { inOrder } from '../../shell/navigation.ts';
 import type { TextName } from '../../ui/texts/texts.ts';
 import { viewOf } from '../../context/pageView.ts';
 import type { Shown, PageRequest } from '../../context/pageRequest.ts';
-import { allowed } from './allowed.ts';
+import { allowed } from '../../context/refusals.ts';
 import { type Kind, kindOf, type Widget } from './dashboard.ts';
 
 interface Showing {

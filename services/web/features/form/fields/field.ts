@@ -1,7 +1,7 @@
 import { apiPath, type Json, type Model, webPath } from '@cadastre/model';
 import type { Listed } from '@cadastre/pages';
 import type { Widget } from '../../../schema/widget.ts';
-import { orNothing } from '../../../context/referring.ts';
+import { orNothing } from '../../../context/refusals.ts';
 import type { Shown, PageRequest } from '../../../context/pageRequest.ts';
 import type { Row } from './rows.ts';
 import { formZone, localText } from '../../../ui/time/formTimes.ts';

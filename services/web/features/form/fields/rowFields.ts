@@ -1,7 +1,7 @@
 import { apiPath, isDict, type Json } from '@cadastre/model';
 import type { Listed } from '@cadastre/pages';
 import type { Rows, Widget } from '../../../schema/widget.ts';
-import { orNothing } from '../../../context/referring.ts';
+import { orNothing } from '../../../context/refusals.ts';
 import type { Shown, PageRequest } from '../../../context/pageRequest.ts';
 import { fieldOf, type Filled, type FormField, type RowFields } from './field.ts';
 import { cellName, memberOf, type Row, rowsHeld } from './rows.ts';

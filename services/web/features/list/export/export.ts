@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { apiPath, type Model } from '@cadastre/model';
 import type { Listed } from '@cadastre/pages';
 import { stringify as yaml } from 'yaml';
-import { orNone } from '../../../context/referring.ts';
+import { orNone } from '../../../context/refusals.ts';
 import { formSchema } from '../../form/schema/formSchema.ts';
 import { fileColumns } from '../../import/columns/fileColumns.ts';
 import type { Shown, PageRequest } from '../../../context/pageRequest.ts';

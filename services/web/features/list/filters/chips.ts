@@ -5,7 +5,7 @@ import { formZone, localFilter } from '../../../ui/time/formTimes.ts';
 import type { Texts } from '../../../ui/texts/texts.ts';
 import type { Shown, PageRequest } from '../../../context/pageRequest.ts';
 import { filterLabel, shapeOf } from './controls.ts';
-import { orNone } from '../../../context/referring.ts';
+import { orNone } from '../../../context/refusals.ts';
 import { lookupWord } from './lookup.ts';
 
 /** A filter that is applied, as somebody reads it, and the list without it. */

@@ -8,7 +8,7 @@ import type { Shown, PageRequest } from '../../../context/pageRequest.ts';
 import type { Chip } from './chips.ts';
 import { type Control, controlsOf } from './controls.ts';
 import { customControls } from './customFieldFilters.ts';
-import { orNone } from '../../../context/referring.ts';
+import { orNone } from '../../../context/refusals.ts';
 import { momentField } from './givenFilters.ts';
 import { keyedControls } from './keyed.ts';
 import { lookupField, type LookupOption, lookupOptions } from './lookup.ts';

@@ -2,7 +2,7 @@ import { apiPath, isDict, type Json, lookups, type Model } from '@cadastre/model
 import type { Listed } from '@cadastre/pages';
 import type { PageRequest } from '../../../context/pageRequest.ts';
 import type { Control } from './controls.ts';
-import { orNone } from '../../../context/referring.ts';
+import { orNone } from '../../../context/refusals.ts';
 
 /** How many descriptions are read at most. */
 const MOST = 500;

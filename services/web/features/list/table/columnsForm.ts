@@ -1,7 +1,7 @@
 import type { Model } from '@cadastre/model';
 import type { Listed, Shown } from '@cadastre/pages';
 import { customFieldsOf } from '../../../context/customFields.ts';
-import { orNone } from '../../../context/referring.ts';
+import { orNone } from '../../../context/refusals.ts';
 import { allColumns, CUSTOM, titleColumn } from '../../../schema/columns.ts';
 import type { PageRequest } from '../../../context/pageRequest.ts';
 import { changed } from '../../../ui/url/listQuery.ts';

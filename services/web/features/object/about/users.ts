@@ -1,6 +1,6 @@
 import type { Listed } from '@cadastre/pages';
 import type { Shown, PageRequest } from '../../../context/pageRequest.ts';
-import { orNothing } from '../../../context/referring.ts';
+import { orNothing } from '../../../context/refusals.ts';
 
 /** What users are called, as far as the reader may know. */
 export async function userNames({ api, may, user }: PageRequest, ids: readonly number[]): Promise<Map<number, string>> {

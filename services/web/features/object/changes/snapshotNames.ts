@@ -2,7 +2,7 @@ import { apiPath, type Json, type Model, webPath } from '@cadastre/model';
 import { html, type Html, type Listed } from '@cadastre/pages';
 import { empty, shown, type Showing } from '../../../schema/valueHtml.ts';
 import type { Shown, PageRequest } from '../../../context/pageRequest.ts';
-import { orNothing } from '../../../context/referring.ts';
+import { orNothing } from '../../../context/refusals.ts';
 import type { Difference, Snapshot } from './differences.ts';
 
 /** What ids in snapshots stand for, as far as it is still there and may be seen. */

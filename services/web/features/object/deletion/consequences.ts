@@ -3,7 +3,7 @@ import { html, type Html, type Listed } from '@cadastre/pages';
 import type { Addresses } from '../../../schema/addresses.ts';
 import { pluralLabel } from '../../../schema/labels.ts';
 import type { Shown, PageRequest } from '../../../context/pageRequest.ts';
-import { orNothing } from '../../../context/referring.ts';
+import { orNothing } from '../../../context/refusals.ts';
 
 /** Objects of a model that a deletion concerns. */
 interface Dependents {

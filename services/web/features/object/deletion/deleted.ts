@@ -1,7 +1,7 @@
 import type { Listed } from '@cadastre/pages';
 import type { Shown, PageRequest } from '../../../context/pageRequest.ts';
 import { type Change, CHANGES, recordsHome } from '../changes/changeList.ts';
-import { orNothing } from '../../../context/referring.ts';
+import { orNothing } from '../../../context/refusals.ts';
 
 /** A page that is opened after a deletion says so: the parameter names the request that has deleted. */
 export const deletedParameter = '_deleted';

@@ -1,7 +1,7 @@
 import type { Feature, Model } from '@cadastre/model';
 import type { Listed } from '@cadastre/pages';
 import type { Shown, PageRequest } from '../../../context/pageRequest.ts';
-import { orNothing } from '../../../context/referring.ts';
+import { orNothing } from '../../../context/refusals.ts';
 
 /** What can be about objects of any type, and comes with a feature of theirs. */
 export interface About {

@@ -2,7 +2,7 @@ import type { Model } from '@cadastre/model';
 import type { Listed } from '@cadastre/pages';
 import type { Renderer } from '@cadastre/templates';
 import type { Shown, PageRequest } from '../../../context/pageRequest.ts';
-import { orNothing } from '../../../context/referring.ts';
+import { orNothing } from '../../../context/refusals.ts';
 
 interface Definition extends Shown {
   name: string;
