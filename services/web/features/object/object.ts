@@ -17,6 +17,7 @@ import { readable } from './panels/readable.ts';
 import { relatedTo } from './panels/related.ts';
 import type { PageOptions } from '../../context/pageOptions.ts';
 import { viewOf } from '../../context/pageView.ts';
+import { allowed } from '../../context/refusals.ts';
 import type { ModelPage, Shown, PageRequest } from '../../context/pageRequest.ts';
 
 /** One object: its fields in groups, its related objects, and its journal, contacts and images. */
@@ -107,7 +108,10 @@ async function rowTables(request: PageRequest, model: Model, object: Shown): Pro
 
 const isEmpty = (value: Json): boolean => typeof value === 'object' && !Object.keys(value ?? {}).length;
 
-/** The panels that only this model's objects have. */
+/**
+ * The panels that only this model's objects have. A panel that asks for what the user may not see is left out, as one
+ * that has nothing to show; any other error is the whole page's.
+ */
 async function panelsOf(
   request: PageRequest,
   model: Model,
@@ -122,7 +126,7 @@ async function panelsOf(
         title: titleLabel(title),
         name,
         place,
-        body: await render(view),
+        body: await allowed(render(view)),
       })),
   );
   return all.flatMap(({ body, ...panel }) => (body === undefined ? [] : [{ ...panel, body }]));
