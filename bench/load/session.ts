@@ -6,12 +6,12 @@ const firstCookie = (answer: Response): string[] => answer.headers.getSetCookie(
 export async function sessionAt(base: string, password = PASSWORD): Promise<string> {
   const login = `${base}/login/`;
   const page = await fetch(login);
-  const [, proof = ''] = /name="proof" value="([^"]*)"/.exec(await page.text()) ?? [];
+  const [, csrfToken = ''] = /name="csrf_token" value="([^"]*)"/.exec(await page.text()) ?? [];
   const answer = await fetch(login, {
     method: 'POST',
     redirect: 'manual',
     headers: { cookie: firstCookie(page).join('; ') },
-    body: new URLSearchParams({ username: 'admin', password, proof }),
+    body: new URLSearchParams({ username: 'admin', password, csrf_token: csrfToken }),
   });
   const session = firstCookie(answer).find((one) => /^(__Host-)?cadastre_session=./.test(one));
   if (!session) throw new Error(`The login was answered with ${answer.status}.`);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 /** Sends a file, as browsers do. */
 async function sent(who: Session, text: string | undefined, more: Record<string, string> = {}) {
   const form = new FormData();
-  for (const [name, value] of Object.entries({ proof: await who.proof(path), _import: '1', ...more }))
+  for (const [name, value] of Object.entries({ csrf_token: await who.csrfToken(path), _import: '1', ...more }))
     form.set(name, value);
   if (text !== undefined) form.set('file', new Blob([text]), 'a.txt');
   const answer = await fetch(used.system.base + path, { method: 'POST', body: form, headers: { cookie: who.cookie } });

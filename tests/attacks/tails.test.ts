@@ -101,7 +101,7 @@ test('a tail ends with its session', async () => {
   const session = await logIn(base, name, 'Correct-Horse-9');
   const tail = await listen({ base, authorization: undefined, cookie: session.cookie }, quiet);
   expect(tail.status).toBe(200);
-  await session.post('/logout/', { proof: await session.proof('/extras/webhook-deliveries/') });
+  await session.post('/logout/', { csrf_token: await session.csrfToken('/extras/webhook-deliveries/') });
   try {
     await eventually(() => expect(tail.endedAt).toBeDefined(), 5_000);
   } finally {

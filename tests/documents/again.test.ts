@@ -35,7 +35,7 @@ const exported = async (list: string, query: string): Promise<string> => {
 };
 async function imported(list: string, text: string): Promise<void> {
   const path = `/dcim/${list}/import/`;
-  const { status, html } = await admin.post(path, { proof: await admin.proof(path), text });
+  const { status, html } = await admin.post(path, { csrf_token: await admin.csrfToken(path), text });
   if (status !== 200) throw new Error(html.replaceAll(/<[^>]*>/g, ' ').slice(0, 3000));
 }
 
@@ -224,10 +224,13 @@ describe('documents', () => {
     const modelsIn = (text: string) => documentsIn(text).map(({ model }) => model as string);
     const two = await exported('device-types', `id=${ids[0]}&id=${ids[2]}&export=documents`);
     expect(modelsIn(two)).toEqual([names[0], names[2]]);
-    const proof = await admin.proof('/dcim/device-types/import/');
-    const ticked = await admin.post('/dcim/device-types/documents/', { proof, pk: String(ids[1]) });
+    const csrfToken = await admin.csrfToken('/dcim/device-types/import/');
+    const ticked = await admin.post('/dcim/device-types/documents/', { csrf_token: csrfToken, pk: String(ids[1]) });
     expect([ticked.status, modelsIn(ticked.html)]).toEqual([200, [names[1]]]);
-    const every = await admin.post(`/dcim/device-types/documents/?id=${ids[0]}&id=${ids[1]}`, { proof, _all: '1' });
+    const every = await admin.post(`/dcim/device-types/documents/?id=${ids[0]}&id=${ids[1]}`, {
+      csrf_token: csrfToken,
+      _all: '1',
+    });
     expect(modelsIn(every.html)).toEqual([names[0], names[1]]);
     expect((await admin.get(`/dcim/device-types/${ids[0]}/`)).html).toContain(
       `href="/dcim/device-types/?id=${ids[0]}&amp;export=documents"`,
@@ -249,7 +252,7 @@ describe('documents', () => {
       });
     const before = await Promise.all(slugs.map((slug) => whole('device-types', 'device_type', `slug=${slug}`)));
     const types = await all(`device-types/?slug=${slugs[0]}&slug=${slugs[1]}`);
-    const proof = await admin.proof('/dcim/device-types/import/');
+    const csrfToken = await admin.csrfToken('/dcim/device-types/import/');
     const archive = async (path: string, init: RequestInit = {}): Promise<Buffer> => {
       const answer = await fetch(used.system.base + path, { ...init, headers: { cookie: admin.cookie } });
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip']);
@@ -257,7 +260,7 @@ describe('documents', () => {
     };
     const listed = await archive(`/dcim/device-types/?slug=${slugs[0]}&slug=${slugs[1]}&export=archive`);
     const body = new URLSearchParams([
-      ['proof', proof],
+      ['csrf_token', csrfToken],
       ['_archive', '1'],
       ...types.map(({ id }): [string, string] => ['pk', String(id)]),
     ]);
@@ -265,7 +268,7 @@ describe('documents', () => {
     for (const zip of [listed, ticked]) {
       for (const { id } of types) await used.admin.delete(`/api/dcim/device-types/${id}/`);
       const form = new FormData();
-      form.append('proof', proof);
+      form.append('csrf_token', csrfToken);
       form.append('file', new Blob([new Uint8Array(zip)]), 'types.zip');
       const answer = await fetch(`${used.system.base}/dcim/device-types/import/`, {
         method: 'POST',
@@ -285,8 +288,8 @@ describe('documents', () => {
   });
 
   test('are only there for types, and show what may be seen', async () => {
-    const proof = await admin.proof('/dcim/device-types/import/');
-    expect((await admin.post('/dcim/sites/documents/', { proof, pk: '1' })).status).toBe(404);
+    const csrfToken = await admin.csrfToken('/dcim/device-types/import/');
+    expect((await admin.post('/dcim/sites/documents/', { csrf_token: csrfToken, pk: '1' })).status).toBe(404);
     expect((await admin.get('/dcim/sites/?export=documents')).html).not.toMatch(/^---/);
     const type = await kit.deviceType();
     const { name } = await userWith(used.admin, { types: ['dcim.manufacturer'], actions: ['view'] });

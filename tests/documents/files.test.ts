@@ -44,7 +44,7 @@ async function imported(
 ): Promise<{ status: number; said: string; files: Record<string, string[]> }> {
   const path = `/${list}/import/`;
   const form = new FormData();
-  form.append('proof', await admin.proof(path));
+  form.append('csrf_token', await admin.csrfToken(path));
   for (const [name, value] of Object.entries(more)) form.append(name, value);
   for (const [name, content] of Object.entries(files))
     form.append(field, new Blob([new Uint8Array(Buffer.from(content))]), name);
@@ -190,8 +190,8 @@ describe('a folder', () => {
 describe('one document', () => {
   const alone = (text: string) =>
     admin
-      .proof('/dcim/device-types/import/')
-      .then((proof) => admin.post('/dcim/device-types/import/', { proof, text }));
+      .csrfToken('/dcim/device-types/import/')
+      .then((csrfToken) => admin.post('/dcim/device-types/import/', { csrf_token: csrfToken, text }));
 
   test('may say more than there is a place for, which is told', async () => {
     const slug = unique('more');
@@ -210,9 +210,13 @@ describe('one document', () => {
 
   test('is one object, whatever the number of lines that are not in order', async () => {
     const slug = unique('lines');
-    const proof = await admin.proof('/dcim/device-types/import/');
+    const csrfToken = await admin.csrfToken('/dcim/device-types/import/');
     const text = document(slug, 'interfaces:\n  - name: a\n    type: x\n  - name: b\n    type: y\n');
-    const { status, html } = await admin.post('/dcim/device-types/import/', { proof, text, _check: '1' });
+    const { status, html } = await admin.post('/dcim/device-types/import/', {
+      csrf_token: csrfToken,
+      text,
+      _check: '1',
+    });
     expect([status, tidy(html)]).toEqual([400, expect.stringContaining('0 objects would be made.')]);
     expect([...html.matchAll(/<tr><td>(\d+)/g)].map(([, line]) => line)).toEqual(['9', '11']);
   });

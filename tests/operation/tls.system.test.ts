@@ -64,11 +64,11 @@ test('requests are answered, what several services have a part in too', async ()
 test('people log in, with cookies that never travel without TLS', async () => {
   const page = await ask('/login/');
   const visit = page.headers.getSetCookie()[0]!;
-  const proof = /name="proof" value="([^"]*)"/.exec(page.text)![1]!;
+  const csrfToken = /name="csrf_token" value="([^"]*)"/.exec(page.text)![1]!;
   const entered = await ask('/login/', {
     method: 'POST',
     headers: { cookie: visit.split(';', 1)[0]!, 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ username: 'admin', password: PASSWORD, proof }).toString(),
+    body: new URLSearchParams({ username: 'admin', password: PASSWORD, csrf_token: csrfToken }).toString(),
   });
   const session = entered.headers.getSetCookie().find((one) => one.includes('session'))!;
   expect([entered.status, visit, session]).toEqual([

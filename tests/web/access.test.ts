@@ -115,23 +115,30 @@ describe('writing', () => {
   });
 
   test('by a form does nothing to what is not there for him', async () => {
-    const proof = await user.proof(`/dcim/sites/${ours.site.id}/edit/`);
+    const csrfToken = await user.csrfToken(`/dcim/sites/${ours.site.id}/edit/`);
     for (const rest of ['edit/', 'delete/'])
-      expect((await user.post(`/dcim/sites/${theirs.site.id}/${rest}`, { proof, name: 'x' })).status).toBe(404);
+      expect(
+        (await user.post(`/dcim/sites/${theirs.site.id}/${rest}`, { csrf_token: csrfToken, name: 'x' })).status,
+      ).toBe(404);
     expect(await used.admin.read(`/api/dcim/sites/${theirs.site.id}/`)).toMatchObject({ name: hidden });
   });
 
   test('refers to nothing that he may not see', async () => {
-    const proof = await user.proof('/dcim/sites/add/');
+    const csrfToken = await user.csrfToken('/dcim/sites/add/');
     const name = unique('taken');
-    const answer = await user.post('/dcim/sites/add/', { proof, name, slug: name, tenant: String(theirs.tenant.id) });
+    const answer = await user.post('/dcim/sites/add/', {
+      csrf_token: csrfToken,
+      name,
+      slug: name,
+      tenant: String(theirs.tenant.id),
+    });
     expect([answer.status >= 400, answer.html.includes(hidden)]).toEqual([true, false]);
     expect((await used.admin.read(`/api/dcim/sites/?name=${name}`)).count).toBe(0);
   });
 
   test('without a permission is refused, with a page that says so', async () => {
-    const proof = await user.proof('/dcim/sites/add/');
-    const { status, html } = await user.post('/ipam/vrfs/add/', { proof, name: unique('vrf') });
+    const csrfToken = await user.csrfToken('/dcim/sites/add/');
+    const { status, html } = await user.post('/ipam/vrfs/add/', { csrf_token: csrfToken, name: unique('vrf') });
     expect([status, html]).toEqual([403, expect.stringContaining('<h1')]);
   });
 });

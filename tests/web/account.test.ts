@@ -15,7 +15,7 @@ const somebody = (actions = ['view']) => userWith(used.admin, { types: ['dcim.si
 const enter = (name: string, headers?: Record<string, string>, word = password) =>
   logIn(used.system.base, name, word, undefined, headers);
 const send = async (session: Session, path: string, form: Record<string, string>) =>
-  session.post(path, { proof: await session.proof(path), ...form });
+  session.post(path, { csrf_token: await session.csrfToken(path), ...form });
 const isIn = async (session: Session): Promise<boolean> => (await session.get('/dcim/sites/')).status === 200;
 const endings = (html: string): string[] => [...html.matchAll(/name="end" value="(\d+)"/g)].map(([, id]) => id!);
 
@@ -53,7 +53,7 @@ describe('one’s own sessions', () => {
     const { name } = await somebody();
     const [mine, other] = [await enter(name), await enter(name)];
     expect(endings((await mine.get('/user/sessions/')).html)).toHaveLength(1);
-    await other.post('/logout/', { proof: await other.proof('/user/sessions/') });
+    await other.post('/logout/', { csrf_token: await other.csrfToken('/user/sessions/') });
     expect(endings((await mine.get('/user/sessions/')).html)).toEqual([]);
     expect(await isIn(other)).toBe(false);
   });
@@ -188,7 +188,7 @@ describe('forms', () => {
     expect(ticked.sort()).toEqual(['dcim.site', 'ipam.vlan', 'view']);
     expect(html).toContain('name="actions" value="render_config"');
     const form = new URLSearchParams([
-      ['proof', await admin.proof(path)],
+      ['csrf_token', await admin.csrfToken(path)],
       ['_etag', /name="_etag" value="([^"]*)"/.exec(html)![1]!.replaceAll('&quot;', '"')],
       ['name', made.name],
       ['enabled', 'on'],

@@ -31,7 +31,7 @@ async function visit(
 }
 const ask = (path: string, headers: Record<string, string>, init: RequestInit = {}) =>
   fetch(used.system.base + path, { redirect: 'manual', ...init, headers });
-const proofIn = (html: string): string => /name="proof" value="([^"]+)"/.exec(html)![1]!;
+const csrfTokenIn = (html: string): string => /name="csrf_token" value="([^"]+)"/.exec(html)![1]!;
 const text = (html: string): string =>
   html
     .slice(html.indexOf('<main'))
@@ -164,7 +164,7 @@ describe('a browser writes', () => {
     const { html } = await visit(path.replace(/\?.*/, ''));
     return visit(path, {
       form: {
-        proof: proofIn(html),
+        csrf_token: csrfTokenIn(html),
         _method: method,
         ...(body === undefined ? {} : { _body: typeof body === 'string' ? body : JSON.stringify(body) }),
       },
@@ -217,7 +217,7 @@ describe('a browser writes', () => {
     ]);
     const upload = async (body: string) => {
       const form = new FormData();
-      form.set('proof', proofIn(html));
+      form.set('csrf_token', csrfTokenIn(html));
       form.set('_method', 'POST');
       form.set('_body', body);
       form.set('front_image', new Blob([new Uint8Array(PIXEL)], { type: 'image/png' }), 'front.png');
@@ -238,7 +238,7 @@ describe('a browser writes', () => {
   test('from pages of the same session only', async () => {
     const name = unique('site');
     const form = {
-      proof: 'x'.repeat(22) + '.1.' + 'y'.repeat(43),
+      csrf_token: 'x'.repeat(22) + '.1.' + 'y'.repeat(43),
       _method: 'POST',
       _body: JSON.stringify({ name, slug: name }),
     };

@@ -24,7 +24,7 @@ async function somebody(
   return { session: await logIn(used.system.base, name, password), id, name };
 }
 const send = async (session: Session, path: string, form: Record<string, string>) =>
-  session.post(path.replace(/\?.*/, ''), { proof: await session.proof(path), ...form });
+  session.post(path.replace(/\?.*/, ''), { csrf_token: await session.csrfToken(path), ...form });
 const main = (html: string): string => html.slice(html.indexOf('<main'));
 
 describe('the search', () => {
@@ -145,14 +145,19 @@ describe('one’s own account', () => {
     // The menu of every page changes the colours, and nothing else.
     expect((await send(session, '/user/profile/', {})).status).toBe(405);
     const back = await session.post('/user/preferences/', {
-      proof: await session.proof('/'),
+      csrf_token: await session.csrfToken('/'),
       scheme: 'light',
       back: '//evil.example/',
     });
     expect(back.location).toBe('/user/preferences/');
     expect(
-      (await session.post('/user/preferences/', { proof: await session.proof('/'), scheme: 'light', back: '/search/' }))
-        .location,
+      (
+        await session.post('/user/preferences/', {
+          csrf_token: await session.csrfToken('/'),
+          scheme: 'light',
+          back: '/search/',
+        })
+      ).location,
     ).toBe('/search/');
     expect((await session.get('/')).html).toMatch(/data-scheme="light"/);
   });

@@ -35,7 +35,7 @@ afterAll(() => system?.stop());
 
 async function imported(model: Model, text: string): Promise<Visited> {
   const path = `${webPath(model)}import/`;
-  return session.post(path, { proof: await session.proof(path), text });
+  return session.post(path, { csrf_token: await session.csrfToken(path), text });
 }
 const problemsIn = ({ html }: Visited): string =>
   [...html.matchAll(/<tr><td[\s\S]*?<\/tr>/g)].map(([row]) => row.replaceAll(/<[^>]+>/g, ' ')).join('\n');

@@ -132,12 +132,15 @@ describe('in German', () => {
   });
 
   test('a file may name choices as either language does', async () => {
-    const proof = await admin.proof('/dcim/sites/import/');
+    const csrfToken = await admin.csrfToken('/dcim/sites/import/');
     const [one, two] = [unique('site'), unique('site')];
     const response = await fetch(`${system.base}/dcim/sites/import/`, {
       method: 'POST',
       headers: { cookie: admin.cookie, 'accept-language': 'de' },
-      body: new URLSearchParams({ proof, text: `name,slug,status\n${one},${one},Planned\n${two},${two},Geplant` }),
+      body: new URLSearchParams({
+        csrf_token: csrfToken,
+        text: `name,slug,status\n${one},${one},Planned\n${two},${two},Geplant`,
+      }),
     });
     expect(response.status).toBe(200);
     const { results } = await api.read(`/api/dcim/sites/?name=${one}&name=${two}`);

@@ -188,7 +188,7 @@ async function imported(model: Model, rows: readonly Record<string, string>[], m
   const lines = [names, ...rows.map((row) => names.map((name) => inTable(row[name] ?? '')))];
   const path = `${webPath(model)}import/`;
   const text = lines.map((line) => line.join(',')).join('\n');
-  return session.post(path, { proof: await session.proof(path), text, format: 'csv', ...more });
+  return session.post(path, { csrf_token: await session.csrfToken(path), text, format: 'csv', ...more });
 }
 
 /** What is wrong, by the row of the file. */

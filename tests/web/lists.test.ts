@@ -93,9 +93,9 @@ describe('filters', () => {
 
   test('are saved under a name, and refused without losing it', async () => {
     const [name] = await someSites(2);
-    const proof = await admin.proof(sites);
+    const csrfToken = await admin.csrfToken(sites);
     const label = unique('Filter');
-    const given = { proof, name: label, shared: 'on' };
+    const given = { csrf_token: csrfToken, name: label, shared: 'on' };
     const { location } = await admin.post(`${sites}save-filter/?name=${name}`, given);
     expect(location).toBe(`${sites}?filter=${label.toLowerCase()}`);
     const { html } = await admin.get(location!);
@@ -113,10 +113,10 @@ describe('columns', () => {
     const { name } = await userWith(used.admin, { actions: ['view'] });
     await someSites(1);
     const user = await logIn(used.system.base, name, 'Correct-Horse-9');
-    const proof = await user.proof(`${sites}?_show=columns`);
+    const csrfToken = await user.csrfToken(`${sites}?_show=columns`);
     const usual = headsIn((await user.get(sites)).html);
     const form = new URLSearchParams([
-      ['proof', proof],
+      ['csrf_token', csrfToken],
       ...['slug', 'name', 'id', 'nonsense'].map((one) => ['columns', one]),
     ] as [string, string][]);
     const kept = await fetch(`${used.system.base}${sites}columns/`, {
@@ -128,7 +128,7 @@ describe('columns', () => {
     expect([kept.status, kept.headers.get('location')]).toEqual([303, sites]);
     expect(headsIn((await user.get(sites)).html)).toEqual(['Slug', 'Name', 'ID']);
     expect(headsIn((await user.get(`${sites}?columns=name,status`)).html)).toEqual(['Name', 'Status']);
-    await user.post(`${sites}columns/`, { proof, _reset: '1' });
+    await user.post(`${sites}columns/`, { csrf_token: csrfToken, _reset: '1' });
     expect(headsIn((await user.get(sites)).html)).toEqual(usual);
   });
 

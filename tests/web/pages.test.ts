@@ -99,10 +99,10 @@ describe('the login', () => {
   test('is over after a log out, wherever the cookie is', async () => {
     const session = await logIn(used.system.base, 'admin', adminPassword);
     expect((await session.get(tasks)).status).toBe(200);
-    const forged = await session.post('/logout/', { proof: 'forged' });
+    const forged = await session.post('/logout/', { csrf_token: 'forged' });
     expect([forged.location, forged.headers.get('clear-site-data')]).toEqual(['/login/', null]);
     expect((await session.get(tasks)).status).toBe(200);
-    const left = await session.post('/logout/', { proof: await session.proof(tasks) });
+    const left = await session.post('/logout/', { csrf_token: await session.csrfToken(tasks) });
     expect(left).toMatchObject({ status: 303, location: '/login/' });
     // Not of cookies: other hosts of the domain have sessions of their own. Ours is taken away by itself.
     expect(left.headers.get('clear-site-data')).toBe('"cache", "storage"');
@@ -133,12 +133,17 @@ describe('a session', () => {
     });
     expect(sent.status).toBe(403);
   });
-  test('does nothing without proof that a form came from here', async () => {
+  test('does nothing without the CSRF token of a page of its session', async () => {
     const { id } = await failing();
     const other = await logIn(used.system.base, 'admin', adminPassword);
-    for (const proof of [undefined, '', 'x', await other.proof(tasks)])
+    for (const csrfToken of [undefined, '', 'x', await other.csrfToken(tasks)])
       expect(
-        (await admin.post(`/extras/webhook-deliveries/${id}/requeue/`, proof === undefined ? {} : { proof })).status,
+        (
+          await admin.post(
+            `/extras/webhook-deliveries/${id}/requeue/`,
+            csrfToken === undefined ? {} : { csrf_token: csrfToken },
+          )
+        ).status,
       ).toBe(403);
     expect((await used.admin.read(`/api/extras/webhook-deliveries/${id}/`)).status.value).toBe('failed');
   });
@@ -201,7 +206,7 @@ describe('pages', () => {
       ['/extras/webhooks/999999999/replay/', 404],
     ] as const)
       expect([path, (await admin.get(path)).status]).toEqual([path, status]);
-    expect((await admin.post(tasks, { proof: await admin.proof(tasks) })).status).toBe(405);
+    expect((await admin.post(tasks, { csrf_token: await admin.csrfToken(tasks) })).status).toBe(405);
     const large = await fetch(`${used.system.base}/login/`, {
       method: 'POST',
       body: new URLSearchParams({ username: 'x'.repeat(70_000) }),

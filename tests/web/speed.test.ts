@@ -45,8 +45,9 @@ describe('scripts and styles', () => {
 });
 
 describe('a list that is asked for again', () => {
-  const proofs = (html: string): string[] => [...html.matchAll(/name="proof" value="([^"]*)"/g)].map(([, one]) => one!);
-  const without = (html: string): string => html.replaceAll(/name="proof" value="[^"]*"/g, '');
+  const proofs = (html: string): string[] =>
+    [...html.matchAll(/name="csrf_token" value="([^"]*)"/g)].map(([, one]) => one!);
+  const without = (html: string): string => html.replaceAll(/name="csrf_token" value="[^"]*"/g, '');
 
   test('is the same but for the mark of its forms, and shows at once what has changed, for each what is theirs', async () => {
     const name = unique('again');

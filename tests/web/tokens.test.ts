@@ -11,7 +11,7 @@ const password = 'Correct-Horse-9';
 const tokens = '/api/users/tokens/';
 
 const send = async (session: Session, path: string, form: Record<string, string> = {}) =>
-  session.post(path, { proof: await session.proof(path), ...form });
+  session.post(path, { csrf_token: await session.csrfToken(path), ...form });
 const admin = () => logIn(used.system.base, 'admin', adminPassword);
 const clientOf = ({ key, token }: Body): Client => used.admin.as(`Bearer svc_${key}.${token}`);
 

@@ -14,7 +14,7 @@ export { serveFile } from './http/actions/serve.ts';
 export type { MediaStore } from './media/store.ts';
 export { checkConstraint, ConstraintError } from './visibility/permissions.ts';
 export { allowed, ANYBODY, type Constraint, type Grants, type Requester } from './core/requester.ts';
-export { requireProof } from './core/proof.ts';
+export { requireReauthentication } from './core/reauthentication.ts';
 export { briefsOf } from './serialize/related/briefs.ts';
 export type { Named } from './core/named.ts';
 export { type BaseChoices, CustomFieldDefinitions } from './cache/customFieldDefinitions.ts';

@@ -10,7 +10,7 @@ import {
   orNull,
   recordOf,
   refuse,
-  requireProof,
+  requireReauthentication,
 } from '@cadastre/rest';
 import type { Config } from '@cadastre/service/config';
 import { type Executor, executor } from '@cadastre/service/executor';
@@ -52,7 +52,7 @@ const own = (request: ApiRequest): enrolment.InSession =>
 /** The same, for who has proved lately who they are. @throws Refusal 403 */
 function ownToChange(request: ApiRequest): enrolment.InSession {
   const mine = own(request);
-  requireProof(request.who);
+  requireReauthentication(request.who);
   return mine;
 }
 

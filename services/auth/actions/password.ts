@@ -9,7 +9,7 @@ import {
   Refusal,
   recordOf,
   refuse,
-  requireProof,
+  requireReauthentication,
   updateOne,
   type WriteContext,
 } from '@cadastre/rest';
@@ -113,7 +113,7 @@ async function requireFactor(
   { who, clientIp: address }: ApiRequest,
   { factors }: OwnPassword,
 ): Promise<void> {
-  if (who.sessionId !== undefined) return requireProof(who);
+  if (who.sessionId !== undefined) return requireReauthentication(who);
   if (typeof code !== 'string' || code === '')
     throw invalid({ code: ['You have a second factor: give a code of it, or a recovery code.'] });
   const { ok, wait } = await checkFactor(

@@ -7,7 +7,7 @@ import {
   notFound,
   notPermitted,
   recordOf,
-  requireProof,
+  requireReauthentication,
 } from '@cadastre/rest';
 import type { PoolClient } from 'pg';
 import { executor } from '@cadastre/service/executor';
@@ -33,7 +33,7 @@ export const resetFactors = (engine: Engine, note: RecordFactorChange): ActionHa
   async handle(request, id) {
     if (request.method === 'OPTIONS') return { status: 200, headers: ALLOW, body: '{}' };
     if (!request.who.grants.superuser) throw notPermitted(request.who);
-    requireProof(request.who);
+    requireReauthentication(request.who);
     if (!/^\d{1,15}$/.test(id ?? '')) throw notFound('User');
     const userId = Number(id);
     const { removed, name } = await engine.transact((client) =>

@@ -9,7 +9,7 @@ import {
   notPermitted,
   recordOf,
   refuse,
-  requireProof,
+  requireReauthentication,
   rowsOf,
 } from '@cadastre/rest';
 import { appendChanges } from '@cadastre/events';
@@ -64,7 +64,7 @@ export const sessions = (engine: Engine, security: SecurityRecord, idleSeconds: 
     if (request.method === 'OPTIONS') return { status: 200, headers: LIST, body: '{}' };
     const { userId, session } = inSession(request);
     if (request.method === 'DELETE') {
-      requireProof(request.who);
+      requireReauthentication(request.who);
       await end(engine, security, request, { except: session });
       return { status: 204, headers: LIST, body: '' };
     }
@@ -90,7 +90,7 @@ export const oneSession = (engine: Engine, security: SecurityRecord): ActionHand
     if (request.method === 'OPTIONS') return { status: 200, headers: ONE, body: '{}' };
     const { session } = inSession(request);
     // Who ends this very session leaves, which nobody is kept from.
-    if (id !== String(session)) requireProof(request.who);
+    if (id !== String(session)) requireReauthentication(request.who);
     if (!/^\d{1,15}$/.test(id ?? '') || !(await end(engine, security, request, { id: Number(id) })))
       throw notFound('Session');
     return { status: 204, headers: ONE, body: '' };

@@ -55,8 +55,13 @@ const access: Panel = {
 };
 
 /** Asks once more before something that cannot be undone. */
-const asking = (path: string, proof: Html, { title, text }: { title: string; text: string }, problem?: string): Html =>
-  html`<form class="panel narrow" method="post" action="${path}">${proof}<h2>${title}</h2><p>${text}</p>${
+const asking = (
+  path: string,
+  csrfField: Html,
+  { title, text }: { title: string; text: string },
+  problem?: string,
+): Html =>
+  html`<form class="panel narrow" method="post" action="${path}">${csrfField}<h2>${title}</h2><p>${text}</p>${
     problem === undefined ? nothing : html`<div class="alert" role="alert"><p>${problem}</p></div>`
   }<div class="buttons"><button type="submit" class="main">${title}</button> <a href="${path.replace(/[^/]+\/$/, '')}">${say('Back')}</a></div></form>`;
 

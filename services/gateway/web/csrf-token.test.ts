@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, test } from '@jest/globals';
 import { csrfTokenOf } from './csrf-token.ts';
 
-const PROOF = 'nonce-_1.1700000000.signature';
+const TOKEN = 'nonce-_1.1700000000.signature';
 
 /** A request whose body is here already, as the gateway waits for it. */
 async function having(body: string, headers: Record<string, string> = {}): Promise<IncomingMessage> {
@@ -13,42 +13,42 @@ async function having(body: string, headers: Record<string, string> = {}): Promi
   stream.read(0);
   return Object.assign(stream, { headers }) as unknown as IncomingMessage;
 }
-const proofIn = async (body: string, headers?: Record<string, string>) => csrfTokenOf(await having(body, headers));
+const csrfTokenIn = async (body: string, headers?: Record<string, string>) => csrfTokenOf(await having(body, headers));
 
 const parts = (...fields: [name: string, value: string][]): string =>
   `${fields.map(([name, value]) => `--B0undary\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`).join('')}--B0undary--\r\n`;
 
-describe('the proof of a form', () => {
+describe('the CSRF token of a form', () => {
   test('is its first field, in either encoding', async () => {
-    expect(await proofIn(`proof=${PROOF}&name=x`)).toBe(PROOF);
-    expect(await proofIn(`proof=${PROOF}`)).toBe(PROOF);
-    expect(await proofIn(parts(['proof', PROOF], ['name', 'x']))).toBe(PROOF);
+    expect(await csrfTokenIn(`csrf_token=${TOKEN}&name=x`)).toBe(TOKEN);
+    expect(await csrfTokenIn(`csrf_token=${TOKEN}`)).toBe(TOKEN);
+    expect(await csrfTokenIn(parts(['csrf_token', TOKEN], ['name', 'x']))).toBe(TOKEN);
   });
 
   test('counts nowhere else', async () => {
-    expect(await proofIn(`name=x&proof=${PROOF}`)).toBe('');
-    expect(await proofIn(`xproof=${PROOF}&name=x`)).toBe('');
-    expect(await proofIn(parts(['name', 'x'], ['proof', PROOF]))).toBe('');
+    expect(await csrfTokenIn(`name=x&csrf_token=${TOKEN}`)).toBe('');
+    expect(await csrfTokenIn(`xproof=${TOKEN}&name=x`)).toBe('');
+    expect(await csrfTokenIn(parts(['name', 'x'], ['csrf_token', TOKEN]))).toBe('');
     // What somebody has uploaded says what it likes.
-    expect(await proofIn(parts(['file', `\r\nproof=${PROOF}&`]))).toBe('');
-    expect(await proofIn(`name=proof=${PROOF}`)).toBe('');
+    expect(await csrfTokenIn(parts(['file', `\r\nproof=${TOKEN}&`]))).toBe('');
+    expect(await csrfTokenIn(`name=csrf_token=${TOKEN}`)).toBe('');
   });
 
-  test('is nothing where there is none, or not what a proof looks like', async () => {
-    expect(await proofIn('')).toBe('');
-    expect(await proofIn('proof=&name=x')).toBe('');
-    expect(await proofIn('proof=a%20b&name=x')).toBe('');
-    expect(await proofIn(`proof=${'x'.repeat(201)}&name=x`)).toBe('');
-    expect(await proofIn('{"proof":"x"}')).toBe('');
+  test('is nothing where there is none, or not what a token looks like', async () => {
+    expect(await csrfTokenIn('')).toBe('');
+    expect(await csrfTokenIn('csrf_token=&name=x')).toBe('');
+    expect(await csrfTokenIn('csrf_token=a%20b&name=x')).toBe('');
+    expect(await csrfTokenIn(`csrf_token=${'x'.repeat(201)}&name=x`)).toBe('');
+    expect(await csrfTokenIn('{"csrf_token":"x"}')).toBe('');
   });
 
   test('comes as a header from scripts, whatever the body is', async () => {
-    expect(await proofIn('{"name":"x"}', { 'x-proof': PROOF })).toBe(PROOF);
-    expect(await proofIn('', { 'x-proof': PROOF })).toBe(PROOF);
+    expect(await csrfTokenIn('{"name":"x"}', { 'x-csrf-token': TOKEN })).toBe(TOKEN);
+    expect(await csrfTokenIn('', { 'x-csrf-token': TOKEN })).toBe(TOKEN);
   });
 
   test('leaves the body as it is, to be read by whoever it is for', async () => {
-    const body = `proof=${PROOF}&comments=${'x'.repeat(100_000)}`;
+    const body = `csrf_token=${TOKEN}&comments=${'x'.repeat(100_000)}`;
     const request = await having(body);
     csrfTokenOf(request);
     let text = '';

@@ -78,7 +78,7 @@ let cookie: string;
 beforeEach(async () => {
   cookie = await cookieOf(7);
 });
-const proof = async (of = cookie): Promise<string> => marks.issue('session', (await sessionOf(of)).id);
+const csrfToken = async (of = cookie): Promise<string> => marks.issue('session', (await sessionOf(of)).id);
 const visit = (path: string, { headers, ...init }: RequestInit = {}) =>
   fetch(base + path, {
     redirect: 'manual',
@@ -167,8 +167,8 @@ describe('files of the pages', () => {
 });
 
 describe('a form', () => {
-  test('with the proof of its session first goes on as it is', async () => {
-    const fields = { proof: await proof(), name: 'x & y' };
+  test('with the CSRF token of its session first goes on as it is', async () => {
+    const fields = { csrf_token: await csrfToken(), name: 'x & y' };
     const response = await send(fields);
     expect(response.status).toBe(200);
     expect(seen[0]).toMatchObject({ method: 'POST', body: new URLSearchParams(fields).toString() });
@@ -177,29 +177,29 @@ describe('a form', () => {
 
   test('with a file goes on likewise', async () => {
     const form = new FormData();
-    form.set('proof', await proof());
+    form.set('csrf_token', await csrfToken());
     form.set('image', new Blob(['\x00\x01binary']), 'a.png');
     expect((await visit('/dcim/sites/add/', { method: 'POST', body: form })).status).toBe(200);
     expect(seen[0]!.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
     expect(seen[0]!.body).toContain('\x00\x01binary');
   });
 
-  test('of a script brings its proof as a header', async () => {
-    const headers = { 'content-type': 'application/json', 'x-proof': await proof() };
+  test('of a script brings its CSRF token as a header', async () => {
+    const headers = { 'content-type': 'application/json', 'x-csrf-token': await csrfToken() };
     expect((await visit('/dcim/sites/add/', { method: 'POST', body: '{"a":1}', headers })).status).toBe(200);
     expect(seen[0]!.body).toBe('{"a":1}');
   });
 
   test.each([
     ['none', async () => ({ name: 'x' })],
-    ['one that is not the first field', async () => ({ name: 'x', proof: await proof() })],
-    ['one of another session', async () => ({ proof: await proof(await cookieOf(7)), name: 'x' })],
-    ['one of the login page', async () => ({ proof: marks.issue('login', 'x'), name: 'x' })],
+    ['one that is not the first field', async () => ({ name: 'x', csrf_token: await csrfToken() })],
+    ['one of another session', async () => ({ csrf_token: await csrfToken(await cookieOf(7)), name: 'x' })],
+    ['one of the login page', async () => ({ csrf_token: marks.issue('login', 'x'), name: 'x' })],
     [
       'one that is over',
-      async () => ({ proof: csrfTokens(secret, -1).issue('session', (await sessionOf(cookie)).id), name: 'x' }),
+      async () => ({ csrf_token: csrfTokens(secret, -1).issue('session', (await sessionOf(cookie)).id), name: 'x' }),
     ],
-    ['one that somebody has made up', async () => ({ proof: `${'n'.repeat(22)}.9999999999.${'s'.repeat(43)}` })],
+    ['one that somebody has made up', async () => ({ csrf_token: `${'n'.repeat(22)}.9999999999.${'s'.repeat(43)}` })],
   ])('with %s is refused, and nobody hears of it', async (_, fields) => {
     const response = await send((await fields()) as Record<string, string>);
     expect([response.status, seen]).toEqual([403, []]);
@@ -207,7 +207,7 @@ describe('a form', () => {
   });
 
   test('of somebody whose session has ended leads to the login, and back to the page', async () => {
-    const fields = { proof: await proof(), name: 'x' };
+    const fields = { csrf_token: await csrfToken(), name: 'x' };
     ended = true;
     parts.invalidate('all');
     const response = await send(fields, { headers: { referer: `${base}/dcim/sites/add/?site=1` } });
@@ -224,7 +224,9 @@ describe('a form', () => {
   });
 
   test('tells the services that are asked next what its page has written in others', async () => {
-    expect((await send({ proof: await proof(), name: 'x' })).headers.get('x-cadastre-write-position')).toBeNull();
+    expect(
+      (await send({ csrf_token: await csrfToken(), name: 'x' })).headers.get('x-cadastre-write-position'),
+    ).toBeNull();
     await visit('/dcim/sites/');
     expect(String(seen[1]!.headers['x-cadastre-pending-writes'])).toContain('dcim:5-6:1');
     expect(String(seen[1]!.headers['x-cadastre-pending-writes'])).toContain('ipam:7-8:1');

@@ -1,5 +1,5 @@
 import type { Answer, Api, AskOptions } from '@cadastre/pages';
-import { REAUTHENTICATION_REQUIRED } from '@cadastre/rest/core/proof';
+import { REAUTHENTICATION_REQUIRED } from '@cadastre/rest/core/reauthentication';
 import { HttpError, unavailable } from '@cadastre/service/errors';
 import { identityHeader } from '@cadastre/service/identity';
 import type { PeerFetch, PeerHeaders } from '@cadastre/service/peer-http';

@@ -114,7 +114,7 @@ test.each([
   [250, 100, 100],
 ])('before %d are deleted, it is said what that would do to the first %d', async (count, first, said) => {
   const sent = new URLSearchParams(Array.from({ length: count }, (_, i): [string, string] => ['pk', String(i + 1)]));
-  sent.set('proof', 'x');
+  sent.set('csrf_token', 'x');
   const { previewed, answer } = await visited('/dcim/sites/delete/', count, [], sent);
   expect(previewed).toEqual([first]);
   expect(answer).toMatchObject({ view: 'bulk-delete', data: { count, foreseen: said } });

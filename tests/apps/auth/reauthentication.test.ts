@@ -73,8 +73,8 @@ describe('a proof that is not as long ago as it must be', () => {
     await proofsAre(name, 901);
     const asked = await jar.send(await jar.send(page, { description: 'by code' }, newToken));
     expect([asked.html.includes('type="password"'), asked.html.includes('name="code"')]).toEqual([false, true]);
-    const { proof } = { proof: /name="proof" value="([^"]*)"/.exec(asked.html)![1]! };
-    await jar.post('/reauthenticate/', { proof, password: PASSWORD });
+    const csrfToken = /name="csrf_token" value="([^"]*)"/.exec(asked.html)![1]!;
+    await jar.post('/reauthenticate/', { csrf_token: csrfToken, password: PASSWORD });
     expect((await jar.send(await jar.get(tokens), { description: 'by password' }, newToken)).status).toBe(403);
     expect((await jar.send(asked, { code: '000000' })).status).toBe(403);
     await jar.send(await jar.send(asked, { code: codeOf(secret) }));
@@ -210,10 +210,10 @@ describe('ending sessions', () => {
       [name],
     );
     await proofsAre(name, 901);
-    const proof = async (jar: Jar) => /name="proof" value="([^"]*)"/.exec((await jar.get(sessions)).html)![1]!;
-    await byForm.post('/logout/', { proof: await proof(byForm) });
+    const csrfToken = async (jar: Jar) => /name="csrf_token" value="([^"]*)"/.exec((await jar.get(sessions)).html)![1]!;
+    await byForm.post('/logout/', { csrf_token: await csrfToken(byForm) });
     expect(await countOf(name)).toBe(1);
-    await byNumber.post(sessions, { proof: await proof(byNumber), end: ids[1]!.id });
+    await byNumber.post(sessions, { csrf_token: await csrfToken(byNumber), end: ids[1]!.id });
     expect(await countOf(name)).toBe(0);
   });
 
@@ -245,10 +245,14 @@ test('the refusal has a code for programs; tokens need no proof of that kind', a
   const { name, id } = await person(used.admin);
   const jar = await loggedIn(name);
   const { html } = await jar.get('/user/sessions/');
-  const proof = /name="proof" value="([^"]*)"/.exec(html)![1]!;
+  const csrfToken = /name="csrf_token" value="([^"]*)"/.exec(html)![1]!;
   await proofsAre(name, 901);
   // The page of the API sends what is typed there in the name of the session.
-  const page = await jar.post('/api/users/tokens/', { proof, _method: 'POST', _content: JSON.stringify({ user: id }) });
+  const page = await jar.post('/api/users/tokens/', {
+    csrf_token: csrfToken,
+    _method: 'POST',
+    _content: JSON.stringify({ user: id }),
+  });
   expect(page.html).toMatch(/reauthentication_required|data-again/);
   expect(await tokensOf(name)).toEqual([]);
   const { key, token } = await used.admin.make('/api/users/tokens/', { user: id });
@@ -262,12 +266,12 @@ describe('what a form brings along', () => {
   test('goes on only from a page of the same session', async () => {
     const { name } = await person(used.admin);
     const jar = await loggedIn(name);
-    for (const proof of [
+    for (const csrfToken of [
       '',
       'x',
-      /name="proof" value="([^"]*)"/.exec((await new Jar(used.system.base).get('/login/')).html)![1]!,
+      /name="csrf_token" value="([^"]*)"/.exec((await new Jar(used.system.base).get('/login/')).html)![1]!,
     ]) {
-      const shown = await jar.post('/reauthenticate/', { proof, kept, password: PASSWORD });
+      const shown = await jar.post('/reauthenticate/', { csrf_token: csrfToken, kept, password: PASSWORD });
       expect([shown.html.includes('of somebody else'), shown.html.includes('Is it you?')]).toEqual([false, true]);
     }
   });

@@ -139,8 +139,8 @@ test('what was begun has to be confirmed soon, and in the same session', async (
   const begun = await begin();
   const code = codeOf(textIn(begun, 'code.secret'));
   const key = /name="confirm" value="([^"]*)"/.exec(begun.html)![1]!;
-  const proof = /name="proof" value="([^"]*)"/.exec((await other.get(factors)).html)![1]!;
-  const elsewhere = await other.post(factors, { proof, confirm: key, name: 'phone', code });
+  const csrfToken = /name="csrf_token" value="([^"]*)"/.exec((await other.get(factors)).html)![1]!;
+  const elsewhere = await other.post(factors, { csrf_token: csrfToken, confirm: key, name: 'phone', code });
   expect([elsewhere.status, elsewhere.html.includes('in another session')]).toEqual([400, true]);
   await onAuth(used.system, "update factor_enrolment set until = now() - interval '1 second' where user_id = $1", [id]);
   const late = await jar.send(begun, { code }, { selector: 'main form:has([name="confirm"])' });

@@ -51,7 +51,7 @@ describe('logging in', () => {
     const plain = (html: string, who: string) =>
       html
         .replaceAll(who, 'WHO')
-        .replace(/name="(proof|challenge)" value="[^"]*"/g, '')
+        .replace(/name="(csrf_token|challenge)" value="[^"]*"/g, '')
         .replace(/data-passkey="[^"]*"/g, '');
     expect([one!.status, plain(one!.html, name)]).toEqual([403, plain(other!.html, without)]);
   });
@@ -228,8 +228,8 @@ describe('who must have one', () => {
       expect([path, (await jar.get(path)).location]).toEqual([path, factors]);
     const api = await jar.visit('/api/users/config/', { headers: { accept: 'application/json' } });
     expect([api.status, api.html.includes('needs a second factor')]).toEqual([403, true]);
-    const proof = /name="proof" value="([^"]*)"/.exec((await jar.get(factors)).html)![1]!;
-    expect((await jar.post('/user/api-tokens/', { proof, description: 'x' })).location).toBe(factors);
+    const csrfToken = /name="csrf_token" value="([^"]*)"/.exec((await jar.get(factors)).html)![1]!;
+    expect((await jar.post('/user/api-tokens/', { csrf_token: csrfToken, description: 'x' })).location).toBe(factors);
     expect((await jar.get(factors)).html).toContain('Your account needs a second factor.');
     const { codes } = await enrol(jar);
     expect(codes).toHaveLength(10);

@@ -33,7 +33,7 @@ test('who comes and goes is on record, from where, and how', async () => {
   const { id, name } = await userWith(used.admin, { actions: ['view'] });
   expect((await logIn(used.system.base, name, 'Wrong-Horse-9')).status).toBe(403);
   const session = await logIn(used.system.base, name, password);
-  await session.post('/logout/', { proof: await session.proof('/user/profile/') });
+  await session.post('/logout/', { csrf_token: await session.csrfToken('/user/profile/') });
   const events = await some(`user_id=${id}`, 3);
   expect(events.map(short)).toEqual(['login failure password', 'login success password', 'logout success']);
   expect(events[1]).toMatchObject({

@@ -116,7 +116,7 @@ describe('the policy is told before somebody types', () => {
     const [rotate] = await pagesOf(session, `/users/tokens/${id}/rotate/`);
     expect(rotate).toContain('The new token expires within 30 days.');
     const preferences = '/user/preferences/';
-    await session.post(preferences, { proof: await session.proof(preferences), language: 'de' });
+    await session.post(preferences, { csrf_token: await session.csrfToken(preferences), language: 'de' });
     const german = await pagesOf(session, ...forms);
     for (const html of german)
       expect(html).toContain('In höchstens 30 Tagen. Bleibt es leer, läuft ein neues Token dann ab.');

@@ -56,7 +56,7 @@ describe('a new password', () => {
     expect((await used.admin.as().get('/api/users/password/')).status).toBe(403);
     const mine = await logIn(used.system.base, name, good);
     const preferences = '/user/preferences/';
-    await mine.post(preferences, { proof: await mine.proof(preferences), language: 'de' });
+    await mine.post(preferences, { csrf_token: await mine.csrfToken(preferences), language: 'de' });
     const { html } = await mine.get('/user/password/');
     expect(html).toContain('Mindestens 12 und höchstens 128 Zeichen. Mit einer Ziffer');
     expect(html).toMatch(/id="f-password"[^>]*aria-describedby="password-help"/);

@@ -105,7 +105,7 @@ test('forms and imports say it at the field', async () => {
   const refused = await admin.post(`/${ADDRESSES}/add/`, Object.fromEntries(form.sent()));
   expect([refused.status, refused.html.includes(said('192.0.2.0').address[0]!)]).toEqual([400, true]);
   const imported = await admin.post(`/${ADDRESSES}/import/`, {
-    proof: await admin.proof(`/${ADDRESSES}/import/`),
+    csrf_token: await admin.csrfToken(`/${ADDRESSES}/import/`),
     text: `address,vrf,status,assigned_object_type,assigned_object_id\n192.0.2.255/24,${(await own()).name},active,dcim.interface,${port.id}\n`,
   });
   expect(imported.status).toBe(400);

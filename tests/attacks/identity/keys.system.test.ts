@@ -16,48 +16,48 @@ import { logIn } from '../../support/pages/visitor.ts';
 const used = useSystem();
 const tasks = '/extras/webhook-deliveries/';
 
-/** The proof in the login form that is shown to somebody with this cookie, and the cookie that came with it. */
-async function loginForm(cookie: string): Promise<{ proof: string; cookie: string | undefined }> {
+/** The CSRF token in the login form that is shown to somebody with this cookie, and the cookie that came with it. */
+async function loginForm(cookie: string): Promise<{ csrfToken: string; cookie: string | undefined }> {
   const page = await fetch(`${used.system.base}/login/`, { headers: { cookie: `cadastre_login=${cookie}` } });
   return {
-    proof: /name="proof" value="([^"]*)"/.exec(await page.text())![1]!,
+    csrfToken: /name="csrf_token" value="([^"]*)"/.exec(await page.text())![1]!,
     cookie: page.headers.getSetCookie()[0]?.split(';', 1)[0],
   };
 }
-const enter = (cookie: string, proof: string) =>
+const enter = (cookie: string, csrfToken: string) =>
   fetch(`${used.system.base}/login/`, {
     method: 'POST',
     redirect: 'manual',
     headers: { cookie },
-    body: new URLSearchParams({ username: 'admin', password: adminPassword, proof }),
+    body: new URLSearchParams({ username: 'admin', password: adminPassword, csrf_token: csrfToken }),
   });
 
 describe('proofs of forms', () => {
   test('are not made for what a client chose', async () => {
-    const { proof, cookie } = await loginForm('chosen');
+    const { csrfToken, cookie } = await loginForm('chosen');
     expect(cookie).toMatch(/^cadastre_login=[\w.-]{30,}$/);
-    expect((await enter('cadastre_login=chosen', proof)).status).toBe(403);
-    expect((await enter(cookie!, proof)).status).toBe(303);
+    expect((await enter('cadastre_login=chosen', csrfToken)).status).toBe(403);
+    expect((await enter(cookie!, csrfToken)).status).toBe(303);
   });
 
   test('of the login page are none of a session, whatever the login page is told', async () => {
     const session = await logIn(used.system.base, 'admin', adminPassword);
-    const { proof } = await loginForm(session.cookie.split('=')[1]!);
-    await session.post('/logout/', { proof });
+    const { csrfToken } = await loginForm(session.cookie.split('=')[1]!);
+    await session.post('/logout/', { csrf_token: csrfToken });
     expect((await session.get(tasks)).status).toBe(200);
   });
 
   test('of one visit, or one session, count in no other', async () => {
     const [mine, other] = [await loginForm(''), await loginForm('')];
-    expect((await enter(mine.cookie!, other.proof)).status).toBe(403);
+    expect((await enter(mine.cookie!, other.csrfToken)).status).toBe(403);
     const [session, another] = [
       await logIn(used.system.base, 'admin', adminPassword),
       await logIn(used.system.base, 'admin', adminPassword),
     ];
-    await session.post('/logout/', { proof: await another.proof(tasks) });
+    await session.post('/logout/', { csrf_token: await another.csrfToken(tasks) });
     expect((await session.get(tasks)).status).toBe(200);
-    expect(await session.proof(tasks)).not.toBe(await session.proof(tasks));
-    await session.post('/logout/', { proof: await session.proof(tasks) });
+    expect(await session.csrfToken(tasks)).not.toBe(await session.csrfToken(tasks));
+    await session.post('/logout/', { csrf_token: await session.csrfToken(tasks) });
     expect((await session.get(tasks)).status).toBe(303);
   });
 });

@@ -25,7 +25,7 @@ test('the cookie of a session that has ended is worth nothing, on pages and for 
   const { name } = await somebody();
   const [mine, other] = [await enter(name), await enter(name)];
   expect((await ask(other.cookie)).status).toBe(200);
-  await mine.post('/user/sessions/', { proof: await mine.proof('/user/sessions/') });
+  await mine.post('/user/sessions/', { csrf_token: await mine.csrfToken('/user/sessions/') });
   expect([(await ask(other.cookie)).status, (await ask(other.cookie, 'GET', '/api/dcim/sites/')).status]).toEqual([
     403, 403,
   ]);
@@ -78,7 +78,7 @@ test('nobody sees or ends another’s sessions, whatever they may do to users', 
   for (const filter of [`?user_id=${two.id}`, `?user=${two.name}`, `?id=${foreign}`])
     expect((await ask(mine.cookie, 'GET', path + filter)).text).not.toContain(`"id":${foreign},`);
   expect((await ask(mine.cookie, 'GET', `${path}${foreign}/`)).status).toBe(405);
-  await mine.post('/user/sessions/', { proof: await mine.proof('/user/sessions/'), end: String(foreign) });
+  await mine.post('/user/sessions/', { csrf_token: await mine.csrfToken('/user/sessions/'), end: String(foreign) });
   expect((await ask(theirs.cookie)).status).toBe(200);
   const admin = await logIn(used.system.base, 'admin', 'admin');
   expect(await idsOf(admin)).not.toContain(foreign);
@@ -93,7 +93,7 @@ test('a token neither sees nor ends sessions, and a cookie ends none without a f
   expect([
     (await ask(mine.cookie, 'DELETE')).status,
     (await ask(mine.cookie, 'DELETE', `${path}${first}/`)).status,
-    (await mine.post('/user/sessions/', { proof: await other.proof('/user/sessions/') })).status,
+    (await mine.post('/user/sessions/', { csrf_token: await other.csrfToken('/user/sessions/') })).status,
     (await mine.post('/user/sessions/', {})).status,
     (await used.admin.as().get(path)).status,
   ]).toEqual([403, 403, 403, 403, 403]);
@@ -119,10 +119,11 @@ test('what a cookie holds is in no answer, no page and no log', async () => {
 test('the present password cannot be guessed without end by who finds a browser open', async () => {
   const { name } = await somebody();
   const mine = await enter(name);
-  const proof = await mine.proof('/user/password/');
+  const csrfToken = await mine.csrfToken('/user/password/');
   const next = 'Another-Horse-10';
   const guess = async (word: string) =>
-    (await mine.post('/user/password/', { proof, current_password: word, password: next, again: next })).status;
+    (await mine.post('/user/password/', { csrf_token: csrfToken, current_password: word, password: next, again: next }))
+      .status;
   const seen: number[] = [];
   for (let i = 0; i < 12; i += 1) seen.push(await guess(`guess ${i}`));
   // As many as at the login, and then not even the right one.

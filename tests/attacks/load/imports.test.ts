@@ -21,7 +21,7 @@ const sending =
   async (attacking) => {
     const form = new FormData();
     // It comes first, as in every form: what comes before it is read by nobody.
-    form.set('proof', await who.proof(path));
+    form.set('csrf_token', await who.csrfToken(path));
     for (const [name, value] of fields) form.set(name, value);
     await crowd(size, attacking, async () => {
       const answer = await fetch(used.system.base + path, {

@@ -23,10 +23,10 @@ export interface Session {
   get(path: string): Promise<Visited>;
   post(path: string, form: Record<string, string> | [string, string][]): Promise<Visited>;
   /** What the forms of a page bring along. */
-  proof(path: string): Promise<string>;
+  csrfToken(path: string): Promise<string>;
 }
 
-const proofIn = (html: string): string => /name="proof" value="([^"]*)"/.exec(html)?.[1] ?? '';
+const csrfTokenIn = (html: string): string => /name="csrf_token" value="([^"]*)"/.exec(html)?.[1] ?? '';
 
 /** Loads the login page and sends its form. */
 export async function logIn(
@@ -52,7 +52,7 @@ export async function logIn(
       body: new URLSearchParams({
         username,
         password,
-        proof: proofIn(page.html),
+        csrf_token: csrfTokenIn(page.html),
         ...(next === undefined ? {} : { next }),
       }),
     });
@@ -73,11 +73,11 @@ export async function logIn(
     retryAfter: answer.headers.get('retry-after'),
     get,
     post: (path, fields) => visit(path, { method: 'POST', headers: { cookie }, body: new URLSearchParams(fields) }),
-    proof: (path) =>
+    csrfToken: (path) =>
       eventually(async () => {
-        const proof = proofIn((await get(path)).html);
-        if (!proof) throw new Error(`There is no form at ${path}.`);
-        return proof;
+        const csrfToken = csrfTokenIn((await get(path)).html);
+        if (!csrfToken) throw new Error(`There is no form at ${path}.`);
+        return csrfToken;
       }),
   };
 }

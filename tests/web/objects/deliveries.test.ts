@@ -106,16 +106,16 @@ describe('the list', () => {
   test('has several requeued, those that are ticked or all that the filters select', async () => {
     const [one, other, third] = [await failing(), await failing(), await failing()];
     const at = `${list}requeue/?status=failed&webhook_id=${one.webhook.id}`;
-    const proof = await admin.proof(`${list}?webhook_id=${one.webhook.id}`);
-    expect((await admin.post(at, { proof })).status).toBe(400);
+    const csrfToken = await admin.csrfToken(`${list}?webhook_id=${one.webhook.id}`);
+    expect((await admin.post(at, { csrf_token: csrfToken })).status).toBe(400);
     expect((await admin.post(at, { _all: '1' })).status).toBe(403);
-    expect(await admin.post(at, { proof, _all: '1' })).toMatchObject({
+    expect(await admin.post(at, { csrf_token: csrfToken, _all: '1' })).toMatchObject({
       status: 303,
       location: `${list}?status=failed&webhook_id=${one.webhook.id}&_done=requeued-1`,
     });
     await ended(used.admin, one.id, 'succeeded');
     expect((await admin.get(`${list}?_done=requeued-1`)).html).toContain('1 delivery requeued.');
-    expect(await admin.post(`${list}requeue/`, { proof, pk: String(other.id) })).toMatchObject({
+    expect(await admin.post(`${list}requeue/`, { csrf_token: csrfToken, pk: String(other.id) })).toMatchObject({
       status: 303,
       location: `${list}?_done=requeued-1`,
     });
@@ -142,8 +142,8 @@ describe('one delivery', () => {
     ])
       expect(html).toContain(text);
     expect(html).toMatch(/<button type="submit" class="main">Requeue</);
-    const proof = await admin.proof(path);
-    expect(await admin.post(`${path}requeue/`, { proof })).toMatchObject({
+    const csrfToken = await admin.csrfToken(path);
+    expect(await admin.post(`${path}requeue/`, { csrf_token: csrfToken })).toMatchObject({
       status: 303,
       location: `${path}?_done=requeued`,
     });
@@ -152,7 +152,7 @@ describe('one delivery', () => {
     expect(after).toMatch(/The delivery was requeued\.[\s\S]*Attempt 2[\s\S]*Attempt 1/);
     // What has succeeded is rarely to be sent again.
     expect(after).toMatch(/<button type="submit">Requeue</);
-    const refused = await admin.post(`${path}cancel/`, { proof });
+    const refused = await admin.post(`${path}cancel/`, { csrf_token: csrfToken });
     expect([refused.status, refused.html.includes(`href="${path}"`)]).toEqual([409, true]);
   });
   test('leads to its rule and its change record', async () => {
@@ -216,11 +216,14 @@ describe('one webhook', () => {
     const path = `/extras/webhooks/${webhook.id}/`;
     const { html } = await admin.get(path);
     expect(html).toContain(`href="/extras/event-rules/${rule.id}/">${rule.name}</a>`);
-    const proof = await admin.proof(path);
+    const csrfToken = await admin.csrfToken(path);
     const at = `/extras/event-rules/${rule.id}/`;
-    expect(await admin.post(`${at}disable/`, { proof, back: path })).toMatchObject({ status: 303, location: path });
+    expect(await admin.post(`${at}disable/`, { csrf_token: csrfToken, back: path })).toMatchObject({
+      status: 303,
+      location: path,
+    });
     expect((await used.admin.read(`/api${at}`)).enabled).toBe(false);
-    expect(await admin.post(`${at}enable/`, { proof, back: '//evil.example/' })).toMatchObject({
+    expect(await admin.post(`${at}enable/`, { csrf_token: csrfToken, back: '//evil.example/' })).toMatchObject({
       status: 303,
       location: at,
     });
@@ -234,15 +237,20 @@ describe('one webhook', () => {
     expect((await admin.get(path)).html).toContain(
       'data-finds="{&quot;dcim.site&quot;:&quot;/dcim/sites/options/&quot;}"',
     );
-    const proof = await admin.proof(path);
-    const wrong = await admin.post(path, { proof, object_type: 'dcim.site', object_id: '999999999', event: 'deleted' });
+    const csrfToken = await admin.csrfToken(path);
+    const wrong = await admin.post(path, {
+      csrf_token: csrfToken,
+      object_type: 'dcim.site',
+      object_id: '999999999',
+      event: 'deleted',
+    });
     expect([wrong.status, wrong.html.includes('id="object_id-problem"'), /selected>Deleted/.test(wrong.html)]).toEqual([
       400,
       true,
       true,
     ]);
     const sent = await admin.post(path, {
-      proof,
+      csrf_token: csrfToken,
       object_type: 'dcim.site',
       object_id: String(site.id),
       event: 'created',
@@ -270,24 +278,29 @@ describe('a replay', () => {
           .count,
       ).toBe(1),
     );
-    const proof = await admin.proof(path);
+    const csrfToken = await admin.csrfToken(path);
     const since = new Date(Date.parse(site.created) - 2_000).toISOString().slice(0, 19);
-    expect((await admin.post(path, { proof: 'forged', since })).status).toBe(403);
+    expect((await admin.post(path, { csrf_token: 'forged', since })).status).toBe(403);
     // What is wrong is said at its field, and nothing that was given is lost.
-    const wrong = await admin.post(path, { proof, since, until: '2001-01-01T00:00', object_types: 'dcim.site' });
+    const wrong = await admin.post(path, {
+      csrf_token: csrfToken,
+      since,
+      until: '2001-01-01T00:00',
+      object_types: 'dcim.site',
+    });
     expect([
       wrong.status,
       wrong.html.includes('The end must not be before the beginning.'),
       wrong.html.includes(`value="${since}"`),
       wrong.html.includes('value="dcim.site"'),
     ]).toEqual([400, true, true, true]);
-    expect((await admin.post(path, { proof, since: '' })).html).toMatch(
+    expect((await admin.post(path, { csrf_token: csrfToken, since: '' })).html).toMatch(
       /id="since-problem"[^>]*>This field is required/,
     );
-    const counted = await admin.post(path, { proof, since, object_types: 'dcim.site', do: 'count' });
+    const counted = await admin.post(path, { csrf_token: csrfToken, since, object_types: 'dcim.site', do: 'count' });
     expect(counted.html).toMatch(/It would send 1 delivery for \d+ changes?\.[\s\S]*>Send 1</);
     expect((await used.admin.read(`/api${replays}?webhook_id=${webhook.id}`)).count).toBe(0);
-    const started = await admin.post(path, { proof, since, object_types: 'dcim.site', do: 'start' });
+    const started = await admin.post(path, { csrf_token: csrfToken, since, object_types: 'dcim.site', do: 'start' });
     const [, id] = /^\/extras\/webhook-replays\/(\d+)\/\?_done=started$/.exec(started.location ?? '') ?? [];
     expect([started.status, id]).toEqual([303, expect.any(String)]);
     await eventually(async () => {
@@ -301,8 +314,8 @@ describe('a replay', () => {
     await eventually(async () =>
       expect((await used.admin.read(`/api${list}?replay_id=${id}`)).results[0].status.value).toBe('succeeded'),
     );
-    expect((await admin.post(`${replays}${id}/cancel/`, { proof })).status).toBe(409);
-    expect((await admin.post(`${replays}999999999/cancel/`, { proof })).status).toBe(404);
+    expect((await admin.post(`${replays}${id}/cancel/`, { csrf_token: csrfToken })).status).toBe(409);
+    expect((await admin.post(`${replays}999999999/cancel/`, { csrf_token: csrfToken })).status).toBe(404);
     expect((await admin.get(`${replays}?webhook_id=${webhook.id}`)).html).toContain(`href="${list}?replay_id=${id}"`);
   });
   test('is for those who may see and start it', async () => {
@@ -314,10 +327,10 @@ describe('a replay', () => {
     expect((await none.get(path)).status).toBe(403);
     expect((await reader.get(replays)).status).toBe(200);
     expect((await reader.get(`/extras/webhooks/${webhook.id}/`)).html).not.toContain('/replay/');
-    const proof = await reader.proof('/user/password/');
+    const csrfToken = await reader.csrfToken('/user/password/');
     const since = '2026-01-01T00:00';
     for (const what of ['count', 'start'])
-      expect((await reader.post(path, { proof, since, do: what })).status).toBe(403);
+      expect((await reader.post(path, { csrf_token: csrfToken, since, do: what })).status).toBe(403);
   });
 });
 
@@ -342,11 +355,11 @@ describe('permissions', () => {
       false,
       false,
     ]);
-    const proof = await reader.proof('/user/password/');
-    expect((await reader.post(`${path}requeue/`, { proof })).status).toBe(403);
+    const csrfToken = await reader.csrfToken('/user/password/');
+    expect((await reader.post(`${path}requeue/`, { csrf_token: csrfToken })).status).toBe(403);
     expect((await changer.get(path)).html).toContain('Requeue');
     expect((await changer.get(`${list}${(await failing()).id}/`)).status).toBe(404);
-    expect((await changer.post(`${path}requeue/`, { proof: await changer.proof(path) })).status).toBe(303);
+    expect((await changer.post(`${path}requeue/`, { csrf_token: await changer.csrfToken(path) })).status).toBe(303);
     await ended(used.admin, id, 'succeeded');
     // They count what they may see.
     expect(tile((await changer.get(list)).html, 'succeeded')).toBe(1);
@@ -357,7 +370,7 @@ describe('permissions', () => {
     const kept = await admin.get('/core/replicas/');
     expect([kept.status, /data-value="current"/.test(kept.html)]).toEqual([200, true]);
     const somebody = await of({ types: [type], actions: ['view', 'change'] });
-    const proof = await somebody.proof('/user/password/');
+    const csrfToken = await somebody.csrfToken('/user/password/');
     for (const path of [
       '/core/background-workers/',
       '/core/parked-events/',
@@ -370,15 +383,15 @@ describe('permissions', () => {
       '/core/parked-events/dcim/1/delete/',
       '/core/replicas/dcim/tenancy.tenant/rebuild/',
     ])
-      expect([path, (await somebody.post(path, { proof })).status]).toEqual([path, 403]);
+      expect([path, (await somebody.post(path, { csrf_token: csrfToken })).status]).toEqual([path, 403]);
     expect((await somebody.get('/')).html).not.toContain('/core/parked-events/');
   });
   test('replicas are compared with their owner, by a form of ours only', async () => {
     const [, path] = /action="(\/core\/replicas\/[^"]+\/)verify\/"/.exec((await admin.get('/core/replicas/')).html)!;
-    const proof = await admin.proof('/core/replicas/');
-    const { status, html } = await admin.post(`${path}verify/`, { proof });
+    const csrfToken = await admin.csrfToken('/core/replicas/');
+    const { status, html } = await admin.post(`${path}verify/`, { csrf_token: csrfToken });
     expect([status, /matches: [\d,]+ rows|differs/.test(html)]).toEqual([200, true]);
-    expect((await admin.post(`${path}verify/`, { proof: 'x' })).status).toBe(403);
+    expect((await admin.post(`${path}verify/`, { csrf_token: 'x' })).status).toBe(403);
     expect((await admin.get(`${path}verify/`)).status).toBe(405);
     expect((await admin.get('/core/parked-events/nowhere/1/')).status).toBe(404);
   });

@@ -23,7 +23,7 @@ const read = async (path: string): Promise<string> => {
   return html;
 };
 async function send(path: string, form: Record<string, string>, from = path) {
-  return admin.post(path, { proof: await admin.proof(from), ...form });
+  return admin.post(path, { csrf_token: await admin.csrfToken(from), ...form });
 }
 /** A page without its tags, with one blank between words. */
 const textOf = (html: string): string =>
@@ -177,7 +177,7 @@ describe('what is said of an object', () => {
     const there = await site();
     const path = `${pageOf(there)}images/`;
     const form = new FormData();
-    form.append('proof', await admin.proof(path));
+    form.append('csrf_token', await admin.csrfToken(path));
     form.append('name', '<b>front</b>');
     form.append('image', new Blob([new Uint8Array(PNG)], { type: 'image/png' }), 'front.png');
     const sent = await fetch(used.system.base + path, {

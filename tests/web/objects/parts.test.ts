@@ -61,9 +61,9 @@ describe('parts of an object', () => {
 
     const remove = attribute(shown, /formaction="(\/dcim\/interface-templates\/delete\/[^"]*)"/);
     const pk = /name="pk" value="(\d+)"/.exec(shown)![1]!;
-    const asked = await admin.post(remove, { proof: await admin.proof(tab), pk });
+    const asked = await admin.post(remove, { csrf_token: await admin.csrfToken(tab), pk });
     const action = attribute(asked.html, /<form class="edit bulk-form" method="post" action="([^"]*)"/);
-    const done = await admin.post(action, { proof: await admin.proof(tab), pk, _apply: '1' });
+    const done = await admin.post(action, { csrf_token: await admin.csrfToken(tab), pk, _apply: '1' });
     expect([done.status, done.location]).toEqual([303, `${tab}?_done=deleted.1`]);
     expect((await read(done.location!)).match(/name="pk"/g)).toHaveLength(2);
   });

@@ -52,7 +52,12 @@ describe('the elevation of a rack', () => {
   test('moves devices without a script, and says what stands in the way', async () => {
     const { rack, device } = await rackWith();
     const path = `/dcim/racks/${rack.id}/elevation/`;
-    const form = { proof: await admin.proof(path), device: String(device.id), rack: String(rack.id), face: 'rear' };
+    const form = {
+      csrf_token: await admin.csrfToken(path),
+      device: String(device.id),
+      rack: String(rack.id),
+      face: 'rear',
+    };
     expect(await admin.post(path, { ...form, position: '8' })).toMatchObject({
       status: 303,
       location: `${path}#device-${device.id}`,

@@ -8,10 +8,10 @@ import { logIn, type Session } from '../../support/pages/visitor.ts';
 const used = useSystem();
 const sites = '/dcim/sites/';
 let admin: Session;
-let proof: string;
+let csrfToken: string;
 beforeAll(async () => {
   admin = await logIn(used.system.base, 'admin', adminPassword);
-  proof = await admin.proof(`${sites}add/`);
+  csrfToken = await admin.csrfToken(`${sites}add/`);
 });
 
 const text = (html: string): string => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
@@ -22,7 +22,10 @@ async function send(session: Session, path: string, fields: [string, string][]) 
     method: 'POST',
     redirect: 'manual',
     headers: { cookie: session.cookie },
-    body: new URLSearchParams([['proof', session === admin ? proof : await session.proof(sites)], ...fields]),
+    body: new URLSearchParams([
+      ['csrf_token', session === admin ? csrfToken : await session.csrfToken(sites)],
+      ...fields,
+    ]),
   });
   return { status: response.status, location: response.headers.get('location'), html: await response.text() };
 }
@@ -181,9 +184,9 @@ describe('deleting', () => {
     for (const { id } of made) expect((await used.admin.get(`/api/dcim/sites/${id}/`)).status).toBe(404);
   });
 
-  test('needs the proof of a form, and nothing selected leads back', async () => {
+  test('needs the CSRF token of a form, and nothing selected leads back', async () => {
     const made = await make(1);
-    const forged = await admin.post(`${sites}delete/`, { proof: 'x', pk: String(made[0].id), _apply: '1' });
+    const forged = await admin.post(`${sites}delete/`, { csrf_token: 'x', pk: String(made[0].id), _apply: '1' });
     expect(forged.status).toBe(403);
     expect((await admin.get(`${sites}delete/`)).location).toBe(sites);
     expect((await now(made))[0].name).toBe(made[0].name);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 const named = async (name: string): Promise<Body[]> =>
   (await used.admin.read(`/api/dcim/sites/?name__isw=${encodeURIComponent(name)}`)).results;
 async function sent(path: string, fields: Record<string, string>) {
-  return admin.post(path, { proof: await admin.proof(path), ...fields });
+  return admin.post(path, { csrf_token: await admin.csrfToken(path), ...fields });
 }
 /** The value of a field as the page has it. */
 const valueIn = (html: string, name: string): string | undefined =>
@@ -200,8 +200,8 @@ describe('times in forms', () => {
     const { id: user, name } = await userWith(used.admin, { types, actions: ['view', 'add', 'change'] });
     const { id } = await used.admin.make('/api/users/tokens/', { user, expires });
     const session = await logIn(used.system.base, name, 'Correct-Horse-9');
-    const proof = await session.proof('/user/preferences/');
-    await session.post('/user/preferences/', { proof, zone: 'Europe/Zurich' });
+    const csrfToken = await session.csrfToken('/user/preferences/');
+    await session.post('/user/preferences/', { csrf_token: csrfToken, zone: 'Europe/Zurich' });
     const path = `/users/tokens/${id}/edit/`;
     const { html } = await session.get(path);
     expect(html).toContain('data-zone-name>Europe/Zurich</span>');
@@ -229,7 +229,7 @@ describe('a form whose session has ended', () => {
       method: 'POST',
       redirect: 'manual',
       headers,
-      body: new URLSearchParams({ proof: 'x', ...fields }),
+      body: new URLSearchParams({ csrf_token: 'x', ...fields }),
     });
   test('is kept over the login, less what is secret', async () => {
     const answer = await post({ origin: used.system.base });
@@ -252,7 +252,7 @@ describe('a form whose session has ended', () => {
       redirect: 'manual',
       headers: { cookie: answer.headers.getSetCookie()[0]!.split(';', 1)[0]! },
       body: new URLSearchParams({
-        proof: /name="proof" value="([^"]*)"/.exec(html)![1]!,
+        csrf_token: /name="csrf_token" value="([^"]*)"/.exec(html)![1]!,
         username: 'admin',
         password: adminPassword,
         kept,
@@ -268,7 +268,11 @@ describe('a form whose session has ended', () => {
     const form = await fetch(`${used.system.base}/dcim/sites/add/`, {
       method: 'POST',
       headers: { cookie },
-      body: new URLSearchParams({ proof: /name="proof" value="([^"]*)"/.exec(again)![1]!, _kept: '1', ...fields }),
+      body: new URLSearchParams({
+        csrf_token: /name="csrf_token" value="([^"]*)"/.exec(again)![1]!,
+        _kept: '1',
+        ...fields,
+      }),
     });
     const text = await form.text();
     expect([form.status, text.includes('It has not been saved yet')]).toEqual([200, true]);
@@ -332,7 +336,7 @@ test('a picture goes along with its form, and is taken away by it', async () => 
     'base64',
   );
   const form = new FormData();
-  form.append('proof', await admin.proof('/dcim/device-types/add/'));
+  form.append('csrf_token', await admin.csrfToken('/dcim/device-types/add/'));
   for (const [field, value] of Object.entries({
     manufacturer: String(maker.id),
     model: name,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 async function imported(list: string, text: string, who = admin): Promise<Visited> {
   const path = `/${list}/import/`;
-  return who.post(path, { proof: await who.proof(path), text });
+  return who.post(path, { csrf_token: await who.csrfToken(path), text });
 }
 /** Line, field and what is wrong. */
 const problemsIn = ({ html }: Visited): string[][] =>

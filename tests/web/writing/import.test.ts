@@ -14,7 +14,7 @@ beforeAll(async () => {
 /** Sends a text to an import page. */
 async function imported(list: string, text: string, more: Record<string, string> = {}, who = admin): Promise<Visited> {
   const path = `/${list}/import/`;
-  return who.post(path, { proof: await who.proof(path), text, ...more });
+  return who.post(path, { csrf_token: await who.csrfToken(path), text, ...more });
 }
 /** The lines of the table of problems: line, field, what. */
 const problemsIn = ({ html }: Visited): string[][] =>

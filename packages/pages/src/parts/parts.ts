@@ -19,7 +19,7 @@ export interface PageView {
   api: Api;
   /** Parameters of the address. */
   query: URLSearchParams;
-  /** Fields of a form that was sent, without the proof; empty where none was. */
+  /** Fields of a form that was sent, without the CSRF token; empty where none was. */
   submitted: URLSearchParams;
   /** Address of the page, without parameters. */
   path: string;

@@ -3,11 +3,11 @@
 /** The name of that service. */
 export const webService = 'web';
 
-/** What its forms have to bring along, first of all fields, as proof that they come from a page of the same session. */
+/** The CSRF token that the forms of a page have to bring along, before all other fields. */
 export const csrfHeader = 'x-cadastre-csrf-token';
 /** The field of a form that holds it; scripts send it as a header. */
-export const csrfField = 'proof';
-export const csrfScriptHeader = 'x-proof';
+export const csrfField = 'csrf_token';
+export const csrfScriptHeader = 'x-csrf-token';
 
 /** What had failed before the login that this page follows: `{count, last, address}` as JSON. */
 export const failuresHeader = 'x-cadastre-failed-logins';
@@ -20,7 +20,7 @@ export const answerHeader = 'x-cadastre-answer';
 
 /**
  * Whether a field of a form may travel through a page again: not what is secret, or is a password that is typed a second
- * time, and not the proof, which belongs to one session.
+ * time, and not the CSRF token, which belongs to one session.
  */
 export const isResubmittable = (name: string): boolean =>
   name !== csrfField && !/pass(word|phrase)|secret|token|psk|(^|_)key$|^again$/i.test(name);

@@ -57,7 +57,14 @@ test('what is shown is escaped', () => {
 });
 
 test('a password is hidden as it is typed, and may be pasted and kept by a manager', () => {
-  const page = render('login', { title: 'Log in', passwords: true, next: '/', proof: 'p', username: '', passkey: {} });
+  const page = render('login', {
+    title: 'Log in',
+    passwords: true,
+    next: '/',
+    csrfToken: 'p',
+    username: '',
+    passkey: {},
+  });
   expect(page).toContain('<input type="password" name="password" autocomplete="current-password" required');
   expect(page).not.toMatch(/\son\w+=/);
 });

@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import { csrfField } from '@cadastre/service/web';
 import { answerOf } from '../../identify/auth-client.ts';
 import { contextOf } from '../../arrive/request-context.ts';
 import { clearCookie, ownCookie, setCookie } from '../../arrive/own-cookies.ts';
@@ -74,7 +75,7 @@ export function login(options: PagesOptions): Login {
       status: problem?.status ?? 200,
       data: {
         next,
-        proof: csrf.issue('login', visit),
+        csrfToken: csrf.issue('login', visit),
         problem: problem?.text,
         username: problem?.username ?? '',
         kept: kept && JSON.stringify(kept),
@@ -96,7 +97,7 @@ export function login(options: PagesOptions): Login {
     const again = (status: number, text: string) =>
       show(req, res, next, { problem: { status, text, username }, kept, local });
     const visit = visitOf(req);
-    if (visit === undefined || !csrf.verify(form.get('proof') ?? '', 'login', visit))
+    if (visit === undefined || !csrf.verify(form.get(csrfField) ?? '', 'login', visit))
       return again(403, say('This form was too old. Please log in now.'));
     if (form.has('elsewhere')) return atProvider(req, res, next, kept);
     const { passwords } = await sso.ways();
@@ -171,7 +172,7 @@ export function login(options: PagesOptions): Login {
   ): Answer => ({
     view: 'kept',
     title: say('Welcome back'),
-    data: { to: ownPath(to), fields, proof: csrf.issue('session', session), text },
+    data: { to: ownPath(to), fields, csrfToken: csrf.issue('session', session), text },
   });
 
   /** Begins a session for a user for whom another system vouches; or the login page says why not. */
@@ -189,7 +190,7 @@ export function login(options: PagesOptions): Login {
   async function leave(req: Request, res: Response, form: URLSearchParams): Promise<Answer> {
     const { base, rateLimitKey, remote } = contextOf(req);
     const session = await sessionOf(req, sessions);
-    if (session && csrf.verify(form.get('proof') ?? '', 'session', session.id)) {
+    if (session && csrf.verify(form.get(csrfField) ?? '', 'session', session.id)) {
       const { logout } = await answerOf(
         auth.EndSession(
           { id: session.id, address: rateLimitKey, return_to: `${base}/logout/` },

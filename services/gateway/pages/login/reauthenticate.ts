@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import { csrfField } from '@cadastre/service/web';
 import { contextOf } from '../../arrive/request-context.ts';
 import { answerOf, type FactorKind } from '../../identify/auth-client.ts';
 import { clearCookie } from '../../arrive/own-cookies.ts';
@@ -80,7 +81,7 @@ export function reauthentication(options: PagesOptions, { sso, loginAgain, goOn 
       status: problem?.status ?? 200,
       data: {
         action: path,
-        proof: csrf.issue('session', session.id),
+        csrfToken: csrf.issue('session', session.id),
         next,
         username,
         elsewhere,
@@ -144,7 +145,7 @@ export function reauthentication(options: PagesOptions, { sso, loginAgain, goOn 
       const { session, elsewhere, provider } = visit;
       if (!post) return show(req, visit, next);
       // A pending form is sent on in the user's name, so it has to come from a page of ours.
-      if (!csrf.verify(form.get('proof') ?? '', 'session', session.id)) return show(req, visit, next);
+      if (!csrf.verify(form.get(csrfField) ?? '', 'session', session.id)) return show(req, visit, next);
       const kept = parsePendingForm(form.get('kept'));
       if (elsewhere) {
         if (!form.has('again')) return show(req, visit, next, { kept });

@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import { csrfField } from '@cadastre/service/web';
 import { contextOf } from '../../arrive/request-context.ts';
 import { clearCookie, ownCookie, setCookie } from '../../arrive/own-cookies.ts';
 import type { FactorChallenge } from '../../identify/factor-challenges.ts';
@@ -41,7 +42,7 @@ export function secondStep(options: PagesOptions, { entering, tooLate, goOn }: A
       status: problem?.status ?? 200,
       data: {
         action: path,
-        proof: csrf.issue('second', step.id),
+        csrfToken: csrf.issue('second', step.id),
         problem: problem?.text,
         kept: kept && JSON.stringify(kept),
         ...(await factorsAsked(req, { ...step, about: step.id }, options)),
@@ -61,7 +62,7 @@ export function secondStep(options: PagesOptions, { entering, tooLate, goOn }: A
       const step = cookie === undefined ? null : await challenges.open(cookie);
       const kept = parsePendingForm(form.get('kept'));
       if (req.method !== 'POST') return step ? show(req, step) : { to: '/login/' };
-      if (!step || !csrf.verify(form.get('proof') ?? '', 'second', step.id))
+      if (!step || !csrf.verify(form.get(csrfField) ?? '', 'second', step.id))
         return tooLate(req, res, step?.next ?? '/', kept);
       const given = givenFactor(form);
       const again = (problem: { status: number; text: string }) => show(req, step, problem, kept);

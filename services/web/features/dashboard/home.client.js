@@ -12,7 +12,7 @@ let status;
 let saving = Promise.resolve();
 function save() {
   const body = new URLSearchParams({
-    proof: grid.dataset.proof,
+    csrf_token: grid.dataset.csrfToken,
     order: widgets()
       .map(({ dataset }) => `${dataset.widget}:${dataset.width}`)
       .join(' '),

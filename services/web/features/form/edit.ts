@@ -1,5 +1,6 @@
 import { apiPath, type Json, type Model, webPath } from '@cadastre/model';
 import { HttpError } from '@cadastre/service/errors';
+import { csrfField } from '@cadastre/service/web';
 import { wayBack, withWayBack } from '../../ui/url/returnUrl.ts';
 import { fieldsOf, type Filled, type FormField } from './fields/fields.ts';
 import { mergedForm } from './conflict/conflict.ts';
@@ -45,7 +46,7 @@ export const addPage = (_: PageOptions): ModelPage => ({
     if (model.readOnly) throw new HttpError(404, { detail: 'There is no such page.' });
     const opened = { object: undefined, etag: '' };
     await mayOpen(request, 'add', model);
-    return request.submitted.fields.has('proof') ? save(request, model, opened) : form(request, model, opened);
+    return request.submitted.fields.has(csrfField) ? save(request, model, opened) : form(request, model, opened);
   },
 });
 
@@ -62,13 +63,13 @@ export const editPage = (_: PageOptions): ModelPage => ({
     ]);
     const object: Shown = { ...body, ...more };
     const opened = { object, etag: headers.get('etag') ?? '' };
-    return request.submitted.fields.has('proof') ? save(request, model, opened) : form(request, model, opened);
+    return request.submitted.fields.has(csrfField) ? save(request, model, opened) : form(request, model, opened);
   },
 });
 
 /** A form that cannot be saved is not offered; what was typed already is shown anyway. */
 async function mayOpen({ submitted, may, texts }: PageRequest, action: string, model: Model): Promise<void> {
-  if (!submitted.fields.has('proof') && !(await may(action, model.name)))
+  if (!submitted.fields.has(csrfField) && !(await may(action, model.name)))
     throw new HttpError(403, { detail: texts('mayNotSave') });
 }
 
@@ -187,7 +188,7 @@ async function form(
   const { submitted, query, texts } = request;
   const parts = await formOf(request, model);
   const { own, tags, custom } = parts;
-  const posted = submitted.fields.has('proof');
+  const posted = submitted.fields.has(csrfField);
   const find = submitted.fields.get('_find');
   const now = object
     ? withCustomValues(object, custom)

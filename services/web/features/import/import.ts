@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Model, webPath } from '@cadastre/model';
 import { HttpError } from '@cadastre/service/errors';
+import { csrfField } from '@cadastre/service/web';
 import { formOf } from '../form/schema/formSchema.ts';
 import type { Columns } from './columns/fileColumns.ts';
 import { areSeveral, brought, chosen } from './files/brought.ts';
@@ -41,7 +42,7 @@ export const importPage = (options: Options): ModelPage => ({
     if (model.readOnly) throw new HttpError(404, { detail: 'There is no such page.' });
     const columns = { form: await formOf(request, model), catalogue: request.catalogue, model };
     const { fields } = request.submitted;
-    if (!fields.has('proof') || fields.has('_kept')) return page(request, columns, {});
+    if (!fields.has(csrfField) || fields.has('_kept')) return page(request, columns, {});
     const progress = progressIn(fields.get('progress'));
     if (progress && fields.has('_stop')) return page(request, columns, stopped(request, progress));
     const most = options.bulk.bytes;

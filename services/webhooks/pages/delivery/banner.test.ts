@@ -10,7 +10,7 @@ async function above(succeeded: number, query = ''): Promise<string> {
         path.startsWith('/api/core/') ? { results: [{ finished_jobs: succeeded }] } : { count: 0 },
     },
     query: new URLSearchParams(query),
-    proof: html``,
+    csrfField: html``,
     may: async () => false,
     pageFor: (type: string) => `/of/${type}/`,
     choiceLabel: (label: string) => label,

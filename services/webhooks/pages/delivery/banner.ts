@@ -113,10 +113,10 @@ function howToBegin({ pageFor }: Pick<PageView, 'pageFor'>): Html {
 }
 
 /** One button for all that are in a state, as far as the filters select them. */
-function wholeState(home: string, state: string, count: number, others: URLSearchParams, proof: Html): Html {
+function wholeState(home: string, state: string, count: number, others: URLSearchParams, csrfField: Html): Html {
   const order = state === 'failed' || state === 'cancelled' ? 'requeue' : state === 'succeeded' ? undefined : 'cancel';
   if (!order || !count) return nothing;
   const text = say(ORDERS[order].all, { count: numberText(count) });
   const query = new URLSearchParams([...others, ['status', state]]);
-  return html`<form method="post" action="${home}${order}/?${String(query)}">${proof}<input type="hidden" name="_all" value="1"><button type="submit" data-confirm="${text}?">${text}</button></form>`;
+  return html`<form method="post" action="${home}${order}/?${String(query)}">${csrfField}<input type="hidden" name="_all" value="1"><button type="submit" data-confirm="${text}?">${text}</button></form>`;
 }

@@ -254,7 +254,7 @@ const provision = '/api/users/tokens/provision/';
     expect([status, body]).toEqual([400, { non_field_errors: [expect.stringContaining('is not kept here')] }]);
     const session = await enter(uid, SECRET);
     const page = await session.post('/user/password/', {
-      proof: await session.proof('/user/password/'),
+      csrf_token: await session.csrfToken('/user/password/'),
       current_password: SECRET,
       password: 'Another horse battery 2',
       again: 'Another horse battery 2',
@@ -324,12 +324,12 @@ const provision = '/api/users/tokens/provision/';
   async function attempt(username: string, password: string, headers: Record<string, string>) {
     const page = await fetch(`${system.base}/login/`, { headers });
     const cookie = page.headers.getSetCookie()[0]!.split(';', 1)[0]!;
-    const proof = /name="proof" value="([^"]*)"/.exec(await page.text())![1]!;
+    const csrfToken = /name="csrf_token" value="([^"]*)"/.exec(await page.text())![1]!;
     const answer = await fetch(`${system.base}/login/`, {
       method: 'POST',
       redirect: 'manual',
       headers: { ...headers, cookie },
-      body: new URLSearchParams({ username, password, proof }),
+      body: new URLSearchParams({ username, password, csrf_token: csrfToken }),
     });
     return { status: answer.status, html: await answer.text() };
   }

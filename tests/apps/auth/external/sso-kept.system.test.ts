@@ -78,8 +78,12 @@ describe('a login by the provider', () => {
     const kept = JSON.stringify({ to: add, fields: [['name', 'of somebody else']] });
     const count = async () => (await used.sql('select count(*) from pending_form'))[0]!['count'];
     const before = await count();
-    for (const proof of ['', 'x', /name="proof" value="([^"]*)"/.exec((await jar().ask(here('/login/'))).html)![1]!]) {
-      const { status } = await browser.post(here('/login/'), { proof, kept, elsewhere: '1' });
+    for (const csrfToken of [
+      '',
+      'x',
+      /name="csrf_token" value="([^"]*)"/.exec((await jar().ask(here('/login/'))).html)![1]!,
+    ]) {
+      const { status } = await browser.post(here('/login/'), { csrf_token: csrfToken, kept, elsewhere: '1' });
       expect([status, await count()]).toEqual([403, before]);
     }
     expect(asked.status).toBe(403);
@@ -132,8 +136,8 @@ describe('a login after which a second factor has to be set up', () => {
     const name = unique('late');
     expect((await browser.send(page, { name, slug: name })).location).toBe(second);
     const { html } = await browser.get(second);
-    const proof = /name="proof" value="([^"]*)"/.exec(html)![1]!;
-    await browser.post('/logout/', { proof });
+    const csrfToken = /name="csrf_token" value="([^"]*)"/.exec(html)![1]!;
+    await browser.post('/logout/', { csrf_token: csrfToken });
     await browser.logIn(username, PASSWORD);
     await enrol(browser);
     expect((await browser.get('/')).html).not.toContain(name);
@@ -141,7 +145,7 @@ describe('a login after which a second factor has to be set up', () => {
 
   test('takes a form of no other site along', async () => {
     const { browser } = await careful();
-    await browser.post(add, { proof: 'x', name: 'of somebody else' });
+    await browser.post(add, { csrf_token: 'x', name: 'of somebody else' });
     expect([...browser.cookies.keys()]).not.toContain('cadastre_aside');
   });
 });

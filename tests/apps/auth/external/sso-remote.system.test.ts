@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const here = (path: string) => system.base + path;
 const problemIn = (html: string) => /id="problem">([^<]*)</.exec(html)?.[1];
-const proofIn = (html: string) => /name="proof" value="([^"]*)"/.exec(html)?.[1] ?? '';
+const csrfTokenIn = (html: string) => /name="csrf_token" value="([^"]*)"/.exec(html)?.[1] ?? '';
 
 interface Said {
   status: number;
@@ -147,7 +147,7 @@ describe('where passwords are turned off', () => {
   const enter = async (username: string, password: string, local: boolean) => {
     const browser = jar();
     const page = await browser.ask(here(local ? '/login/?local' : '/login/'));
-    const form = { username, password, proof: proofIn(page.html), ...(local ? { local: '1' } : {}) };
+    const form = { username, password, csrf_token: csrfTokenIn(page.html), ...(local ? { local: '1' } : {}) };
     return { page, answer: await browser.post(here('/login/'), form), browser };
   };
 

@@ -257,9 +257,9 @@ describe('a logout', () => {
   test('here ends the session at the provider, too', async () => {
     const { sub, username, browser } = person();
     const page = await logIn(browser, sub);
-    const proof = /name="proof" value="([^"]*)"/.exec(page.html)![1]!;
+    const csrfToken = /name="csrf_token" value="([^"]*)"/.exec(page.html)![1]!;
     const session = browser.cookies(system.base).get('cadastre_session')!;
-    const left = await browser.post(here('/logout/'), { proof });
+    const left = await browser.post(here('/logout/'), { csrf_token: csrfToken });
     expect(left.status).toBe(200);
     const to =
       /id="go-on"/.test(left.html) && /href="([^"]*)" id="go-on"/.exec(left.html)![1]!.replaceAll('&amp;', '&');

@@ -12,7 +12,7 @@ import type { PoolClient } from 'pg';
 import type { WriteEngine } from '../../write/context/engine.ts';
 import { notPermitted, Refusal, refuse } from '../../core/errors.ts';
 import { allowed } from '../../core/requester.ts';
-import { requireProofFor } from '../../core/proof.ts';
+import { requireReauthenticationFor } from '../../core/reauthentication.ts';
 import type { WriteAnswer } from '../../write/record/answer.ts';
 import { createInTransaction } from '../../write/create/createInTransaction.ts';
 import type { Draft } from '../../write/context/draft.ts';
@@ -84,7 +84,7 @@ const sizeOf = (parts: readonly Part[]): number =>
 
 function requireMay(model: Model, { who }: WriteContext): void {
   if (allowed(who.grants, 'add', model.name) === false) throw notPermitted(who);
-  requireProofFor(model, who);
+  requireReauthenticationFor(model, who);
 }
 
 /** Documents that are written in a transaction. */

@@ -1,7 +1,7 @@
 import type { Json, Model } from '@cadastre/model';
 import type { PoolClient } from 'pg';
 import { notPermitted } from '../../core/errors.ts';
-import { requireProofFor } from '../../core/proof.ts';
+import { requireReauthenticationFor } from '../../core/reauthentication.ts';
 import { allowed } from '../../core/requester.ts';
 import { uploadsOf } from '../../media/files.ts';
 import type { WriteAnswer } from '../record/answer.ts';
@@ -34,7 +34,7 @@ export async function create(
   context: WriteContext,
 ): Promise<WriteAnswer> {
   if (allowed(context.who.grants, 'add', model.name) === false) throw notPermitted(context.who);
-  requireProofFor(model, context.who);
+  requireReauthenticationFor(model, context.who);
   const given = Array.isArray(bodies) ? bodies : bodies.given;
   if (!given.length) return NOTHING;
   const alone = () => createAlone(engine, model, bodies, single, context);

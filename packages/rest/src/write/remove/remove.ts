@@ -5,7 +5,7 @@ import type { WriteEngine } from '../context/engine.ts';
 import { invalid, notFound, Refusal, refuse } from '../../core/errors.ts';
 import { permissionSql } from '../../read/plan/plan.ts';
 import type { Requester } from '../../core/requester.ts';
-import { requireProofFor } from '../../core/proof.ts';
+import { requireReauthenticationFor } from '../../core/reauthentication.ts';
 import { Binder, rowsOf } from '../../db/sql.ts';
 import { askServices, type IdsByType, askedAbout } from '../consequences/asking.ts';
 import {
@@ -90,7 +90,7 @@ export async function remove(
   if (!deletion.ids.length) return;
   await engine.ready();
   await requirePresent(engine, model, deletion, context);
-  requireProofFor(model, context.who);
+  requireReauthenticationFor(model, context.who);
   await checkGuard(engine, model, deletion.ids, context.who);
   // Names the deletion, here and in other services: whatever was marked for it, it may mark again.
   const by = randomUUID();

@@ -1,6 +1,6 @@
 import { type Cell, type Dict, type Json, type Model, typeName } from '@cadastre/model';
 import { invalid, notFound, notPermitted } from '../../core/errors.ts';
-import { requireProofFor } from '../../core/proof.ts';
+import { requireReauthenticationFor } from '../../core/reauthentication.ts';
 import { allowed, type Requester } from '../../core/requester.ts';
 import { sendLast } from '../../db/transaction.ts';
 import { indexOf, valuesOf } from '../../db/values.ts';
@@ -22,7 +22,7 @@ import { lockTree } from '../store/tree.ts';
 /** @throws Refusal 403 to who may change nothing of a type, or not now */
 function requirePermission(model: Model, who: Requester): void {
   if (allowed(who.grants, 'change', model.name) === false) throw notPermitted(who);
-  requireProofFor(model, who);
+  requireReauthenticationFor(model, who);
 }
 
 /** Changes one object. @throws Refusal 400, 403, 404, 412 */

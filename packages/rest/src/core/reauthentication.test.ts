@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { Refusal } from './errors.ts';
 import { ANYBODY } from './requester.ts';
-import { REAUTHENTICATION_REQUIRED, requireProof, requireProofFor } from './proof.ts';
+import { REAUTHENTICATION_REQUIRED, requireReauthentication, requireReauthenticationFor } from './reauthentication.ts';
 
 const refusalOf = (act: () => void): unknown => {
   try {
@@ -15,13 +15,13 @@ const now = Date.now() / 1000;
 const refused = [403, REAUTHENTICATION_REQUIRED];
 
 test('a proof counts for its time; tokens need none', () => {
-  expect(refusalOf(() => requireProof({}))).toBeUndefined();
-  expect(refusalOf(() => requireProof({ provenUntil: now + 60 }))).toBeUndefined();
-  expect(refusalOf(() => requireProof({ provenUntil: now - 1 }))).toEqual(refused);
+  expect(refusalOf(() => requireReauthentication({}))).toBeUndefined();
+  expect(refusalOf(() => requireReauthentication({ provenUntil: now + 60 }))).toBeUndefined();
+  expect(refusalOf(() => requireReauthentication({ provenUntil: now - 1 }))).toEqual(refused);
 });
 
 test('only models that say so want one', () => {
   const late = { ...ANYBODY, provenUntil: now - 1 };
-  expect(refusalOf(() => requireProofFor({}, late))).toBeUndefined();
-  expect(refusalOf(() => requireProofFor({ confirms: true }, late))).toEqual(refused);
+  expect(refusalOf(() => requireReauthenticationFor({}, late))).toBeUndefined();
+  expect(refusalOf(() => requireReauthenticationFor({ confirms: true }, late))).toEqual(refused);
 });

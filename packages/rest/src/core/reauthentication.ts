@@ -10,7 +10,7 @@ export const REAUTHENTICATION_REQUIRED = 'reauthentication_required';
  * those the user must have proved lately who they are. Who comes with a token proves it with each request.
  * @throws Refusal 403 with a code
  */
-export function requireProof({ provenUntil }: Pick<Requester, 'provenUntil'>): void {
+export function requireReauthentication({ provenUntil }: Pick<Requester, 'provenUntil'>): void {
   if (provenUntil !== undefined && provenUntil * 1000 <= Date.now())
     throw new Refusal(403, {
       detail: 'This needs a proof of who you are that is not as long ago as yours. Please prove it again.',
@@ -19,6 +19,6 @@ export function requireProof({ provenUntil }: Pick<Requester, 'provenUntil'>): v
 }
 
 /** The same, where the model says that its objects are secrets or rights. @throws Refusal 403 with a code */
-export function requireProofFor(model: Pick<Model, 'confirms'>, who: Requester): void {
-  if (model.confirms) requireProof(who);
+export function requireReauthenticationFor(model: Pick<Model, 'confirms'>, who: Requester): void {
+  if (model.confirms) requireReauthentication(who);
 }
