@@ -62,7 +62,10 @@ export interface Panel {
   has?(object: Shown): boolean;
   /** Where the address of a tab leads for an object that does not have it; without this, there is no such page. */
   otherwise?(object: Shown): string;
-  /** What it shows; nothing where there is nothing to show. */
+  /**
+   * What it shows; nothing where there is nothing to show.
+   * @throws HttpError as the API refuses it: a 403 leaves a panel out, other errors and any of a tab become the answer
+   */
   render(view: PanelView): Promise<Html | undefined>;
   /**
    * For a tab that takes forms: what a form does; returns where to go on, or the tab once more with what is wrong.
