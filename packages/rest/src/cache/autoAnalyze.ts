@@ -2,18 +2,18 @@ import type { Pool } from 'pg';
 import { ALL } from './cache.ts';
 import type { Tables } from '../db/tables.ts';
 
-/** After so many changes PostgreSQL is told for the first time that a table may have grown. */
+/** Number of changes after which a table is first considered for ANALYZE. */
 const FIRST = 5_000;
 /** How many changes one of all objects of a type stands for, which is as many as come together. */
 const MANY = 250;
 
-/** A table of which PostgreSQL knows that it holds fewer rows may be read as a whole by the plans that it keeps. */
+/** PostgreSQL's cached plans may read a table as a whole when its statistics say that it has fewer rows than this. */
 const SMALL = 1_000;
 
 /**
- * Has PostgreSQL look at tables that were small when it did last, and in which much has been written since. It does so
- * by itself, but minutes later, and until then it uses the plans that it has kept, which are for small ones. Of tables
- * that it has never looked at it does not expect that they are small.
+ * Runs ANALYZE on tables that were small at the last one and have been written to a lot since. PostgreSQL does so by
+ * itself, but minutes later, and until then it keeps using cached plans made for a small table. A table that was never
+ * analyzed is left alone: PostgreSQL does not assume that it is small.
  */
 export class AutoAnalyze {
   readonly #pool: Pool;
@@ -26,7 +26,7 @@ export class AutoAnalyze {
     this.#tables = tables;
   }
 
-  /** Of an object that has changed, as a poll tells it; an id of 0 stands for many. */
+  /** Counts a change of an object that a poll reported; an id of 0 stands for all objects of the type. */
   noteChange(typeNumber: number, id: string): void {
     this.#add('cache_invalidation', 1);
     const type = this.#tables.catalogue.typeById(typeNumber);
@@ -39,7 +39,8 @@ export class AutoAnalyze {
     known.count += changes;
     if (known.count < known.next) return;
     known.next = known.count * 2;
-    // One after the other, and beside everything else: what fails is made up for by PostgreSQL itself.
+    // One at a time, and in the background. A failure does not matter, as PostgreSQL analyzes the table later by
+    // itself.
     this.#last = this.#last.then(() => this.#lookAt(table)).catch(() => undefined);
   }
 

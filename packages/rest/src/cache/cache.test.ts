@@ -3,7 +3,7 @@ import { typeId } from '@cadastre/model';
 import { catalogue } from '../testing/town.ts';
 import { ANY_TYPE, Brief, Cache, CacheRegion } from './cache.ts';
 
-/** A fill that ends when it is told to. */
+/** A fill that ends on demand. */
 function slowly(region: CacheRegion<string>, entries: [string, string][], keep = true) {
   const gate = Promise.withResolvers<void>();
   const filled = region.fill(

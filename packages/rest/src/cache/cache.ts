@@ -3,25 +3,28 @@ import { type Catalogue, type Form, typeId } from '@cadastre/model';
 import { embedders } from './embedders.ts';
 import type { InvalidationListener } from './invalidationPoller.ts';
 
-/** How many entries of one kind a process keeps unless it is told otherwise. */
+/** How many entries of one kind a process keeps by default. */
 const MAX_ENTRIES = 50_000;
 
-/** How much of things that may be large is kept. */
+/** A limit on the total size of entries; `of` is the size of one. */
 interface Room<V> {
   most: number;
   of(value: V): number;
 }
 
-/** One kind of cached thing, e.g. the briefs of sites. A fill that something overtook is not stored. */
+/**
+ * One kind of cached thing, e.g. the briefs of sites. A value that is invalidated while it is being loaded is not
+ * stored.
+ */
 export class CacheRegion<V extends {}> {
   readonly #entries: LRUCache<string, V> | undefined;
-  /** Fills under way: what was touched since each began. */
+  /** Fills under way, each with what was invalidated since it began. */
   readonly #fills = new Set<{ all: boolean; keys: Set<string> }>();
 
   /** `most`: entries; 0 for none. */
   constructor(most = MAX_ENTRIES, room: Room<V> = { most, of: () => 1 }) {
-    // Their number is bounded by what each counts at least: for a `max`, room would be taken at once, a megabyte for
-    // each kind.
+    // The number of entries is bounded by the least size counted for each: for a `max`, memory would be allocated at
+    // once, a megabyte for each kind.
     const least = Math.ceil(room.most / most);
     this.#entries = most
       ? new LRUCache<string, V>({ maxSize: room.most, sizeCalculation: (value) => Math.max(least, room.of(value)) })
@@ -43,8 +46,8 @@ export class CacheRegion<V extends {}> {
   }
 
   /**
-   * Loads values and keeps those that nothing touched meanwhile, unless what was learnt on the way says otherwise.
-   * Returns all that were loaded.
+   * Loads values and keeps those that were not invalidated meanwhile, unless `keep` says otherwise. Returns all that
+   * were loaded.
    */
   async fill(load: () => Promise<Map<string, V>>, keep: () => boolean = () => true): Promise<Map<string, V>> {
     const fill = { all: false, keys: new Set<string>() };
@@ -85,7 +88,7 @@ interface Clearable {
 
 /**
  * What a process remembers of objects: their brief forms, counts of what refers to them, ids of filter values, totals
- * of lists. Exact: `Look` tells it of every change before a request is answered.
+ * of lists. Exact: `InvalidationPoller` reports every change to it before a request is answered.
  */
 export class Cache implements InvalidationListener {
   readonly #catalogue: Catalogue;

@@ -42,7 +42,9 @@ export const NO_DEFINITIONS = new CustomFieldDefinitions(new Map());
 const COLUMNS = `f.object_types, f.name, f.label, f.type, f.related_object_type, f.required, f."unique", f."default", f.filter_logic, f.validation_minimum, f.validation_maximum,
   f.validation_regex, f.validation_schema, s.name, s.base_choices, s.extra_choices, f.search_weight`;
 
-/** `fresh`: not from memory. `keep: false`: do not remember what a transaction sees that has written. */
+/**
+ * `fresh`: not from the cache. `keep: false`: not cached, as a transaction that has written sees what is not committed.
+ */
 export interface Use {
   fresh?: boolean;
   keep?: boolean;

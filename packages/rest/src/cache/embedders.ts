@@ -19,8 +19,8 @@ type Embedders = Map<string, Set<string>>;
 const known = new WeakMap<Catalogue, Embedders>();
 
 /**
- * For each type, the types of which some form, or the text that stands for an object, shows something of it, be it how
- * many there are, over however many others.
+ * For each type, the types with a form or a display text that shows something of its objects, if only their number,
+ * directly or through other objects.
  */
 export function embedders(catalogue: Catalogue): Embedders {
   let all = known.get(catalogue);
@@ -54,7 +54,9 @@ function findEmbedders(catalogue: Catalogue): Embedders {
   return closed;
 }
 
-/** The types of which members of a model's objects show something, over however many others; `*` when it may be any. */
+/**
+ * The types of which members of a model's objects show something, directly or through others; `*` when it may be any.
+ */
 export function shownIn(catalogue: Catalogue, model: Model, names: readonly string[]): string[] {
   const direct = new Set(names.flatMap((name) => shownBy(catalogue, model, model.fields[name])));
   for (const name of names) {
@@ -92,7 +94,7 @@ function formsOf(catalogue: Catalogue): Map<string, Set<Form>> {
   return forms;
 }
 
-/** The types that decide what a field counts or lists of those that point at an object, and in which order. */
+/** The types that decide which referring objects a field counts or lists, and in which order. */
 export function shownOver(catalogue: Catalogue, field: Field): string[] {
   const listed = listedBy(field);
   return [...catalogue.countedOver(field), ...(listed ? catalogue.orderedBy(listed).keys() : [])];
@@ -110,7 +112,7 @@ function shownBy(catalogue: Catalogue, model: Model, field: Field | undefined): 
   ];
 }
 
-/** The types that a chain of references leads over: another object may come to stand in the place of each. */
+/** The types that a chain of references leads through: any object along it may be replaced by another. */
 function along(catalogue: Catalogue, model: Model, chain: string, shows: (types: readonly string[]) => void): void {
   const { to, rest } = reachOf(model, chain);
   shows(to ?? [ANY]);

@@ -10,7 +10,7 @@ import {
   trimInvalidations,
 } from './invalidationPoller.ts';
 
-/** Writes down what it is told. */
+/** Records the invalidations that it receives. */
 class Ear {
   heard: string[] = [];
   invalidate(type: number, id: string): void {

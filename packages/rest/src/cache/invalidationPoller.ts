@@ -2,9 +2,9 @@ import { shared } from '@cadastre/events/shared';
 import type { Pool } from 'pg';
 import { plainArray } from '../db/sql.ts';
 
-// What has been told of a transaction is not told again: whatever it touched became visible at once. The statement runs
-// before every answer, and its plan is kept, as `idsIn` (sql.ts) says. With a lower bound alone PostgreSQL would expect a
-// third of the table, and read it as a whole.
+// Transactions that have been reported are excluded: everything that one touched became visible at once. The statement
+// runs before every answer, and its plan is cached, as explained at `idsIn` (sql.ts). With a lower bound alone
+// PostgreSQL would expect a third of the table to match, and read all of it.
 const LOOK = `select pg_snapshot_xmin(pg_current_snapshot())::text, (select string_agg(distinct xact || ':' || type || ':' || id, ',') from cache_invalidation
   where xact >= (select $1::text::xid8) and xact <= (select '${(1n << 64n) - 1n}'::text::xid8) and xact <> all((select $2::text[])::xid8[]))`;
 const START = 'select pg_snapshot_xmin(pg_current_snapshot())::text';
@@ -17,8 +17,8 @@ export interface PollPosition {
   /** Every transaction before this one had ended. */
   cursor: string;
   /**
-   * Later ones that had ended too, and have been heard of. There are some while an older one runs, in whichever
-   * database of the server.
+   * Later transactions that had ended too, and have been reported already. There are some while an older transaction
+   * runs, in any database of the server.
    */
   heard: readonly string[];
 }
@@ -28,8 +28,8 @@ export interface Invalidations {
   /** Where to look from the next time. */
   position: PollPosition;
   /**
-   * `[number of the type, id]`; may name one again. An id of 0 stands for all of the type. Undefined where it was not
-   * said since when: anything may have changed.
+   * `[number of the type, id]`; the same pair may be repeated. An id of 0 stands for all of the type. Undefined where
+   * no position was given, or it is not valid any more: anything may have changed.
    */
   invalidated: [type: number, id: string][] | undefined;
 }
@@ -54,8 +54,7 @@ export async function invalidationsSince(pool: Pool, place: PollPosition | undef
     rowMode: 'array',
   });
   const [cursor, told] = rows[0]!;
-  // Transactions are numbered upwards: this is not the database any more that gave the cursor, or an earlier state of
-  // it.
+  // Transaction ids only grow: this is not the database that gave the cursor, or it is an earlier state of it.
   if (BigInt(cursor) < BigInt(place.cursor)) return { position: { cursor, heard: [] }, invalidated: undefined };
   const rest = told ? told.split(',').map((one) => one.split(':') as [xact: string, type: string, id: string]) : [];
   const heard = [...new Set([...place.heard, ...rest.map(([xact]) => xact)])].filter(
@@ -67,15 +66,15 @@ export async function invalidationsSince(pool: Pool, place: PollPosition | undef
   };
 }
 
-/** Told of what other writers, in any process, have changed since the last poll. */
+/** Receives what other writers, in any process, have changed since the last poll. */
 export interface InvalidationListener {
-  /** Objects that changed; may name one again. 0 stands for all of the type. */
+  /** An object that changed; the same one may be reported repeatedly. An id of 0 stands for all of the type. */
   invalidate(type: number, id: string): void;
   /** Anything may have changed. */
   invalidateAll(): void;
 }
 
-/** With one alone, a process has nothing to do while everybody waits for it; three were no faster than two. */
+/** With one poll at a time, a process would be idle while everybody waits for it; three were no faster than two. */
 const AT_ONCE = 2;
 
 /**
@@ -88,7 +87,7 @@ export class InvalidationPoller {
   #place: PollPosition | undefined;
   #lastAt = 0;
   #begun = 0;
-  /** Which look has said where the next one begins. */
+  /** The number of the poll that set the current position. */
   #told = 0;
   /** @throws what the database threw; the caller's request fails, nothing stale is shown */
   readonly wait = shared(() => this.#look(), AT_ONCE);
@@ -98,7 +97,10 @@ export class InvalidationPoller {
     this.#listener = listener;
   }
 
-  /** The same while something else is done: what it throws is thrown where it is awaited, if somebody comes to that. */
+  /**
+   * Starts a poll while the caller does something else. An error is thrown where the promise is awaited, and ignored if
+   * nobody awaits it.
+   */
   begin(): Promise<void> {
     const begun = this.wait();
     begun.catch(() => undefined);
@@ -114,7 +116,7 @@ export class InvalidationPoller {
     );
     if (invalidated) for (const [type, id] of invalidated) this.#listener.invalidate(type, id);
     else this.#listener.invalidateAll();
-    // One that began later has seen all that this one has.
+    // A poll that began later has seen everything that this one has.
     if (number < this.#told) return;
     this.#told = number;
     this.#place = position;

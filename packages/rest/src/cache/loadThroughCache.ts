@@ -4,33 +4,31 @@ import type { CacheRegion } from './cache.ts';
 export interface LoadContext {
   /** False inside a transaction that has written: what it sees is not yet committed. */
   keep: boolean;
-  /**
-   * Whether something was shown of which nothing tells when it is no longer right; what shows it is not remembered
-   * either.
-   */
+  /** Set when something was shown whose changes are not reported; values that show it are not cached either. */
   uncacheable?: { seen: boolean };
   /**
-   * What a transaction that writes no more has found, by name and id: the record of it and the answer tell of the same
+   * What a transaction has loaded after its last write, by name and id: its change records and its answer show the same
    * objects.
    */
   found?: Map<string, ReadonlyMap<string, unknown>>;
 }
 
-/** How far what is remembered counts. */
+/** How far cached values may be used. */
 export interface LoadOptions {
   /**
-   * Inside a transaction, what others may see does not count, as it may have changed there: of any object, or of some.
+   * Inside a transaction that has written, cached values are not used, for any object or for those named here, as the
+   * transaction may have changed them.
    */
   bypass?: boolean | ((id: string) => boolean);
   /** What is loaded is not kept for other requests. */
   uncacheable?: boolean;
-  /** What a transaction loads is committed all the same. */
+  /** What is loaded is committed, even inside a transaction that has written. */
   committed?: boolean;
 }
 
 /**
- * Values by id: those that are remembered, and by one load those that are not. A transaction that has written keeps
- * for others only what is committed, but what it has found at its end it need not find again.
+ * Values by id: from the cache, or by one load for those that are not there. A transaction that has written caches only
+ * committed values for others, but loads nothing twice after its last write (`found`).
  */
 export async function loadThroughCache<V extends {}>(
   readContext: LoadContext,

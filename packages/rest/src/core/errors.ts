@@ -3,7 +3,7 @@ import { Refusal, refuse } from '@cadastre/body';
 export { Refusal, refuse };
 
 export const invalid = (errors: Record<string, unknown> | unknown[]): Refusal => new Refusal(400, errors);
-/** Nobody in particular is told to say who they are. */
+/** A requester without a user is asked to authenticate. */
 export const notPermitted = (who: { userId: number | null }): Refusal =>
   refuse(
     403,

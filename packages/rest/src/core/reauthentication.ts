@@ -2,12 +2,12 @@ import type { Model } from '@cadastre/model';
 import { Refusal } from './errors.ts';
 import type { Requester } from './requester.ts';
 
-/** What programs know this refusal by. */
+/** The code by which programs recognize this refusal. */
 export const REAUTHENTICATION_REQUIRED = 'reauthentication_required';
 
 /**
- * Somebody who sits down at a browser that another has left open can do much, but touch neither secrets nor rights: for
- * those the user must have proved lately who they are. Who comes with a token proves it with each request.
+ * Somebody who sits down at a browser that another user has left open can do much, but touch neither secrets nor
+ * rights: for those the user must have authenticated recently. A token authenticates each request anew.
  * @throws Refusal 403 with a code
  */
 export function requireReauthentication({ provenUntil }: Pick<Requester, 'provenUntil'>): void {

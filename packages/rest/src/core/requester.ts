@@ -18,13 +18,13 @@ export interface Requester {
   userId: number | null;
   username: string;
   grants: Grants;
-  /** Of the grants: others have another one. */
+  /** Version of the grants: different grants have a different one. */
   grantsVersion?: number;
-  /** Where somebody has come by a session of the web pages: its number. */
+  /** The number of the session, for a requester with a session of the web pages. */
   sessionId?: number;
-  /** By which request somebody writes, and from where. */
+  /** The request that writes, and where it came from. */
   origin?: Origin;
-  /** The same: until when, in seconds since 1970, they count as having proved who they are. Without it they do. */
+  /** Until when, in seconds since 1970, such a requester counts as recently authenticated. Absent: always. */
   provenUntil?: number;
 }
 

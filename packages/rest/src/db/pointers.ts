@@ -1,7 +1,7 @@
 import { type Model, quote, type Reached } from '@cadastre/model';
 import type { Tables } from './tables.ts';
 
-/** SQL of a table of what objects of a model lead to: their `id`, and the id of that `at` the end; each pair once. */
+/** SQL of a table: the `id` of a model's object, and `at`, the id of an object that a path leads to; each pair once. */
 export function pointersSql(tables: Tables, source: Model, { paths }: Reached): string {
   const parts = paths.flatMap((path) => {
     const steps = tables.catalogue.steps(source, path);

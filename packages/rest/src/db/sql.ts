@@ -49,17 +49,17 @@ export async function rowsOf(executor: Executor, statement: Statement): Promise<
 }
 
 /**
- * An array as PostgreSQL reads it, of values that need no quotes there, such as numbers, ids and times: the driver
- * looks for what it has to escape in each, which costs more than all the rest where there are thousands.
+ * An array literal for PostgreSQL, of values that need no quotes there, such as numbers, ids and times: the driver
+ * would search each value for characters to escape, which costs more than all the rest where there are thousands.
  */
 export const plainArray = (values: readonly (string | number | boolean | null)[]): string =>
   `{${values.map((value) => value ?? 'NULL').join(',')}}`;
 
 /**
- * The ids in a parameter, to look objects up by them: planned once. PostgreSQL makes a plan each time where it expects
- * fewer rows of the values that it is given than of unknown ones, which is so with less than ten ids and takes many
- * times as long as to look them up. What comes from a subselect is unknown to it always. For conditions of which it
- * matters how many rows they leave, it is the wrong word.
+ * The ids in a parameter, to look objects up by them; planned once. With fewer than ten ids PostgreSQL would make a new
+ * plan each time, as it expects fewer rows for the given values than for unknown ones, and planning takes many times as
+ * long as the lookup. The result of a subselect is always unknown to the planner. Not to be used where the plan should
+ * depend on how many rows a condition leaves.
  */
 export const idsIn = (parameter: string): string => `any((select ${parameter}::bigint[])::bigint[])`;
 
@@ -67,14 +67,14 @@ export const idsIn = (parameter: string): string => `any((select ${parameter}::b
 export const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /**
- * With so many ids an index of lists is no help, and comparing each list with all of them costs more than taking all
- * lists apart.
+ * Above this number of ids an index of lists is no help, and comparing each list with all of them costs more than
+ * unnesting all lists.
  */
 const MANY_IDS = 500;
 
 /**
- * That a list holds one of the ids in `$1`. `otherwise` says the same of many ids, in a way that looks at each list
- * once; which of the two it is has been decided when the statement is planned.
+ * That a list holds one of the ids in `$1`. `otherwise` is an equivalent condition for many ids that looks at each list
+ * once; which of the two is used has been decided when the statement is planned.
  */
 export const holdsOne = (column: string, otherwise: string): string =>
   `(cardinality($1::bigint[]) <= ${MANY_IDS} and ${column} && $1::bigint[] or cardinality($1::bigint[]) > ${MANY_IDS} and ${otherwise})`;

@@ -62,8 +62,8 @@ export class Tables {
   }
 
   /**
-   * Whether all objects of a type are here that those of a model point at: of a type that is kept in part, a third
-   * service's point at others.
+   * Whether all objects of a type that a model's objects point at are here: of a type that is kept in part, those that
+   * only a third service's objects point at may be missing.
    */
   reaches(type: string, from: Model): boolean {
     return this.has(type) && (!this.partOf(type) || this.owns(from.name) || from.name === type);

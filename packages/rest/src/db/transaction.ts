@@ -1,32 +1,33 @@
 import { isUnanswered } from '@cadastre/events/unanswered';
 import type { Pool, PoolClient } from 'pg';
 
-/** How often a transaction is tried when PostgreSQL ended it for another's sake (deadlock, serialization). */
+/** How often a transaction is tried that PostgreSQL aborts because of another (deadlock, serialization failure). */
 const ATTEMPTS = 3;
 const RETRIED = new Set(['40P01', '40001']);
 
-/** What is under way last in a transaction, by its connection. */
+/** The last statement under way in a transaction, by its connection. */
 const lastStatements = new WeakMap<PoolClient, Promise<unknown>>();
 
 /**
- * Names the statement that a transaction ends with. It has been sent, and nobody waits for it: the commit goes right
- * behind, so that the two cost one way to the database. If PostgreSQL refuses the statement, nothing is committed; so it
- * must have been sent indeed, and whatever can fail on this side must be done before.
+ * Registers the statement that a transaction ends with. It has been sent, and nobody waits for its result: the commit
+ * is sent right behind it, so that the two cost one round trip to the database. If PostgreSQL refuses the statement,
+ * nothing is committed. So it must really have been sent, and whatever can fail on this side must be done before.
  */
 export function sendLast(client: PoolClient, last: Promise<unknown>): void {
   last.catch(() => undefined);
   lastStatements.set(client, last);
 }
 
-/** What `sendLast` has named has been done: something more may follow in the transaction. */
+/** Waits for the statement that `sendLast` has registered, so that more may follow in the transaction. */
 export async function lastStatementDone(client: PoolClient): Promise<void> {
   await lastStatements.get(client);
   lastStatements.delete(client);
 }
 
 /**
- * Waits for statements of which none is made of what another answers, and which are sent without waiting. When one
- * fails, for the others too: none may come when the connection is somebody else's. Returns what they answer.
+ * Waits for statements that were sent without waiting for each other, as none depends on the result of another. When
+ * one fails, the others are awaited too: none may still be running when the connection serves somebody else. Returns
+ * their results.
  */
 export async function pipelined<const T extends readonly unknown[]>(
   statements: T,
@@ -38,8 +39,8 @@ export async function pipelined<const T extends readonly unknown[]>(
 }
 
 /**
- * Runs work in a transaction; commits when it resolves, rolls back when it rejects. `committed` is told before the
- * connection is somebody else's.
+ * Runs work in a transaction; commits when it resolves, rolls back when it rejects. `committed` is called before the
+ * connection is released.
  */
 export async function transaction<T>(
   pool: Pool,
@@ -64,20 +65,20 @@ async function attemptOnce<T>(
   let broken: Error | undefined;
   try {
     const begun = client.query('begin');
-    // What work asks first is sent along with it.
+    // The first statement of `work` is sent along with it.
     begun.catch(() => undefined);
     const result = await work(client);
     const commit = client.query('commit');
     commit.catch(() => undefined);
     await begun;
     await lastStatements.get(client);
-    // PostgreSQL answers so when a statement had failed before and nobody heard of it.
+    // PostgreSQL answers so when an earlier statement had failed and nobody noticed.
     if ((await commit).command === 'ROLLBACK') throw new Error('the transaction was rolled back');
     committed(client);
     return result;
   } catch (error) {
-    // A connection that cannot even roll back is not given back to the pool; nor is one on which no answer came, as
-    // there none would come again.
+    // A connection that cannot even roll back is not given back to the pool; nor is one on which an answer failed to
+    // come, as none would come for the next statement either.
     if (isUnanswered(error)) broken = error;
     else
       await client.query('rollback').catch((e: Error) => {

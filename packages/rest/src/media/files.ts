@@ -87,7 +87,7 @@ export class Files {
     await rowsOf(executor, { text: 'delete from media_removal where path = any($1::text[])', values: [paths] });
   }
 
-  /** A path that no file has: the one that it had elsewhere, if there is none here. */
+  /** A path that no file has: the one that the file had elsewhere, if it is free here. */
   async #pathOf(upload: Upload, object: Values, file: GivenFile, extension: string): Promise<string> {
     const wished = file.path !== undefined && isPathOf(upload, file.path, extension) ? file.path : undefined;
     if (wished === undefined || (await this.#isTaken(wished))) return pathFor(upload, object, file.name, extension);

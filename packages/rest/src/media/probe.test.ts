@@ -119,7 +119,7 @@ describe('a file that ends before it has said its size is no picture', () => {
     let least = whole.length;
     for (const others of [0x00, 0x07, 0xff])
       for (let length = 0; length < whole.length; length++) {
-        // What lies behind a file in memory is nobody's picture.
+        // Bytes that follow a file in memory are not part of the picture.
         const memory = Buffer.alloc(whole.length + 64, others);
         memory.set(whole.slice(0, length), 16);
         const seen = probe(memory.subarray(16, 16 + length), 1000);

@@ -13,7 +13,7 @@ const LARGEST = 32_767;
 /** What a file shows, by its content alone: what the client calls it is not believed. */
 export function probe(bytes: Buffer, maxBytes: number): GivenFile['image'] {
   if (bytes.length > maxBytes) return { problem: `The file is larger than ${maxBytes} bytes.` };
-  // Loaded with the first image, and not at the expense of its time.
+  // Loaded with the first image, and outside its time limit.
   const { imageSize } = require('image-size') as typeof import('image-size');
   const named = `image ${createHash('sha256').update(bytes).digest('hex')}`;
   const found = bounded(named, () => measured(imageSize, bytes), 200);
@@ -36,7 +36,7 @@ function measured(
   bytes: Buffer,
 ): { type: string; width: number; height: number } | undefined {
   try {
-    // The library looks at the memory that bytes lie in, and with a small buffer others lie there as well.
+    // The library reads all of the memory behind a buffer, and small buffers share theirs with other data.
     const own = Buffer.from(new Uint8Array(bytes).buffer);
     const { type = '', width, height } = imageSize(own);
     return hasSizeHeader(type, own) ? { type, width, height } : undefined;
@@ -50,7 +50,7 @@ const LENGTH = 4;
 const TYPE = 4;
 const CHECKSUM = 4;
 
-/** Whether the parts of a PNG are all there and what their checksums say. */
+/** Whether the parts of a PNG are all there and match their checksums. */
 function isWholePng(bytes: Buffer): boolean {
   for (let at = SIGNATURE; at + LENGTH + TYPE + CHECKSUM <= bytes.length; ) {
     const start = at + LENGTH;

@@ -1,6 +1,6 @@
 /**
- * Bytes in which a picture of a type says its size, where that stands at a fixed place. (In the others it stands
- * wherever the parts before it end, and those are only found when they are there.)
+ * How many bytes from its beginning a picture of a type needs to contain its size, where that stands at a fixed place.
+ * (In the other types it comes after parts of any length, and is only found when those are there.)
  */
 const SAID_WITHIN: Readonly<Record<string, (bytes: Buffer) => number>> = {
   gif: () => 10,
@@ -10,6 +10,9 @@ const SAID_WITHIN: Readonly<Record<string, (bytes: Buffer) => number>> = {
   webp: (bytes) => (bytes.toString('latin1', 12, 16) === 'VP8L' ? 25 : 30),
 };
 
-/** Whether a file goes on to where its size is: of one that was cut before, what a library finds there means nothing. */
+/**
+ * Whether a file is long enough to contain its size: in one that was cut off before, what a library finds there means
+ * nothing.
+ */
 export const hasSizeHeader = (type: string, bytes: Buffer): boolean =>
   bytes.length >= (SAID_WITHIN[type]?.(bytes) ?? 0);

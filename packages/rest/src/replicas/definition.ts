@@ -39,8 +39,8 @@ export function replicaDefinition(tables: Tables, type: string): ReplicaDefiniti
 }
 
 /**
- * Whether others may point at objects of a model: not at records of what happened, which tell of themselves in no
- * event, nor at what has no address.
+ * Whether others may point at objects of a model: not at records of what happened, which are announced in no event,
+ * nor at objects without an address.
  */
 export const pointable = (model: Model): boolean => !model.readOnly || model.part === 'listed';
 

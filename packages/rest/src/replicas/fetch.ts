@@ -5,9 +5,9 @@ import { keepReplicas } from './replicas.ts';
 import { missingMutual } from './part.ts';
 
 /**
- * Brings objects of a type that is kept in part here, with those that they point at: something of this service's points
- * at them, or will by the end of the transaction. Their owner is asked under the locks by which followers know that
- * somebody begins to refer to them.
+ * Fetches objects of a type that is kept in part, with those that they point at, because something of this service's
+ * points at them, or will by the end of the transaction. Their owner is asked under the locks by which followers know
+ * that somebody begins to refer to them.
  * @throws Unreachable
  */
 export async function fetchObjects(
@@ -37,7 +37,7 @@ export async function fetchObjects(
 }
 
 /**
- * The same for what objects that have just been kept point at, if they do; of types that are kept whole nothing is
+ * Does the same for the objects that newly kept ones point at; of types that are kept as a whole nothing can be
  * missing.
  */
 export async function fetchMissingMutual(

@@ -6,7 +6,7 @@ import type { Tables } from '../db/tables.ts';
 import { lockKeys } from '../db/locks.ts';
 import { contentsOf, replicaDefinition } from './definition.ts';
 
-/** Whether the row `alias` matters by what it says. */
+/** Whether the row `alias` matters by its own content. */
 export function mattersSql({ references, generics }: Part, alias: string): string {
   const names = (types: readonly string[]): string => types.map((type) => `'${type}'`).join(', ');
   const conditions = [
@@ -23,15 +23,15 @@ export const isMutual = (tables: Tables, type: string, { model, field }: Pick<In
   model.name === type && (tables.partOf(type)?.mutual.includes(columnName(field, model.fields[field]!)) ?? false);
 
 /**
- * Which of some objects have to be kept as they are now, although they do not matter by what they say: those that are
- * here, or about to be, or of which something that was said before may still be stored. It asks after what was said of
- * them has been read, so whoever begins to refer to one of them later hears from its owner what is said now. Two
+ * Which of some objects have to be kept up to date although they do not matter by their own content: those that are
+ * here, or about to be, or of which an earlier state may still be stored. It looks after the events about them have
+ * been read, so that whoever begins to refer to one of them later gets its current state from the owner. Two
  * statements.
  */
 export async function heldAmong({ tables, pool }: ReadEngine, type: string, ids: number[]): Promise<Set<number>> {
   const keys = lockKeys(type, ids);
-  // Writers hold these while they refer to an object that they have asked its owner about. Those that do not by now
-  // have stored it.
+  // Writers hold these locks while they refer to an object that they have asked its owner about. A writer that does not
+  // hold them any more has stored the reference.
   const busy = await rowsOf(pool, {
     text: 'select k from unnest($1::bigint[]) k where not case when pg_try_advisory_lock(k) then pg_advisory_unlock(k) else false end',
     values: [keys],
@@ -49,9 +49,7 @@ export async function heldAmong({ tables, pool }: ReadEngine, type: string, ids:
   ]);
 }
 
-/**
- * Which changes of objects that this service keeps in part matter to it; undefined where it keeps none so.
- */
+/** Which changes of objects that this service keeps in part matter to it; undefined where it keeps no type in part. */
 export function relevanceFilter(engine: ReadEngine): RelevanceFilter | undefined {
   const parts = engine.catalogue.parts(engine.tables.service);
   if (!parts.size) return undefined;
@@ -77,8 +75,8 @@ export function relevanceFilter(engine: ReadEngine): RelevanceFilter | undefined
 }
 
 /**
- * Objects of the type that some of those here point at, and that are not here themselves. One statement, or none where
- * there are no such fields.
+ * Objects of the type that the given ones point at and that are not here. One statement, or none where there are no
+ * such fields.
  */
 export async function missingMutual(
   tables: Tables,

@@ -7,10 +7,10 @@ import { noteFetched } from '../peers/fetched.ts';
 import { hasNoTombstone } from './tombstones.ts';
 import { mattersSql } from './part.ts';
 
-/** Where objects of a type are kept, said for SQL. Rows come as the JSON that their owner sends, by column name. */
+/** Where objects of a type are kept, as SQL. Rows come as the JSON that their owner sends, by column name. */
 export interface ReplicaTable {
   table: string;
-  /** A condition on `t` that leaves the objects of the type, where others are kept in the same table. */
+  /** A condition on `t` that selects the objects of the type, where others are kept in the same table. */
   only: string;
   type: number;
   /** How the JSON is read, as `r`: SQL types by column name. */
@@ -22,15 +22,15 @@ export interface ReplicaTable {
   /** Rows that can be stored. */
   fit: string;
   /**
-   * Of consecutive rows, those that are kept here: of some types not all are. `$2` and `$3` are where they begin and
-   * end.
+   * A condition that selects, of consecutive rows, those that are kept here, as some types are kept in part. `$2` and
+   * `$3` are the ends of the range.
    */
   part: string;
   /** What must be the same as at the owner, from `g` (given) and `t` (kept), by the name that reports use. */
   same: { name: string; given: string; kept: string }[];
 }
 
-/** An object that is not kept as its owner has it. A version that is null: it is not there. */
+/** An object that is not kept as its owner has it. A version of null: the object is not there. */
 export interface Difference {
   id: number;
   owner: number | null;
@@ -67,7 +67,7 @@ export function replicaTableOf(tables: Tables, type: string): ReplicaTable {
 export function anyObjectTable(tables: Tables, type: string): ReplicaTable {
   const model = tables.catalogue.get(type);
   const number = typeId(type);
-  // What a brief form says of other objects may be as it was when its own object last changed; so may a text that is
+  // A brief form may show other objects as they were when its own object last changed; so may a display text that is
   // made of theirs.
   const plain = model.brief.filter((name) => model.fields[name]?.column && !model.fields[name]!.relation);
   const shown = [...(model.display.related?.length ? [] : ['display']), ...plain];
@@ -100,7 +100,9 @@ const recordset = (record: ReplicaTable['record']): string =>
     .map(([name, type]) => `${quote(name)} ${type}`)
     .join(', ')})`;
 
-/** The rows of a place out of `from`, each id once; of consecutive ones those that are kept here. */
+/**
+ * The rows to be stored in a place, taken from `from`, each id once; of consecutive rows only those that are kept here.
+ */
 const given = (
   { columns, fit, version, part }: ReplicaTable,
   from: string,
@@ -110,12 +112,12 @@ const given = (
 )`;
 
 /**
- * What counts when a row is there already: the newer one; of two of the same version, the given one; or the given one
+ * Which row wins when one is there already: the newer one; of two of the same version, the given one; or the given one
  * in any case.
  */
 export type Precedence = 'newer' | 'same' | 'given';
 
-/** The objects of a place in that range, read at one go: looking each of a thousand up costs as much as storing it. */
+/** The objects of a place in that range, read in one go: a thousand single lookups cost as much as storing the rows. */
 const inRange = ({ table, only }: ReplicaTable): string =>
   `materialized (select t.* from ${table} t where ${only} and ${IN_RANGE})`;
 
@@ -156,11 +158,12 @@ function upsertSql(place: ReplicaTable, n: number, precedence: Precedence, conse
   )`;
 }
 
-/** By all that goes into them: services of one process keep different parts of the same objects. */
+/** Statements, by all that goes into them: services of one process keep different parts of the same objects. */
 const texts = new Map<string, string>();
 
 /**
- * Stores in all places where objects of a type are kept; reading the JSON costs a good part of it, so it is read once.
+ * The statement that stores in all places where objects of a type are kept. Reading the JSON is a good part of the
+ * cost, so it is read once.
  */
 function upsertText(places: readonly ReplicaTable[], precedence: Precedence, consecutive = false): string {
   const name = `${places.map(({ table, type, record, part }) => `${table} ${type} ${Object.keys(record)} ${part}`).join()} ${precedence} ${consecutive}`;
@@ -173,8 +176,8 @@ function upsertText(places: readonly ReplicaTable[], precedence: Precedence, con
 }
 
 /**
- * Stores rows, given as the JSON text of an array, but for those that were seen deleted. One statement; returns how
- * many it changed.
+ * Stores rows, given as the JSON text of an array, except those that were seen deleted. One statement; returns how many
+ * it changed.
  */
 export async function upsertRows(
   place: ReplicaTable,
@@ -198,7 +201,7 @@ export interface Upserted {
 }
 
 /**
- * The same for consecutive rows and all places where they are kept, with what is doubtful then: objects between them
+ * Stores consecutive rows in all places where they are kept, and returns what is doubtful then: objects in the range
  * that were not given, that are newer here, or that were seen deleted. One statement.
  */
 export async function upsertChunk(

@@ -17,7 +17,7 @@ export async function keepReplicas(
   if (rows.length) await upsertRows(replicaTableOf(tables, type), `[${rows.join()}]`, executor, 'newer');
 }
 
-/** Takes objects that are gone out of their replica. One statement. */
+/** Removes deleted objects from their replica. One statement. */
 export async function dropReplicas(tables: Tables, type: string, ids: number[], executor: Executor): Promise<void> {
   if (!ids.length) return;
   noteFetched(executor);

@@ -3,8 +3,8 @@ import { type Executor, rowsOf } from '../db/sql.ts';
 import { columnsOf, type TypedIds } from '../core/typedIds.ts';
 
 /**
- * Objects of others that this service has seen deleted. An id is never given twice, so whatever still speaks of one of
- * them (an event that comes late or again, a row that its owner read just before) is of the past, and must not bring it
+ * Objects of others that this service has seen deleted. An id is never given twice, so whatever still mentions one of
+ * them (an event that comes late or again, a row that its owner read just before) is outdated, and must not bring it
  * back.
  */
 export async function addTombstones(objects: readonly TypedIds[], executor: Executor): Promise<void> {
@@ -36,7 +36,7 @@ export async function tombstonesAmong(type: string, ids: readonly number[], exec
 }
 
 /**
- * Takes notes back, unless they were made anew meanwhile: the owner has the objects after all, as it does when it was
+ * Removes notes, unless they were made anew meanwhile: the owner has the objects after all, for example because it was
  * restored from a backup.
  */
 export async function removeTombstones(type: string, notes: readonly Tombstone[], executor: Executor): Promise<void> {
@@ -47,7 +47,7 @@ export async function removeTombstones(type: string, notes: readonly Tombstone[]
   });
 }
 
-/** Forgets deletions of which nothing can be heard any more. */
+/** Forgets deletions that are so old that nothing about their objects can arrive any more. */
 export async function trimTombstones(executor: Executor, days: number): Promise<void> {
   await rowsOf(executor, {
     text: 'delete from replica_tombstone where at < now() - make_interval(days => $1)',

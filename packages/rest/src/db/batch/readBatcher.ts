@@ -2,7 +2,7 @@ import { Batcher } from '@cadastre/events/batcher';
 import type { Cell } from '@cadastre/model';
 import { type Executor, rowsOf, type Statement } from '../sql.ts';
 
-/** Somebody who waits for all rows of a statement, or for that of one object. */
+/** A caller that waits for all rows of a statement, or for the row of one object. */
 interface Asked {
   key: string;
   statement: Statement;
@@ -11,9 +11,9 @@ interface Asked {
 type Answer = Cell[][] | Cell[] | undefined;
 
 /**
- * Statements of readers, of which those that come in the same turn of the event loop run as one: whoever asks for the
- * same shares its rows, and objects by id are looked up together. Each sees what had been committed when it asked, as
- * nothing is sent before the turn has ended. Rows are shared, so nobody changes them.
+ * Batches the statements of readers: those that arrive in the same turn of the event loop run as one. Readers that ask
+ * for the same statement share its rows, and objects by id are looked up together. Each sees what had been committed
+ * when it asked, as nothing is sent before the turn has ended. As rows are shared, nobody may change them.
  */
 export class ReadBatcher {
   readonly #executor: Executor;

@@ -8,8 +8,8 @@ interface Asked {
 }
 
 /**
- * Statements that are asked for at the same time, run as one: what an object shows of ten other types costs one way to
- * the database instead of ten. Each selects an id among those in `$1`, and a value.
+ * Runs statements that are asked for at the same time as one: what an object shows of ten other types costs one round
+ * trip to the database instead of ten. Each selects an id among those in `$1`, and a value.
  */
 export class UnionBatcher {
   readonly #executor: Executor;

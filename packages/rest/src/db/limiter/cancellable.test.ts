@@ -57,7 +57,7 @@ test('a list with a regular expression has its turn and its time, and the answer
       path: '/',
     });
   const first = ask(String.raw`(\w?\d?\s?){240}x`).catch((error: unknown) => error);
-  // Which of two that are sent at once comes to its turn first is open.
+  // Either of two that are sent at once may get its turn first.
   while (!engine.limiters.regexes.running)
     await new Promise((resolve) => {
       setTimeout(resolve, 1);

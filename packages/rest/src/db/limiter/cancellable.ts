@@ -3,13 +3,13 @@ import type { Pool, PoolClient } from 'pg';
 import { transaction } from '../transaction.ts';
 
 export interface CancellableOptions {
-  /** How long each statement may take, where it is less than is usual. */
+  /** The statement timeout, where it is shorter than usual. */
   ms?: number;
   /** Aborts when nobody waits for the answer any more. */
   gone?: AbortSignal | undefined;
 }
 
-/** Runs statements in a transaction, of which the one under way is cancelled when nobody waits for it any more. */
+/** Runs statements in a transaction; the one under way is cancelled when nobody waits for the answer any more. */
 export function cancellable<T>(
   pool: Pool,
   { ms, gone }: CancellableOptions,
@@ -31,7 +31,7 @@ export function cancellable<T>(
       throw gone?.aborted ? clientLeft() : error;
     } finally {
       gone?.removeEventListener('abort', cancel);
-      // It must not come when the connection is somebody else's.
+      // The cancellation must not arrive when the connection already serves somebody else.
       await cancelled;
     }
   });

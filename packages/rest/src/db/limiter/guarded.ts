@@ -16,26 +16,26 @@ export interface RegexSettings extends FairLimits {
 /** What statements run on. */
 export interface StatementEngine {
   readonly pool: Pool;
-  /** Statements that nothing is special about. */
+  /** For statements that need no special treatment. */
   readonly readBatcher: ReadBatcher;
   readonly settings: { regex: RegexSettings };
   readonly limiters: { regexes: FairLimiter };
 }
 
-/** Who waits for an answer, and until when: the signal is made only where somebody asks for it. */
+/** A client that waits for an answer; `gone` makes the signal that it has left, only where it is called. */
 export interface Waiter {
   gone?(): AbortSignal;
 }
 
-/** As whom requests count that take long: those of nobody in particular are one user's. */
+/** The user under whom a requester's long requests count; all requesters without a user count as one. */
 export const userOf = ({ userId }: Requester): string => String(userId ?? '');
 
 /** How the statements of a request run. */
 export type Run = (statement: Statement) => Promise<Cell[][]>;
 
 /**
- * What statements of a request are like: the parameters that hold regular expressions, and whether they may take so
- * long that they are cancelled for who leaves.
+ * How the statements of a request are to be run: which parameters hold regular expressions, and whether the statements
+ * may take so long that they are cancelled when the client leaves.
  */
 export interface StatementKind {
   regexes: readonly string[];
@@ -43,9 +43,9 @@ export interface StatementKind {
 }
 
 /**
- * Statements with regular expressions of a client run in turn, on a small share of the connections and within a time of
- * their own, so that nobody waits for them but those who send such. @throws Refusal 400 that names the parameters when
- * they take too long or are none
+ * Runs statements with a client's regular expressions in turn, on a small share of the connections and with a timeout
+ * of their own, so that they delay nobody but the clients that send them.
+ * @throws Refusal 400 that names the parameters when the expressions take too long or are not valid
  */
 export async function guarded<T>(
   engine: StatementEngine,

@@ -25,7 +25,7 @@ import type { Chunk } from './snapshot.ts';
 import type { Filled } from './state.ts';
 import { protectedHere, missingReferences } from './missingReferences.ts';
 
-/** What else a service makes of objects that it has kept, or that are gone. */
+/** What else a service does about objects that it has stored, or that were deleted. */
 export type OnReplicated = (type: string, ids: number[], gone: boolean) => Promise<void>;
 
 /** Where a replica keeps its objects. */
@@ -43,8 +43,8 @@ const MAX_IDS = 1000;
 /**
  * Brings replicas to what their owner has, chunk by chunk, while readers, writers and events go on. A newer row stays,
  * whichever way it came. What looks wrong after a chunk (the owner did not name it, it was seen deleted, it is newer
- * than there) may have changed on the way, so the owner is asked again about just that: what it says then is later than
- * what is here, and counts.
+ * here than there) may have changed meanwhile, so the owner is asked again about just those objects: this answer is
+ * later than what is here, and wins.
  */
 export async function fillReplicas(
   engine: WriteEngine,
@@ -78,10 +78,7 @@ export async function fillReplicas(
 
 type Doubtful = Pick<Upserted, 'place' | 'doubts'>;
 
-/**
- * Takes the chunks of the type that comes next; returns which that was, or undefined when there is none that is
- * complete.
- */
+/** Processes the chunks of the next type; returns that type, or undefined when no type arrives complete any more. */
 async function fillNextType(
   chunks: AsyncIterator<Chunk>,
   fills: ReadonlyMap<string, Fill>,
@@ -119,7 +116,7 @@ class Fill {
     this.#places = replicaTablesOf(engine, kept);
   }
 
-  /** Several may be at work at once, as each speaks of other ids. */
+  /** May run for several chunks at once, as each holds other ids. */
   async take(chunk: Chunk): Promise<void> {
     this.#began ||= performance.now();
     this.#rows += chunk.count;
@@ -138,8 +135,9 @@ class Fill {
   }
 
   async finish(): Promise<Filled> {
-    // What this service's objects refer to and has no row here may have been deleted without this service having heard
-    // of it; or it came with no chunk, as it does not matter by itself, and what it points at in turn did not either.
+    // Objects that this service's own refer to but that have no row here may have been deleted without this service
+    // having heard of it; or they were in no chunk, as they do not matter by their own content, and nor were those that
+    // they point at in turn.
     for (const asked = new Set<number>(); ; ) {
       const missing = (await missingReferences(this.#engine, this.kept)).filter((id) => !asked.has(id));
       if (!missing.length) break;
@@ -180,7 +178,7 @@ class Fill {
       engine.pool,
     );
     const parts = doubtful.flatMap(({ place, doubts }) => {
-      // Newer here, before it was asked, than there: it cannot be, unless the owner has lost something.
+      // Newer here, before the owner was asked, than in its answer: only possible if the owner has lost something.
       const ahead = new Set(
         doubts
           .filter(({ id, kept }) => kept !== null && (there.get(id)?._version ?? Infinity) < kept)
@@ -203,9 +201,9 @@ class Fill {
   }
 
   /**
-   * Stores rows and does what follows here from them. Where that is nothing that others hear of, it does not wait for
-   * the disk: what a crash takes is given again, as that the replica has been filled is noted after all of it, and does
-   * wait.
+   * Stores rows and carries out what follows from them here. Where nothing follows that others hear of, the commit does
+   * not wait for the disk: rows that a crash loses are given again, because the note that the replica has been filled
+   * is written after all of them, and does wait.
    */
   async #keep(parts: ((client: PoolClient) => Promise<number>)[], rows: string): Promise<void> {
     const engine = this.#engine;
@@ -244,8 +242,8 @@ class Fill {
   }
 
   /**
-   * Objects that their owner has no longer. It asked before it deleted them, so those that something here protects were
-   * not deleted: it has lost them. What depends on them stays until somebody has decided what is right.
+   * Objects that their owner does not have any more. An owner asks before it deletes, so those that something here
+   * protects were not deleted, but lost. What depends on them stays until somebody has decided what is right.
    */
   async #remove(absent: number[]): Promise<void> {
     const engine = this.#engine;

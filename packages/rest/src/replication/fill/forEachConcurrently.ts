@@ -1,7 +1,7 @@
 /**
- * Works on things while more of them are read, on a few at the same time. Whatever fails first, be it the reading, is
- * thrown at once when what is under way has come to its end; nothing more is read then. (`p-map` of an asynchronous
- * iterable may take its failure for its end.)
+ * Works on things while more of them are read, a few at the same time. The first failure, of the reading too, is thrown
+ * once the work under way has ended; nothing more is read after it. (`p-map` of an asynchronous iterable may take its
+ * failure for its end.)
  */
 export async function forEachConcurrently<T>(
   things: AsyncIterable<T>,
@@ -15,7 +15,8 @@ export async function forEachConcurrently<T>(
     failure ??= { error };
     giveUp?.(failure.error);
   };
-  // Not `Promise.race` with a promise of the failure: that would hold what each wait has come to until it is over.
+  // Not `Promise.race` with a promise of the failure: that promise would retain the result of each wait until all is
+  // over.
   const unlessOneFails = <R>(what: Promise<R>): Promise<R> =>
     new Promise((resolve, reject) => {
       giveUp = reject;
@@ -34,7 +35,7 @@ export async function forEachConcurrently<T>(
     }
     await unlessOneFails(Promise.all(running));
   } catch (error) {
-    // Not waited for: what is being read may never come.
+    // Not awaited: the read under way may never end.
     void reading.return?.(undefined).catch(() => undefined);
     throw error;
   } finally {

@@ -29,9 +29,9 @@ const named = (table: string): string =>
   `select (v #>> '{}')::bigint from ${table} o cross join lateral jsonb_path_query(o.custom_fields -> $1::text, '$[*]') as v where o.custom_fields ? $1::text and jsonb_typeof(v) = 'number'`;
 
 /**
- * Objects of a replica's type that this service's own refer to and that are not here. Where only a part is kept, also
- * those that others of it or custom fields name: where all are, they are missed without that. One statement for each
- * field that refers to them.
+ * Objects of a replica's type that this service's own refer to and that are not here. Where the type is kept in part,
+ * also those that other objects of the type or custom fields name; where it is kept as a whole, their absence is
+ * noticed without that. One statement for each field that refers to them.
  */
 export async function missingReferences(
   engine: WriteEngine,

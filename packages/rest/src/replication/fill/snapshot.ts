@@ -76,7 +76,8 @@ async function read(engine: WriteEngine, { type, columns }: Wanted, rest: string
   const list = toldColumns(engine, type, columns)
     .map((name) => `t.${quote(name)}`)
     .join(', ');
-  // PostgreSQL prints the rows and the neighbour's PostgreSQL reads them; nothing in between looks into them.
+  // PostgreSQL writes the rows as JSON, and PostgreSQL of the service that asked reads them; nothing in between parses
+  // them.
   const found = await rowsOf(pool as Executor, {
     text: `select x.id, row_to_json(x)::text from (select ${list} from ${tables.nameOf(type)} t ${rest}) x`,
     values,
@@ -86,8 +87,8 @@ async function read(engine: WriteEngine, { type, columns }: Wanted, rest: string
 }
 
 /**
- * The columns that others may know. @throws Error when one is asked for that is not there, as while services of two
- * versions run
+ * The columns that others may know.
+ * @throws Error when a requested column does not exist or is secret, as may happen while services of two versions run
  */
 function toldColumns({ tables }: WriteEngine, type: string, columns: readonly string[]): string[] {
   if (!tables.catalogue.has(type) || !tables.owns(type)) throw new Error(`${tables.service} does not own ${type}`);
@@ -108,10 +109,7 @@ export const secretsOf = (model: Model): Set<string> =>
       .map(([name, f]) => columnName(name, f)),
   );
 
-/**
- * Adds the brief forms. They are made for this alone, as whoever reads everything would push out what requests need
- * again.
- */
+/** Adds the brief forms. They are not cached, as reading everything would evict what requests need again. */
 async function withBriefs(engine: WriteEngine, type: string, rows: Row[]): Promise<Row[]> {
   if (!rows.length) return rows;
   await engine.invalidations.wait();

@@ -31,13 +31,13 @@ export interface Report {
   missing: number;
   extra: number;
   different: number;
-  /** False when so much is wrong that it was not all looked at. */
+  /** False when so much is wrong that the comparison was stopped early. */
   complete: boolean;
   examples: Example[];
 }
 
 export interface VerifyOptions {
-  /** Resolves when everything that the owner had told up to the call has been followed here. */
+  /** Resolves when all events that the owner had sent before the call have been applied here. */
   caughtUp(): Promise<void>;
   /** How many objects are named at most. Default: 20. */
   examples?: number;
@@ -51,7 +51,7 @@ const MAX_IDS = 1000;
 
 /**
  * Compares a replica with its owner, by row versions and by the values of all columns kept. What differs at first may
- * be on its way, so it is compared again once this service has heard all that the owner has told.
+ * be on its way, so it is compared again once this service has applied all events that the owner has sent.
  */
 export async function verifyReplica(
   engine: WriteEngine,
@@ -89,7 +89,7 @@ export async function verifyReplica(
     }
   }
   options.signal?.throwIfAborted();
-  // Chunks are not compared with what is neither here nor matters by itself.
+  // The comparison of chunks misses objects that are neither here nor matter by their own content.
   if (engine.tables.partOf(type)) for (const id of await missingReferences(engine, kept)) doubtful.add(id);
   if (doubtful.size) await options.caughtUp();
   const ids = [...doubtful];
@@ -152,7 +152,7 @@ async function recheck(
   }
 }
 
-/** What a difference means, given the version that the owner has had since (undefined: none any more). */
+/** What a difference means, given the version that the owner has now (undefined: deleted). */
 function problemOf({ owner, kept }: Difference, now: number | undefined): Problem | undefined {
   if (owner === null) return 'extra';
   // Deleted since, and followed already.

@@ -10,8 +10,8 @@ import { invalidateObjects } from './invalidate.ts';
 
 /**
  * Keeps the brief form of every object that can be pointed at, for relations to any model. One statement for all that
- * changed; what is deleted is forgotten elsewhere. Objects of which nothing is kept are told of all the same, as others
- * may show something of them.
+ * changed; deletions are handled elsewhere. Objects that are not kept are invalidated all the same, as others may show
+ * something of them.
  */
 export async function keepAnyObjects(
   { catalogue }: WriteEngine,
@@ -45,7 +45,7 @@ export async function keepAnyObjects(
   await pipelined([storeAnyObjects(rows, executor), invalidateObjects(told, executor)]);
 }
 
-/** Takes objects that are gone out of those that can be pointed at. One statement. */
+/** Removes deleted objects from those that can be pointed at. One statement. */
 export async function dropAnyObjects(objects: readonly TypedIds[], executor: Executor): Promise<void> {
   const [types, ids] = columnsOf(objects);
   if (!ids.length) return;

@@ -139,7 +139,7 @@ test('very many objects let go of what is gone in several transactions, and each
   try {
     await expect(applyEvents(engine, gone)).rejects.toThrow('killed');
     expect([await left(), (await people()).length]).toEqual([300, 1]);
-    // What was interrupted goes on where it was.
+    // An interrupted run continues where it stopped.
     await applyEvents(engine, gone);
   } finally {
     engine.transact = real;
@@ -258,7 +258,7 @@ describe('deletions', () => {
       await writer.query('select 1 from town_house where id = 1 for no key update');
       const followed = applyEvents(engine, [gone('people.person', 1)]);
       await untilLockWaits(town.pool);
-      // Before he asks their owner he locks their keys, as every writer does.
+      // Before a writer asks the owner, it locks the keys of the objects.
       expect(
         (await writer.query('select pg_try_advisory_xact_lock_shared($1) as got', lockKeys('people.person', [1]))).rows,
       ).toEqual([{ got: true }]);
@@ -343,12 +343,12 @@ describe('custom fields', () => {
     await town.sql(`update town_house set custom_fields = custom_fields || '{"b": "set"}' where id = 1`);
     await applyEvents(engine, [made, renamed]);
     expect(await values()).toEqual([{ code: 'x', b: 'set' }, { b: 'y' }]);
-    // The last first, as where a request could not wait.
+    // The last event first, as where a request could not wait.
     await town.sql(`truncate replica.extras_customfield; update town_house set custom_fields = '{}' where id = 2`);
     await applyEvents(engine, [renamed]);
     await applyEvents(engine, [made]);
     expect(await values()).toEqual([{ code: 'x', b: 'set' }, { b: 'y' }]);
-    // One that is gone leaves alone what has its name by now.
+    // The deletion of a field leaves alone the values of another that has its name by now.
     await applyEvents(engine, [
       event('extras.customfield', 2, 1, { action: 'deleted', prechange: on('b'), row: null }),
     ]);

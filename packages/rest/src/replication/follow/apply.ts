@@ -17,15 +17,15 @@ import { applyRemoteDeletions, dropUnreferenced } from './remoteDeletions.ts';
 import { lockFollowersExclusive, lockFollowersShared } from './followersLock.ts';
 
 /**
- * Brings this service up to date with what happened elsewhere: replicas, references to objects that are gone, custom
- * fields. Safe to repeat, as row versions decide. What changed comes before what went, all objects of a type and all
- * that one request deleted at once: an object that is gone does not come back, so its events are still in order.
+ * Brings this service up to date with what happened elsewhere: replicas, references to deleted objects, custom fields.
+ * Safe to repeat, as row versions decide. Changes are applied before deletions, the changes of a type together and the
+ * deletions of a request together: a deleted object does not come back, so the order of its events is kept.
  */
 export async function applyEvents(engine: WriteEngine, events: readonly ChangeEvent[]): Promise<void> {
   const all = splitAtDefinitions(events);
   const [only] = all;
   const keepAny = (client: PoolClient) => keepAnyObjects(engine, events, client);
-  // Mostly objects are made and changed, and that is one transaction.
+  // Usually objects are only created and changed, which takes one transaction.
   if (all.length === 1 && !isDefinition(only![0]!) && !only!.some(isDeletion)) {
     await applyRows(engine, only!, engine.tables.keepsAnyObject ? keepAny : undefined);
     return;
@@ -46,7 +46,7 @@ export async function applyEvents(engine: WriteEngine, events: readonly ChangeEv
 const isDeletion = ({ action }: ChangeEvent): boolean => action === 'deleted';
 const isDefinition = (event: ChangeEvent): boolean => event.objectType === CUSTOM_FIELD && !isDerived(event);
 
-/** Definitions of custom fields stand alone: what they say of objects holds for what comes after them. */
+/** Definitions of custom fields are applied by themselves, as they affect how the events after them are applied. */
 function splitAtDefinitions(events: readonly ChangeEvent[]): ChangeEvent[][] {
   const all: ChangeEvent[][] = [];
   let open: ChangeEvent[] | undefined;
@@ -118,7 +118,7 @@ async function applyRows(
   await (consequential ? engine.transact(work) : transaction(engine.pool, work));
 }
 
-/** Those of which the objects are kept here, where of a type not all are. */
+/** The events that concern objects kept here; all of them, unless the type is kept in part. */
 async function relevantEvents(
   engine: WriteEngine,
   type: string,
@@ -138,8 +138,8 @@ async function relevantEvents(
 const MAX_DELETIONS = 500;
 
 /**
- * Lets go of objects that are gone: request by request, as the records of what follows name theirs, or all at once
- * where nothing does.
+ * Follows deletions: request by request, as the records of the consequences name the request, or all at once where
+ * there are no consequences.
  */
 async function followDeletions(engine: WriteEngine, deleted: readonly ChangeEvent[]): Promise<void> {
   for (let at = 0; at < deleted.length; at += MAX_DELETIONS) {
@@ -159,7 +159,7 @@ async function followDeletions(engine: WriteEngine, deleted: readonly ChangeEven
 const causeOf = ({ request, imported }: ChangeEvent): Cause | null =>
   request && { ...request, ...(imported ? { imported } : {}) };
 
-/** When the first of the changes was made that something follows from. */
+/** When the earliest of the changes was made. */
 const earliestOf = (events: readonly ChangeEvent[]): string => events.map(madeAt).sort()[0]!;
 
 const objectsOf = (events: readonly ChangeEvent[]): TypedIds[] =>

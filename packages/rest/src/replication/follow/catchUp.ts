@@ -9,10 +9,10 @@ import { transaction } from '../../db/transaction.ts';
 import { CUSTOM_FIELD, followCustomField } from './customFields.ts';
 
 /**
- * Follows what a change of a definition means for objects here. Changes come late, or again, and those of two fields in
- * any order, so it looks at what is here: one that is older than that has been made up for, one that is newer by
- * several steps does what all of them do.
- * @param keep keeps the definition as it is now, or lets go of it
+ * Applies what a change of a definition means for objects here. Events may come late, or again, and those of two fields
+ * in any order, so it compares with the definition kept here: an event older than that has been handled already, and
+ * one that is newer by several steps does what all of them do.
+ * @param keep stores the definition as it is now, or removes it
  */
 export const followDefinition = (engine: WriteEngine, event: ChangeEvent, keep: () => Promise<void>): Promise<void> =>
   withDefinitionLock(engine, async (client) => {
@@ -41,8 +41,8 @@ export const followDefinition = (engine: WriteEngine, event: ChangeEvent, keep: 
   });
 
 /**
- * Fields that have the name of another here. The owner knows of none: there, names are unique, and who had it before
- * has lost it.
+ * Other fields that have this name here. At the owner names are unique, so the field that had the name before has lost
+ * it.
  */
 const othersNamed = (
   engine: WriteEngine,
@@ -53,7 +53,7 @@ const othersNamed = (
   definitions(engine, 'name = $1 and id <> $2', [definition?.['name'] ?? null, id], client);
 
 /**
- * Asks the owner what has become of fields, and does what their events will have done: until then their values would be
+ * Asks the owner what has become of fields, and applies what their events will say: until then their values would be
  * taken for another field's.
  */
 async function catchUpDefinitions(
@@ -86,7 +86,7 @@ async function catchUpDefinitions(
   }
 }
 
-/** Whoever rewrites objects after definitions of custom fields does so alone. */
+/** Only one transaction at a time rewrites objects after a change of custom field definitions. */
 const LOCK = `select pg_advisory_xact_lock(hashtextextended('custom fields', 0))`;
 
 /** Runs work while nobody else follows definitions of custom fields in this service. */
@@ -102,8 +102,8 @@ interface Known {
 }
 
 /**
- * Makes of the owner's definitions what their events would have made of them, had they been heard: what changed since
- * those that are here. Objects come first and the definitions after them, so that what is interrupted is found undone.
+ * Applies the owner's definitions as their events would have done, had they arrived: what changed since the definitions
+ * kept here. Objects are rewritten before the definitions are stored, so that an interrupted run is repeated.
  */
 export async function catchUpCustomFields<T>(
   engine: WriteEngine,
@@ -129,7 +129,7 @@ export async function catchUpCustomFields<T>(
   });
 }
 
-/** The same for definitions that the owner has no longer. */
+/** The same for definitions that the owner does not have any more. */
 export async function removeCustomFields(engine: WriteEngine, ids: readonly number[]): Promise<void> {
   await withDefinitionLock(engine, async (client) => {
     for (const { definition } of (await replicated(engine, ids, client)).values())
@@ -145,8 +145,8 @@ const definitionOf = (row: ReplicaRow): JsonObject => ({
 });
 
 /**
- * The definitions as they were heard of last; a service that owns them itself has nothing to compare with, and follows
- * their events alone.
+ * The definitions as they were last received; a service that owns them itself has nothing to compare with, and only
+ * follows their events.
  */
 const replicated = async (
   engine: WriteEngine,

@@ -11,9 +11,9 @@ export const CUSTOM_FIELD = 'extras.customfield';
 const BATCH = 2000;
 
 /**
- * A new custom field gives its default to the objects of its types, one that is gone is taken out of them, a renamed
- * one is renamed in them. Objects of types that a field no longer has lose it. Safe to repeat: what an object has under
- * the new name stays.
+ * Rewrites objects after a change of a custom field: a new field gives its default to the objects of its types, a
+ * deleted one is removed from them, a renamed one is renamed in them. Objects of types that a field no longer has lose
+ * its value. Safe to repeat: a value that an object has under the new name stays.
  */
 export async function followCustomField(
   engine: WriteEngine,

@@ -1,8 +1,8 @@
 import { type Executor, rowsOf } from '../../db/sql.ts';
 
 /**
- * How long one waits for another, in milliseconds: less than a statement may take. A failure to get a lock passes by
- * itself (`isTransient`), whereas a statement that was given up would be held against the message.
+ * How long one follower waits for another, in milliseconds: less than the statement timeout. A failure to get a lock is
+ * transient (`isTransient`), whereas a cancelled statement would count as a failure of the message.
  */
 const PATIENCE_MS = 5_000;
 
@@ -16,14 +16,14 @@ const followersLock =
   };
 
 /**
- * Changes of others are followed from the log and, where a request waits for them, straight from their owner, so two
- * transactions may be at the same object: one that keeps it as it was, and one that knows that it is gone. Those that
- * keep objects go side by side until they end …
+ * Changes elsewhere are followed from the log and, where a request waits for them, straight from their owner, so two
+ * transactions may handle the same object: one that stores an earlier state of it, and one that knows that it is
+ * deleted. Those that store objects share the lock until they end …
  */
 export const lockFollowersShared = followersLock('pg_advisory_xact_lock_shared');
 
 /**
- * … and one that lets go of them, or of whose work something else follows, goes alone: what it says is gone cannot be
- * about to be kept.
+ * … and one that removes objects, or whose work has further consequences, holds it alone: nobody can be about to store
+ * an object that it knows to be deleted.
  */
 export const lockFollowersExclusive = followersLock('pg_advisory_xact_lock');

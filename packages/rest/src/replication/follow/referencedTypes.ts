@@ -5,8 +5,8 @@ import { shownIn } from '../../cache/embedders.ts';
 const known = new WeakMap<Model, ReadonlySet<string> | null>();
 
 /**
- * The types of objects at which requests for objects of a model look, custom fields that name objects among them. Null
- * when it may be any.
+ * The types of objects that requests for a model's objects look at, including those that custom fields name. Null when
+ * it may be any.
  */
 export async function referencedTypes(engine: WriteEngine, model: Model): Promise<ReadonlySet<string> | null> {
   let types = known.get(model);

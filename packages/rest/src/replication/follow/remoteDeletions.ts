@@ -14,8 +14,8 @@ import { dropAnyObjects } from './anyObject.ts';
 import { lockFollowersExclusive } from './followersLock.ts';
 
 /**
- * Lets go of objects of other services that are gone, in as many transactions as it takes. One that is interrupted goes
- * on where it was: what has let go already is not found again. `asOf` is when they went.
+ * Follows deletions of other services' objects, in as many transactions as it takes. An interrupted run continues where
+ * it stopped: references that are already removed are not found again. `asOf` is when the objects were deleted.
  */
 export async function applyRemoteDeletions(
   engine: WriteEngine,
@@ -27,9 +27,9 @@ export async function applyRemoteDeletions(
 }
 
 /**
- * Objects of other services are gone: `cascade` and `setNull` references of this service's follow, under the request
- * that caused it, and nothing brings them back. A constant number of statements for each type. Where very many objects
- * lose something, these are the first of them. Says whether all is done.
+ * Objects of other services are deleted: `cascade` and `setNull` references of this service's follow, under the request
+ * that caused it, and nothing brings the objects back. A constant number of statements for each type. Where very many
+ * objects lose a reference, only the first of them are handled. Returns whether all is done.
  */
 async function applyDeletionBatch(
   engine: WriteEngine,
@@ -42,7 +42,8 @@ async function applyDeletionBatch(
   const cause: Cause | null = request && { ...request, elsewhere: true };
   const others = elsewhere(engine, gone);
   await lockFollowersExclusive(client);
-  // The owner may have asked nobody, so a writer may be about to commit a pointer at an object.
+  // The owner may not have asked anybody before it deleted, so a writer may be about to commit a reference to an
+  // object.
   await awaitWriters(others, client);
   const consequences = await consequencesElsewhere(engine, others, 'follow', client);
   const changes = await applyConsequences(tables, consequences, client, cause?.imported ? 'kept' : 'now');
@@ -77,8 +78,8 @@ async function applyDeletionBatch(
 }
 
 /**
- * The same for objects that nothing here follows from, so that it does not matter by which requests they went. Says
- * whether there is none such.
+ * Removes deleted objects when nothing here follows from any of them, so that it does not matter which requests deleted
+ * them. Otherwise removes none and returns false.
  */
 export async function dropUnreferenced(
   engine: WriteEngine,
@@ -98,7 +99,7 @@ export async function dropUnreferenced(
 const elsewhere = ({ catalogue, tables }: WriteEngine, objects: readonly TypedIds[]): TypedIds[] =>
   objects.filter(({ type }) => catalogue.has(type) && !tables.owns(type));
 
-/** Takes objects out of what is kept of others', for good. */
+/** Removes objects of other services from what is kept here, for good. */
 async function dropFromReplicas(engine: WriteEngine, gone: readonly TypedIds[], client: PoolClient): Promise<void> {
   const { tables, catalogue } = engine;
   const replicated = elsewhere(engine, gone).filter(({ type }) => tables.replicas.has(type));

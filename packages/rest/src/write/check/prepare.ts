@@ -6,8 +6,8 @@ import { facilityOf } from './rules.ts';
 import type { WriteContext } from '../context/context.ts';
 
 /**
- * Does what a model wants done before the transaction, one object after the other; not for who may not write at all,
- * nor for what is wrong anyway.
+ * Does what a model wants done before the transaction, one object after the other; not for users who may not write at
+ * all, nor for objects that are invalid anyway.
  */
 export async function runPrepare(
   engine: WriteEngine,

@@ -108,7 +108,9 @@ export class RuleReads {
     return this.#byId(this.#related, type, id);
   }
 
-  /** Several may hold a row at the same time; who changes it waits for them, and is waited for. */
+  /**
+   * Several may hold a row at the same time; a writer that changes it waits for them, and they wait for such a writer.
+   */
   #heldOf(type: string, id: Json | undefined): Promise<Values | null> {
     return this.#has(type) && this.#engine.tables.owns(type)
       ? this.#byId(this.#held, type, id, ' for share')
@@ -127,7 +129,7 @@ export class RuleReads {
     return loaderOf(all, type, () => new BatchLoader(read, null)).load(String(id));
   }
 
-  /** Asking for an object brings its row into the replica. */
+  /** Asking the owner for an object brings its row into the replica. */
   #currentOf(type: string, id: Json | undefined): Promise<Values | null> {
     if (typeof id !== 'number' || !this.#has(type) || this.#engine.tables.owns(type)) return this.related(type, id);
     return loaderOf(

@@ -84,28 +84,31 @@ const checkOf = perModel((tables, model): Check => {
   return { rules, columns: names.map((c) => [c, fieldOf.get(c)!]), text: parts.join(' union all ') };
 });
 
-/** What of a row `r` is taken by a rule: lateral, `found`. */
+/** A lateral subquery `found`: whether another row takes the values of a row `r` by a rule. */
 function takenLateral(tables: Tables, model: Model, rule: Rule, besides = ''): string {
   const table = tables.nameOf(model.name);
   const kept = tables.columnsOf(model);
   const same = rule.columns.map((c) => equality(c, rule, kept.get(c)!.nullable)).join(' and ');
-  // A partial rule holds between rows that both meet its condition; the inner select gives its bare column names one
-  // meaning.
+  // A partial rule applies to pairs of rows that both meet its condition; the inner select makes its bare column names
+  // unambiguous.
   const partial = rule.where ? ` and (select ${rule.where} from (select r.*) x)` : '';
-  // Each object by itself, by the index: PostgreSQL cannot know how few there are, and would read all of the table to
-  // compare them with.
+  // Compares each object by itself, by the index: PostgreSQL cannot know how few there are, and would read the whole
+  // table to compare them with.
   return `lateral (select from ${rule.where ? `(select * from ${table} where ${rule.where})` : table} t where ${same} ${besides}${partial} limit 1) found`;
 }
 
-/** What is taken of the new rows that a relation has, by the names of all their columns. Undefined without rules. */
+/**
+ * A query for new rows whose unique values are taken; `rows` is a relation with all their columns. Undefined without
+ * rules.
+ */
 export function takenSql(tables: Tables, model: Model, rows: string): string | undefined {
   const parts = uniqueRules(model).map((rule) => `select from ${rows} r, ${takenLateral(tables, model, rule)}`);
   return parts.length ? parts.join(' union all ') : undefined;
 }
 
 /**
- * In a set NULL equals NULL, as an absent parent is one place; said so that an index serves. A single column that is
- * NULL is not compared.
+ * In a set of columns NULL equals NULL, as an absent parent is one place; written so that an index can be used. A
+ * single column that is NULL is not compared.
  */
 export function equality(column: string, rule: Rule, nullable: boolean): string {
   const [mine, theirs] = ['t', 'r'].map((alias) =>
@@ -117,17 +120,16 @@ export function equality(column: string, rule: Rule, nullable: boolean): string 
 }
 
 /**
- * The statement that compares objects with those that are there; `$1`: JSON of rows with their number, id and compared
+ * The statement that compares objects with existing ones; `$1`: JSON of rows with their number, id and compared
  * columns.
  */
 export const uniqueStatement = (tables: Tables, model: Model): string => checkOf(tables, model).text;
 
 /**
- * Compares objects that are to be stored with those that are there, if something has changed by which they are
- * compared. One statement. Messages of single fields go into
- * the items at once, as a field that is wrong by itself keeps rules from running; those of sets when the returned
- * function is called, after the rules, for the objects whose rules ran: as in the reference, an object is only looked
- * at as a whole when each of its fields is in order.
+ * Compares objects that are to be stored with existing ones, if something has changed by which they are compared. One
+ * statement. Messages of single fields go into the items at once, as a field that is wrong by itself keeps rules from
+ * running; those of sets when the returned function is called, after the rules, for the objects whose rules ran: as in
+ * the reference, an object is only examined as a whole when each of its fields is valid.
  */
 export async function checkUnique(
   tables: Tables,
@@ -170,10 +172,10 @@ function addMessage(item: Item, rule: Rule): void {
 
 const UNIQUE_VIOLATION = '23505';
 
-/** Whether a statement failed because something is taken. */
+/** Whether a statement failed because a unique value is taken. */
 export const isUniqueViolation = (error: unknown): boolean => (error as { code?: string }).code === UNIQUE_VIOLATION;
 
-/** The same of a storing one; messages go into the items then. */
+/** Whether storing failed for that reason, and messages about it have gone into the items. */
 export const addIfTaken = (
   model: Model,
   error: unknown,

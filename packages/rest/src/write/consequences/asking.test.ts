@@ -18,7 +18,7 @@ const context: WriteContext = {
 };
 const NONE: Dependents = { count: 0, names: [] };
 const calls: unknown[] = [];
-/** Another service `people`, which answers as it is told, by type. */
+/** Another service `people`, with the answers given by type. */
 const with_ = (say: Partial<Record<string, Dependents>>, more: Partial<Peers> = {}) =>
   town.engine({
     peers: {
@@ -93,7 +93,7 @@ describe('what would go along elsewhere', () => {
     await town.sql('delete from town_key');
     await remove(engine, house, one(1), context);
     expect(calls.at(-1)).toEqual(['people', 'town.sign', [5], expect.any(String)]);
-    // The sign is gone when the event of the person's deletion arrives.
+    // The sign is deleted when the event of the person's deletion arrives.
     expect(await town.sql('select id::int from deletion_mark')).toEqual([{ id: 5 }]);
   });
 

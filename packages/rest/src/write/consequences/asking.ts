@@ -10,10 +10,10 @@ import type { Dependents } from '../../peers/peers.ts';
 import { lockKeys } from '../../db/locks.ts';
 import { transaction } from '../../db/transaction.ts';
 
-/** Objects that would go, by type, of types that other services have a say in. */
+/** Objects that would be deleted, by type, of types that other services have a say in. */
 export type IdsByType = Map<string, number[]>;
 
-/** What of that which goes others must be asked about. */
+/** Those of them that others must be asked about. */
 export const askedAbout = ({ catalogue }: Pick<WriteEngine, 'catalogue'>, deleted: readonly DeletedRows[]): IdsByType =>
   new Map(
     deleted
@@ -62,7 +62,7 @@ export async function askServices(
   return dependents;
 }
 
-/** Those that were not known yet; from now on they are. */
+/** The ids that are not in `known` yet; they are added to it. */
 function unknownIds(known: Map<string, Set<number>>, objects: readonly TypedIds[]): IdsByType {
   const found: IdsByType = new Map();
   for (const { type, ids } of objects) {
@@ -76,9 +76,10 @@ function unknownIds(known: Map<string, Set<number>>, objects: readonly TypedIds[
 }
 
 /**
- * What this service says to a deletion of another's objects: what of its own stands in the way or would no longer be
- * unique, and what would go along. That is marked, if it may be protected, so that nothing comes to depend on it before
- * the event of the deletion arrives. Nothing is once the signal is aborted.
+ * This service's answer to a deletion of another's objects: which of its own objects stand in the way or would no
+ * longer be unique, and which would be deleted along with them. The latter are marked, if they may be protected, so
+ * that nothing comes to depend on them before the event of the deletion arrives. Nothing is marked once the signal is
+ * aborted.
  */
 export function answerDeletion(
   engine: WriteEngine,
@@ -99,7 +100,7 @@ export function answerDeletion(
       .filter(({ rows }) => rows.size)
       .map(({ model, rows }): TypedIds => ({ type: model.name, ids: [...rows.keys()].sort((a, b) => a - b) }));
     if (!(await tryMark(along, by, client))) return { count: 0, names: [], busy: true };
-    // Who asked has given up, and may have taken back already what was to be marked.
+    // The service that asked has given up, and may already have released the marks of this deletion.
     signal?.throwIfAborted();
     return {
       count: 0,
@@ -111,8 +112,8 @@ export function answerDeletion(
 
 /**
  * Waits for writers that hold references to objects in open transactions; their rows are seen by the next statement. By
- * now nobody gets a new reference, as the objects are marked or gone, so there is nothing to hold: each lock is let go
- * of before the next is asked for, and nobody is kept waiting by somebody who waits, who might wait for him.
+ * now nobody gets a new reference, as the objects are marked or deleted, so no lock needs to be kept: each is released
+ * before the next is requested, so that waiting here causes no deadlock.
  */
 export async function awaitWriters(objects: readonly TypedIds[], executor: Executor): Promise<void> {
   const keys = objects.flatMap(({ type, ids }) => lockKeys(type, ids));

@@ -38,7 +38,7 @@ import { indexOf, valuesOf } from '../../db/values.ts';
 /** How many dependents an answer names. */
 const NAMED = 50;
 
-/** How many objects of one relation lose at once what another service has deleted. */
+/** How many objects of one relation are handled at once when they lose what another service has deleted. */
 export const BATCH_SIZE = 1000;
 
 /** That a field of the aliased row refers to one of the objects of a type whose ids `$1` holds. */
@@ -56,8 +56,8 @@ function refersTo(tables: Tables, model: Model, field: string, type: string): st
 }
 
 /**
- * What deleting rows of a model means for the other objects of this service. All rows found that would change or go are
- * locked.
+ * What deleting rows of a model means for the other objects of this service. All rows found that would be changed or
+ * deleted are locked.
  */
 export async function consequencesOf(
   engine: WriteEngine,
@@ -71,7 +71,7 @@ export async function consequencesOf(
 
 /**
  * What it means for the objects of this service that others delete, or have deleted, some of theirs. A tag may be on a
- * million objects: who follows lets go of some, and asks again as long as there are `more`.
+ * million objects: a follower handles some of them, and asks again as long as there are `more`.
  */
 export const consequencesElsewhere = (
   engine: WriteEngine,
@@ -139,7 +139,8 @@ async function followReferences(
       return firstBatch(tables, out, executor);
   }
   if (purpose !== 'ask') await followWholes(engine, out, start, purpose, executor);
-  // What goes itself neither stands in the way nor has to be cleared; what does so by two fields is one object.
+  // An object that is deleted itself neither stands in the way nor has to be cleared; one that stands in the way by two
+  // fields counts once.
   const deleted = new Map(out.deleted.map(({ model, rows }) => [model, rows]));
   const seen = new Set<string>();
   out.dependents = out.dependents.filter(
@@ -161,8 +162,8 @@ async function firstBatch(tables: Tables, { cleared }: Consequences, executor: E
 }
 
 /**
- * Finds out which objects would be the same without what they lose. Who follows what has happened already can refuse
- * nothing: they get other names there.
+ * Finds out which objects would be the same as others without what they lose. A follower cannot refuse what has already
+ * happened, so for it they are renamed.
  */
 async function keepUnique(
   tables: Tables,
@@ -195,7 +196,10 @@ function onDeleteWhenGone(model: Model, field: string): OnDelete {
   return mayBeEmpty ? 'setNull' : 'cascade';
 }
 
-/** Custom fields point at objects, too; values that point at deleted ones are emptied. Returns whether there are more than fit in one pass. */
+/**
+ * Custom fields point at objects, too: finds the values that name deleted objects and have to be emptied. Returns
+ * whether there are more than fit in one pass.
+ */
 async function followCustomFields(
   engine: WriteEngine,
   out: Consequences,
@@ -224,7 +228,7 @@ async function followCustomFields(
 /** Whether objects that lose a reference were last changed now; an import brings when they were. */
 export type Stamps = 'now' | 'kept';
 
-/** Empties references and removes what goes, last found first. Returns the changes to record. */
+/** Empties references and deletes objects, last found first. Returns the changes to record. */
 export async function applyConsequences(
   tables: Tables,
   { deleted, cleared }: Consequences,
@@ -235,8 +239,8 @@ export async function applyConsequences(
   for (const { model, objects } of cleared)
     changes.push(...(await clearReferences(tables, model, [...objects.values()], executor, stamps)));
   const last = [...deleted].reverse();
-  // In one statement, as what goes may refer to each other in a circle: foreign keys are looked at when all of it is
-  // gone.
+  // In one statement, as these objects may refer to each other in a circle: foreign keys are checked when all of them
+  // are deleted.
   const parts = last.map(
     ({ model }, i) => `gone${i} as (delete from ${tables.nameOf(model.name)} where id = any($${i + 1}::bigint[]))`,
   );
@@ -305,7 +309,7 @@ export async function refuseDependents(
   if (clashing.length) throw duplicatesConflict(await namesOf(await readContext(), clashing));
 }
 
-/** How dependents are named to the client; those that he may not view by no more than type and id. */
+/** How dependents are named to the client; those that the requester may not view, by type and id only. */
 export async function namesOf(readContext: ReadContext, dependents: readonly Dependent[]): Promise<string[]> {
   const named = dependents.slice(0, NAMED);
   const hides = await readContext.visibility?.(named.map(({ model, id }) => ({ type: model.name, id })));

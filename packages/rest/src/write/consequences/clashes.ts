@@ -6,8 +6,8 @@ import { equality, type Rule, uniqueRules } from '../check/unique.ts';
 import { recordType } from '../../db/values.ts';
 
 /**
- * Objects that would be the same by a rule: those that are about to change, and one that is there already, unless they
- * clash among themselves.
+ * Objects that would be the same by a rule: those that are about to change, and an existing one, unless they clash only
+ * among themselves.
  */
 export interface Clash {
   fields: readonly string[];
@@ -15,19 +15,20 @@ export interface Clash {
   other: number | null;
 }
 
-/** The rules that objects may break which lose what these fields refer to. */
+/** The rules that may be broken when objects lose what these fields refer to. */
 export const rulesOf = (model: Model, fields: Iterable<string>): Rule[] => {
   const touched = new Set([...fields].flatMap((field) => rulesWithout(model, field)));
   return uniqueRules(model).filter((rule) => rule.of && touched.has(rule.of));
 };
 
-/** The rules that objects may break which get other values in these fields. */
+/** The rules that may be broken when objects get other values in these fields. */
 export const rulesAbout = (model: Model, fields: readonly string[]): Rule[] =>
   uniqueRules(model).filter((rule) => rule.of && rule.each.some((name) => fields.includes(name)));
 
 /**
  * Objects of a model, as they are about to be stored, that rules would find the same as others, or as each other. One
- * statement. Objects that go at the same time count too, as they go after the others have changed.
+ * statement. Objects that are to be deleted at the same time count too, as they are deleted after the others have
+ * changed.
  */
 export async function clashesOf(
   tables: Tables,
@@ -68,14 +69,14 @@ export async function clashesOf(
 }
 
 /**
- * How often other names are thought of for objects that would be the same; from the second time on they bear a number
+ * How often other names are tried for objects that would be the same; from the second time on they contain a number
  * that nobody else has.
  */
 const ATTEMPTS = 5;
 
 /**
- * Gives objects that would be the same as others other names, for want of somebody to refuse: what they are changed
- * after has happened already. Returns those that got one.
+ * Renames objects that would be the same as others: what changes them has happened already, so there is no request to
+ * refuse. Returns those that were renamed.
  */
 export async function renameClashing(
   tables: Tables,
@@ -105,7 +106,7 @@ export async function renameClashing(
         renamed.add(object);
       }
     }
-    // Where a rule has no name in it, PostgreSQL says what is wrong.
+    // Where a rule has no name in it, PostgreSQL will report the violation.
     if (!done.size) break;
   }
   return renamed;

@@ -1,6 +1,6 @@
 import type { Cell, Model, Values } from '@cadastre/model';
 
-/** Objects that go, in the order in which they were found: what refers to an object comes after it. */
+/** Objects to be deleted, in the order in which they were found: what refers to an object comes after it. */
 export interface DeletedRows {
   model: Model;
   rows: Map<number, Cell[]>;
@@ -19,8 +19,8 @@ export interface Consequences {
   /** Objects that lose references, or a part of what they are. */
   cleared: Cleared[];
   /**
-   * There are more objects that lose references than are let go of at once: these are the first, and nothing else has
-   * been found.
+   * There are more objects that lose references than are handled at once: these are the first, and all other
+   * consequences are left for later.
    */
   more?: true;
   /** Objects that would no longer be unique: those that lose a reference, and what they would be the same as. */
@@ -33,7 +33,7 @@ export interface Cleared {
 }
 
 /**
- * An object as it is, and what it refers to no longer: ids by field, and by custom field. The sets are those of the
+ * An object as it is, and the references that it loses: ids by field, and by custom field. The sets are those of the
  * deletion, shared by all that lose something. `after`: as it will be, where that is known already.
  */
 export interface Loss {
@@ -47,7 +47,7 @@ export type DeletedIds = ReadonlySet<number>;
 
 export const noConsequences = (): Consequences => ({ deleted: [], dependents: [], cleared: [], clashing: [] });
 
-/** Notes that objects lose what a field says; one may lose several, but is changed once. */
+/** Notes that objects lose references in a field; an object may lose several, but is changed once. */
 export function addLoss(
   out: Consequences,
   model: Model,
@@ -62,7 +62,7 @@ export function addLoss(
   }
 }
 
-/** What objects lose, as far as it is known; from now on they are among those that do. */
+/** The losses of objects as noted so far; objects that are not among those that lose something are added. */
 export function lossesOf(out: Consequences, model: Model, rows: Cell[][]): Loss[] {
   let entry = out.cleared.find((c) => c.model === model);
   if (!entry) out.cleared.push((entry = { model, objects: new Map() }));
@@ -79,7 +79,7 @@ export function lossesOf(out: Consequences, model: Model, rows: Cell[][]): Loss[
   });
 }
 
-/** Adds rows to what goes; returns the ids that are new. */
+/** Adds rows to those to be deleted; returns the ids that are new. */
 export function addDeleted(out: Consequences, model: Model, rows: Cell[][]): number[] {
   let entry = out.deleted.find((d) => d.model === model);
   if (!entry) out.deleted.push((entry = { model, rows: new Map() }));
@@ -95,8 +95,9 @@ export function addDeleted(out: Consequences, model: Model, rows: Cell[][]): num
 }
 
 /**
- * Why consequences are looked for. `apply`: to have them. `ask`: only to learn what stands in the way, also of what
- * goes along. `follow`: because the object is gone already; what would have stood in the way came too late (a deletion
- * that ran out of its time), and gives way. `preview`: only to tell; nothing is locked, and all of it is looked for.
+ * Why consequences are looked for. `apply`: to carry them out. `ask`: only to learn what stands in the way, also of
+ * objects that would be deleted along. `follow`: because the object is already deleted; what would have stood in the
+ * way came too late (the deletion ran out of its time), and gives way. `preview`: only to report them; nothing is
+ * locked, and all of them are looked for.
  */
 export type Purpose = 'apply' | 'ask' | 'follow' | 'preview';

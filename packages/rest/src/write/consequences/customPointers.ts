@@ -39,7 +39,7 @@ export async function pointedAt(engine: WriteEngine): Promise<ReadonlySet<string
   );
 }
 
-/** Custom field values without the objects that are gone, by field. */
+/** Custom field values without the deleted objects, by field. */
 export function without(values: Dict, gone: ReadonlyMap<string, readonly ReadonlySet<Json>[]>): Dict {
   const left = { ...values };
   for (const [name, lost] of gone) {

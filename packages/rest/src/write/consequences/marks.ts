@@ -5,10 +5,10 @@ import { columnsOf, type TypedIds } from '../../core/typedIds.ts';
 
 /** How long an object stays marked when the process that marked it dies, in seconds. */
 const LEASE_SECONDS = 30;
-/** How often a process that lives says so, in milliseconds. */
+/** How often a living process renews its marks, in milliseconds. */
 const RENEW_MS = 10_000;
 
-/** The marks of one deletion. Another deletion may take them over when their time is over. */
+/** The marks of one deletion. Another deletion may take them over once they have expired. */
 export interface Lease {
   /**
    * Whether every object still bears this deletion's mark; asked where their rows are locked, so that nobody can be
@@ -23,8 +23,8 @@ export interface Lease {
 export const markedByOther = () => refuse(409, 'Unable to delete object. It is being deleted by another request.');
 
 /**
- * Marks objects for a deletion: from here on nobody gets a new reference to them. Says whether it got them all; another
- * may have some.
+ * Marks objects for a deletion: from here on nobody gets a new reference to them. Returns whether all are marked; some
+ * may be marked by another deletion.
  */
 export async function tryMark(objects: readonly TypedIds[], by: string, executor: Executor): Promise<boolean> {
   const [types, ids] = columnsOf(objects);
@@ -50,7 +50,7 @@ export async function markForDeletion(
   const [types, ids] = columnsOf(objects);
   const mine = 'd.by = $1 and (d.type, d.id) in (select * from unnest($2::int[], $3::bigint[]))';
   if (!ids.length) return { holds: () => Promise.resolve(true), end: () => Promise.resolve() };
-  // A mark whose time is over stays so: somebody may have been given a reference since.
+  // An expired mark is not renewed: somebody may have been given a reference since.
   const renew = () =>
     rowsOf(pool, {
       text: `update deletion_mark d set until = now() + make_interval(secs => ${LEASE_SECONDS}) where d.by = $1::uuid and d.until > clock_timestamp()`,
@@ -69,7 +69,7 @@ export async function markForDeletion(
           })
         )[0]![0],
       ) === ids.length,
-    // Marks that cannot be taken away are renewed no more, and given up when their time is over.
+    // Marks that cannot be removed are not renewed any more, and expire.
     end: async () => {
       clearInterval(renewing);
       await rowsOf(pool, { text: `delete from deletion_mark d where ${mine}`, values: [by, types, ids] }).catch(
@@ -81,18 +81,18 @@ export async function markForDeletion(
     if (!(await tryMark(objects, by, pool))) throw markedByOther();
     return lease;
   } catch (error) {
-    // Where only the answer was lost, they are marked all the same.
+    // If only the answer was lost, the objects are marked all the same.
     await lease.end();
     throw error;
   }
 }
 
-/** Takes all marks of a deletion away that does not take place. */
+/** Removes all marks of a deletion that does not take place. */
 export async function release(by: string, executor: Executor): Promise<void> {
   await rowsOf(executor, { text: 'delete from deletion_mark where by = $1::uuid', values: [by] });
 }
 
-/** Takes the marks of objects away that are gone. */
+/** Removes the marks of deleted objects. */
 export async function unmark(objects: readonly TypedIds[], executor: Executor): Promise<void> {
   const [types, ids] = columnsOf(objects);
   if (ids.length)
@@ -102,7 +102,7 @@ export async function unmark(objects: readonly TypedIds[], executor: Executor): 
     });
 }
 
-/** Removes marks whose time is long over. */
+/** Removes marks that expired long ago. */
 export async function trimMarks(executor: Executor): Promise<void> {
   await rowsOf(executor, { text: `delete from deletion_mark where until < now() - interval '10 minutes'`, values: [] });
 }

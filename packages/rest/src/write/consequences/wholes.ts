@@ -7,8 +7,8 @@ import { findRows, lockRows } from '../store/store.ts';
 import { type Consequences, lossesOf, type Purpose } from './consequences.ts';
 
 /**
- * What loses a part that goes with something else is another object without it: a cable that leads nowhere at one end,
- * a port that leads to no other. Who removes parts by themselves is writing the object.
+ * An object changes when a part of it is deleted along with something else: a cable then leads nowhere at one end, a
+ * port leads to no other. A request that deletes the parts themselves already writes the object.
  */
 export async function followWholes(
   { tables, catalogue }: WriteEngine,

@@ -19,7 +19,9 @@ export interface Change {
   before: Cell[] | null;
   after: Cell[] | null;
   message: string;
-  /** Derived columns changed, nothing that a client wrote: replicas follow, and no other consumer gets the change. */
+  /**
+   * Only derived columns changed, nothing that a client wrote: replicas follow the change, no other consumer gets it.
+   */
   derived?: boolean;
   /** Its own request, where several write together. */
   cause?: Cause | undefined;

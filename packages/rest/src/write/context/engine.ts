@@ -5,9 +5,9 @@ import type { ReadEngine, ReadSettings } from '../../read/engine.ts';
 
 /** Requests for single objects that are stored in one transaction. */
 export interface CreateSettings {
-  /** So many at most; with 1 each is stored by itself. */
+  /** At most this many; with 1 each is stored by itself. */
   maxSize: number;
-  /** How long one waits at most for those that are being stored, in milliseconds. */
+  /** How long a request waits at most for those that are being stored, in milliseconds. */
   maxWaitMs: number;
 }
 
@@ -28,12 +28,12 @@ export interface WriteEngine extends ReadEngine {
   readonly files: Files | undefined;
   readonly seal: Seal | undefined;
 
-  /** Runs a writing transaction; when it has committed, the relay is told that there is something to publish. */
+  /** Runs a writing transaction; when it has committed, the relay is notified that there is something to publish. */
   transact<T>(work: (client: PoolClient) => Promise<T>): Promise<T>;
 
   /**
-   * To be waited for before a transaction that writes: what is remembered is right then, and what every write needs is
-   * remembered, as a transaction keeps nothing that it loads.
+   * To be awaited before a transaction that writes: afterwards the cache is current, and holds what every write needs,
+   * as a transaction caches nothing that it loads.
    */
   ready(): Promise<void>;
 }

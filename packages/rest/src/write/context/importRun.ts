@@ -31,7 +31,7 @@ export class ImportRun {
   }
 }
 
-/** Runs a part of the checks; in an import, what it says of the items is noted, and they stay sound. */
+/** Runs a part of the checks; in an import, their messages become notes, and the items stay valid. */
 export async function noteInImport(
   importing: ImportRun | undefined,
   items: readonly Item[],
@@ -51,7 +51,7 @@ export async function noteInImport(
   }
 }
 
-/** Looks up what objects refer to; in a dry run, what is not there is passed over. */
+/** Looks up what objects refer to; in a dry run, missing objects are ignored. */
 export async function lookUpInImport<T>(
   importing: ImportRun | undefined,
   items: readonly Item[],

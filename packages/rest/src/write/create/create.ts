@@ -17,8 +17,8 @@ import { lockTree } from '../store/tree.ts';
 const NOTHING: WriteAnswer = { texts: [], etag: undefined, ids: [] };
 
 /**
- * What a client sent for each new object, or how that is made of what was sent inside the transaction (after taking a
- * lock there, say).
+ * What a client sent for each new object; with `make`, the objects are made of that inside the transaction (after
+ * taking a lock, for example).
  */
 export type Bodies = Json[] | { given: Json[]; make(client: PoolClient): Promise<Json[]> };
 
@@ -42,8 +42,8 @@ export async function create(
 }
 
 /**
- * Most objects are new indeed, so whether something is taken is asked only when storing them shows that something is, or
- * when something else is wrong: a message of one field keeps rules from running.
+ * Most objects are new indeed, so whether a unique value is taken is checked only when storing shows that one is, or
+ * when something else is wrong: a message about one field keeps rules from running.
  */
 async function createAlone(
   engine: WriteEngine,

@@ -21,15 +21,15 @@ interface Member {
 }
 type MemberResult = { written: WriteAnswer; span: Span | undefined };
 
-/** With one group at a time, the process waits while PostgreSQL works. */
+/** With one group at a time, the process would be idle while PostgreSQL works. */
 const OPTIONS = { concurrency: 2, splitMs: 1_000 };
 
 const groups = new WeakMap<WriteEngine, GroupCommit<Member, MemberResult>>();
 
 /**
- * Creates an object along with those for which other requests of the same user ask meanwhile: one transaction for all
- * of them. Nobody hears what is wrong with the object of another: when something is, or something follows from their
- * objects that is not of one request alone, nothing is stored, and each is created by itself.
+ * Creates an object together with those that other requests of the same user ask for meanwhile, in one transaction. No
+ * request gets messages about another's object: when an object is refused, or something follows from the objects that
+ * cannot be attributed to a single request, nothing is stored, and each is created by itself.
  * @param alone creates the object by itself
  */
 export async function createInGroup(
@@ -55,15 +55,15 @@ export async function createInGroup(
 }
 
 /**
- * What has to be done before the transaction, or with files, is of one request; a tree is locked for each; and whatever
- * comes of secrets and rights says by which request.
+ * Work before the transaction, or with files, belongs to one request; a tree is locked for each; and the consequences
+ * of writing secrets and rights are recorded with their request.
  */
 const isGroupable = (model: Model, { importing, files }: WriteContext): boolean =>
   !importing && !files && !model.ahead && !model.tree && !model.confirms && !uploadsOf(model).length;
 
 /**
- * Requests of one kind could have been one: they differ in nothing but what they create, and their number. And they ask
- * the same others, so that nobody waits for a service that they need nothing from.
+ * Requests with the same key could have been one: they differ only in what they create, and in their ids. They also ask
+ * the same services, so that none waits for a service that it does not need.
  */
 const groupKey = (
   { tables }: WriteEngine,
@@ -97,7 +97,7 @@ const remoteReferences = perModel((tables, model) =>
 const numbers = new WeakMap<Grants, number>();
 let lastNumber = 0;
 
-/** Superusers have all rights; those of others are the same for as long as nothing is changed about them. */
+/** Superusers have all rights; the grants of others stay the same object as long as nothing is changed about them. */
 function grantsKey(grants: Grants): string {
   if (grants.superuser) return 'all';
   let number = numbers.get(grants);
@@ -127,7 +127,7 @@ function transactGroup(
   members: readonly Member[],
   asked: WriteContext,
 ): Promise<WriteAnswer[]> {
-  // It is unknown which of the requests it concerns.
+  // Left out, as it is unknown which of the requests it would concern.
   const { origin: _, ...who } = asked.who;
   const bodies = members.map(({ body }) => body);
   const how = { single: false, optimistic: true, causes: members.map(({ cause }) => cause) };
@@ -140,12 +140,13 @@ function transactGroup(
 const SPLITS = [RetryWithUniqueCheck, UnattributableEffect, Refusal, Unreachable];
 
 /**
- * Whether nothing has been stored, so that the group is split and each writes for itself: somebody said no (one of us,
- * who owns what is referred to, or PostgreSQL), or something follows that nobody can say of whose request it is.
+ * Whether nothing has been stored, so that the group is split and each request writes for itself: the write was refused
+ * (by this service, by the owner of what is referred to, or by PostgreSQL), or something follows that cannot be
+ * attributed to one request.
  */
 function splitsGroup(error: unknown): boolean {
   if (SPLITS.some((kind) => error instanceof kind)) return true;
   const { code } = error as { code?: unknown };
-  // Where the connection is lost (08) or the server goes down (57P), nobody knows what became of a commit.
+  // Where the connection is lost (08) or the server shuts down (57P), it is unknown whether the commit took place.
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !/^(08|57P)/.test(code);
 }

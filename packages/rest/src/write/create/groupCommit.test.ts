@@ -4,7 +4,7 @@ import { GroupCommit, type GroupCommitOptions } from './groupCommit.ts';
 
 const OPTIONS: GroupCommitOptions = { concurrency: 1, maxSize: 3, maxWaitMs: 60_000, splitMs: 60_000 };
 
-/** Groups whose work ends when it is told to, and what has been begun. */
+/** Groups whose work ends on demand, and the groups that have begun. */
 function groupsOf(options: Partial<GroupCommitOptions> = {}) {
   const groups = new GroupCommit<string, string>({ ...OPTIONS, ...options });
   const begun: { members: readonly string[]; done: PromiseWithResolvers<readonly string[] | undefined> }[] = [];
@@ -16,7 +16,7 @@ function groupsOf(options: Partial<GroupCommitOptions> = {}) {
     });
   const end = (at: number, results?: readonly string[]) => begun[at]!.done.resolve(results);
   const members = () => begun.map((group) => group.members);
-  /** Waits until so many have begun, and then whether there are more. */
+  /** Waits until this many groups have begun, and a little longer in case more begin. */
   const underWay = async (count: number) => {
     while (begun.length < count) await sleep(1);
     await sleep(5);

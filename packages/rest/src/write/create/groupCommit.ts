@@ -2,13 +2,13 @@ import { Batcher } from '@cadastre/events/batcher';
 import { LRUCache } from 'lru-cache';
 
 export interface GroupCommitOptions {
-  /** So many groups of a kind may be under way before others wait for the end of one. */
+  /** How many groups of a kind may be under way before others wait for the end of one. */
   concurrency: number;
-  /** So many belong to a group at most. */
+  /** The greatest number of members in a group. */
   maxSize: number;
-  /** Nobody waits for other groups for longer than this, in milliseconds. */
+  /** How long a member waits for other groups at most, in milliseconds. */
   maxWaitMs: number;
-  /** For how long, in milliseconds, everybody of a kind goes alone after one of its groups was split. */
+  /** For how long, in milliseconds, members of a kind are handled alone after one of its groups was split. */
   splitMs: number;
 }
 
@@ -20,10 +20,12 @@ interface Joined<Member, Result> {
   work: GroupWork<Member, Result>;
 }
 
-/** So many kinds are remembered as split at most. */
+/** How many kinds are remembered as split at most. */
 const MAX_SPLIT = 10_000;
 
-/** Lets those go together who arrive while others of their kind are under way. Who comes first works for all of the group. */
+/**
+ * Groups members that arrive while others of their kind are under way. The work of the first one is done for the group.
+ */
 export class GroupCommit<Member, Result> {
   readonly #options: GroupCommitOptions;
   readonly #kinds = new Map<string, Batcher<Joined<Member, Result>, Result | undefined>>();
@@ -35,7 +37,7 @@ export class GroupCommit<Member, Result> {
   }
 
   /**
-   * What came of a member's part in the work of its group; undefined where it is to be done alone.
+   * The result of a member's part in the work of its group; undefined where the member is to be handled alone.
    * @throws what the work of the group threw
    */
   async join(kind: string, member: Member, work: GroupWork<Member, Result>): Promise<Result | undefined> {

@@ -8,9 +8,9 @@ export class UnattributableEffect extends Error {
 }
 
 /**
- * Says by whose request each change was made, where several write together: what was created along with an object, and
- * would be deleted with it, as the interfaces of a device would, belongs to the request that created the object.
- * @throws UnattributableEffect when that is not known of all
+ * Says which request made each change, where several write together: an object that was created along with another, and
+ * would be deleted with it, like the interfaces of a device, belongs to the request that created the other.
+ * @throws UnattributableEffect when that is not known of all changes
  */
 export function attributeEffects(changes: readonly Change[]): void {
   const causes = new Map<string, Cause>();
@@ -19,7 +19,7 @@ export function attributeEffects(changes: readonly Change[]): void {
     if (change.cause) causes.set(keyOf(change), change.cause);
     else if (!change.derived) open.push(change);
   }
-  // What belongs to something that follows itself is found when that is known.
+  // A change that belongs to another effect is attributed once that one is.
   while (open.length) {
     const left = open.filter((change) => {
       const cause = causeOf(change, causes);

@@ -95,7 +95,9 @@ async function runUntilDone(unit: UnitOfWork): Promise<Change[]> {
 
 const keyOf = (change: Change): string => `${change.model.name}:${(change.after ?? change.before)![0]}`;
 
-/** Two changes of one object in one transaction are one; an object that was made and removed again was never there. */
+/**
+ * Merges two changes of one object in one transaction; an object that was created and deleted again was never there.
+ */
 export function mergeChanges(first: Change, next: Change): Change | undefined {
   if (first.action === 'created' && next.action === 'deleted') return undefined;
   const { derived: _, ...change }: Change = {
@@ -109,7 +111,7 @@ export function mergeChanges(first: Change, next: Change): Change | undefined {
 }
 
 /**
- * Why effects are carried out: what is followed has happened already, so nobody can be refused; an import brings the
+ * Why effects are carried out: what is followed has happened already, so it cannot be refused; an import brings the
  * objects as they are, and what became of others.
  */
 type Occasion = 'writing' | 'following' | 'importing';
@@ -217,7 +219,9 @@ class UnitOfWork {
     return rows.map((cells) => valuesOf(model, index, cells));
   }
 
-  /** What an import does not bring: fields that no client writes. When their objects were last changed, it does bring. */
+  /**
+   * Fills fields that no client writes, as an import does not bring them. It does bring `last_updated`, so that stays.
+   */
   async #fill(model: Model, objects: Values[]): Promise<void> {
     const filled = objects.flatMap((object): Values[] => {
       const own = Object.entries(object).filter(([name]) => name !== 'id' && model.fields[name]!.readOnly);
@@ -227,7 +231,7 @@ class UnitOfWork {
   }
 
   async #create(model: Model, objects: Values[]): Promise<Values[]> {
-    // An import brings what has an address of its own.
+    // Objects with an address of their own come with the import itself.
     if (!objects.length || (this.#on === 'importing' && model.part !== 'hidden')) return [];
     await lockTree(model, this.#client);
     const defaults = await this.#defaults(model);
@@ -315,7 +319,7 @@ class UnitOfWork {
     this.add(await applyConsequences(tables, consequences, this.#client));
   }
 
-  /** The rows are locked, so nobody is told of them until they are gone: no marks are needed here. */
+  /** The rows are locked, so nobody gets an answer about them until they are deleted: no marks are needed here. */
   async #askOthers({ deleted }: Consequences): Promise<void> {
     const asked = askedAbout(this.#engine, deleted);
     const {

@@ -6,7 +6,7 @@ import type { WriteEngine } from '../context/engine.ts';
 import { parseItem } from './parse.ts';
 import { hasErrors, type Item, type Mode } from '../context/item.ts';
 
-/** What bodies say. Of many it takes so long that others get their turn in between. */
+/** Parses bodies. Many of them take so long that other requests get their turn in between. */
 export const parseItems = (
   engine: WriteEngine,
   model: Model,

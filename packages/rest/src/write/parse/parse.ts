@@ -31,8 +31,8 @@ export function fieldsOf(model: Model): [string, Field][] {
 }
 
 /**
- * Reads one object. Wrong fields end up in `errors`; nothing is thrown. An import is read more, and more kindly: what
- * the column can hold is kept and noted.
+ * Reads one object. Wrong fields end up in `errors`; nothing is thrown. For an import more fields are read, and less
+ * strictly: what the column can hold is kept and noted.
  */
 export function parseItem(
   model: Model,
@@ -88,8 +88,8 @@ export function parseItem(
 const isWritten = (field: Field): boolean => !field.hidden && !field.readOnly;
 
 /**
- * Whether an import brings a field. What is written at its other end comes from there, as do parts with an address of
- * their own.
+ * Whether an import brings a field. Reverse relations come with the objects at their other end, and parts with an
+ * address of their own come by themselves.
  */
 const isImportable = (field: Field): boolean =>
   field.imported !== undefined ||

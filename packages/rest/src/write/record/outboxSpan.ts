@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
  * What a transaction has put into the outbox: the numbers of its first and last event, the types of objects, and
- * whether some are gone.
+ * whether some were deleted.
  */
 export interface OutboxSpan {
   first: number;

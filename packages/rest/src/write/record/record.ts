@@ -33,9 +33,8 @@ interface Shapes {
 const shapes = new WeakMap<Model, Shapes>();
 
 /**
- * The complete form: `answer` for the client that wrote, `event` without secrets for everybody who listens, `created` the
- * same for a new object: nothing can point at it yet, so what would be counted is left out, except where the brief form
- * has it.
+ * The complete form: `answer` for the client that wrote, `event` without secrets for all consumers, `created` the same
+ * for a new object: nothing can point at it yet, so counts are left out, except those in the brief form.
  */
 export function shapesOf(readContext: Pick<ReadContext, 'tables'>, model: Model): Shapes {
   let both = shapes.get(model);
@@ -221,13 +220,15 @@ function causeTexts(cause: Cause | null): { request: string; marks: string } {
   };
 }
 
-/** A function that does not do again what it has just done. */
+/** A function that reuses its last result when it is called with the same argument again. */
 function memoizeLast<T, R>(make: (of: T) => R): (of: T) => R {
   let last: { of: T; made: R } | undefined;
   return (of) => (last && last.of === of ? last : (last = { of, made: make(of) })).made;
 }
 
-/** The services that keep a part of the objects, and not this one unless they have it already. */
+/**
+ * The services that keep only a part of the objects, and to which this one does not matter unless they have it already.
+ */
 function notConcerned(
   { tables }: Pick<ReadContext, 'tables'>,
   { name }: Model,
@@ -258,14 +259,14 @@ interface Printed {
 }
 const types = new WeakMap<Model, Printed[]>();
 
-/** The raw row as JSON by column name; secrets stay at home. */
+/** The raw row as JSON by column name, without secrets. */
 function rowText(model: Model, cells: Cell[]): string {
   let columns = types.get(model);
   if (!columns) types.set(model, (columns = rowTypes(model)));
   return `{${columns.map(({ begin, at, print }) => begin + print(cells[at] ?? null)).join(',')}}`;
 }
 
-/** The columns whose cells events tell, with their types, in the order of the row. */
+/** The columns that events contain, with their types, in the order of the row. */
 export function eventColumns(model: Model): Readonly<Record<string, string>> {
   const secret = new Set(
     Object.entries(model.fields)
@@ -294,7 +295,7 @@ function rowTypes(model: Model): Printed[] {
 
 /** How a cell of a type is printed as JSON. */
 function jsonOf(type: string): Printed['print'] {
-  // As PostgreSQL writes them, these are JSON.
+  // PostgreSQL's text for values of these types is JSON.
   if (type === 'bigint' || type === 'integer' || type === 'smallint' || type === 'jsonb')
     return (cell) => cell ?? 'null';
   const read = readerOf(type);

@@ -148,7 +148,7 @@ function movesOf(guards: Guards) {
       const { at, holds: held } = state[name];
       const there = row.there && !row.refused;
       if (at === 'idle') move(`${name} locks`, { [name]: { at: 'locked', holds: guards.writerLocks } });
-      // What is marked is refused at once; only who may get the row waits for it.
+      // A marked row is refused at once; only a writer that may get the row waits for it.
       if (at === 'locked' && (row.refused || !(guards.resolveWaits && row.locked)))
         move(`${name} is told ${there ? 'yes' : 'no'}`, { [name]: there ? { at: 'told', holds: held } : over });
       if (at === 'told') move(`${name} commits`, { ...committed, [name]: over });

@@ -83,12 +83,15 @@ export async function previewEverywhere(
     changed: changed.without(deleted),
     clashing: clashing.without(deleted),
   };
-  // What stands in the way is no secret: a refusal says of it as much as that it is there.
+  // Objects that stand in the way are not hidden: a refusal reveals as well that they exist.
   const [goes, loses] = await visibleTo(engine, who, [found.deleted, found.changed]);
   return { ...found, deleted: goes!, changed: loses! };
 }
 
-/** Whose objects may refer to those of a type. Where these were found, that has been looked for already. */
+/**
+ * The services whose objects may refer to those of a type; the owner only at first, as it has already looked at its own
+ * objects where it found these.
+ */
 function servicesToAsk({ catalogue }: Pick<WriteEngine, 'catalogue'>, type: string, first: boolean): Set<string> {
   const services = new Set(catalogue.incoming(type).map(({ model }) => catalogue.serviceOf(model.name)!));
   const owner = catalogue.serviceOf(type)!;
@@ -97,7 +100,7 @@ function servicesToAsk({ catalogue }: Pick<WriteEngine, 'catalogue'>, type: stri
   return services;
 }
 
-/** Of lists of objects, those that somebody may view. */
+/** Of lists of objects, those that the requester may view. */
 async function visibleTo(engine: WriteEngine, who: Requester, lists: readonly TypedIds[][]): Promise<TypedIds[][]> {
   if (who.grants.superuser) return [...lists];
   const objects = lists.flat().flatMap(({ type, ids }) => ids.map((id) => ({ type, id })));
@@ -110,10 +113,10 @@ async function visibleTo(engine: WriteEngine, who: Requester, lists: readonly Ty
   );
 }
 
-/** So many objects of each type are named. */
+/** How many objects of each type are named at most. */
 const NAMED = 50;
 
-/** The same as an answer. */
+/** The preview as an answer. */
 export function previewText(preview: DeletionPreview): string {
   const some = (all: readonly TypedIds[]) =>
     all

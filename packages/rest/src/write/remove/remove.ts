@@ -74,11 +74,11 @@ export async function previewDeletion(
   return previewEverywhere(engine, model, deletion.ids, context.who);
 }
 
-/** How often a deletion starts again because more hangs on the objects than when the other services were asked. */
+/** How often a deletion is tried when more depends on the objects than the other services were asked about. */
 const ATTEMPTS = 3;
 
 /**
- * Deletes objects, all or none, with what goes with them. @throws Refusal 403, 404, 409, 412, 503; 400 naming ids in
+ * Deletes objects, all or none, with those deleted along. @throws Refusal 403, 404, 409, 412, 503; 400 naming ids in
  * bulk
  */
 export async function remove(
@@ -92,7 +92,7 @@ export async function remove(
   await requirePresent(engine, model, deletion, context);
   requireReauthenticationFor(model, context.who);
   await checkGuard(engine, model, deletion.ids, context.who);
-  // Names the deletion, here and in other services: whatever was marked for it, it may mark again.
+  // Identifies the deletion, here and in other services: it may mark again whatever was marked for it.
   const by = randomUUID();
   const heard = new Set<string>();
   let done = false;
@@ -104,7 +104,7 @@ export async function remove(
   }
 }
 
-/** Says whether the objects are gone; else it has to be tried again, unless this was the last time. */
+/** Returns whether the objects are deleted; false when it has to be tried again. The last attempt throws instead. */
 async function attemptRemoval(
   engine: WriteEngine,
   model: Model,

@@ -4,16 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { rowsOf } from '../../db/sql.ts';
 
 /**
- * How many objects one statement removes, and how long others have the database to themselves before the next, in
- * milliseconds.
+ * How many objects one statement removes, and how long it pauses before the next so that others can use the database,
+ * in milliseconds.
  */
 const BATCH = 5_000;
 const BREATH_MS = 200;
 /** How often old objects are looked for, in milliseconds. */
 const EVERY_MS = 600_000;
 
-// One statement is one transaction, for which it holds the lock: of all processes one removes at a time, and the others
-// have nothing to do.
+// Each statement is a transaction of its own, and holds the lock for as long: only one process removes at a time, and
+// the others find nothing to do.
 const trim = ({ name, table }: Model): string =>
   `with turn as materialized (select pg_try_advisory_xact_lock(hashtextextended('cadastre retention of ${name}', 0)) as mine),
   gone as (
@@ -23,8 +23,8 @@ const trim = ({ name, table }: Model): string =>
   select count(*) from gone`;
 
 /**
- * Removes the objects of a model whose `time` is more than so many days ago, in portions: such as are no part of
- * anything, and make no change records. Returns how many.
+ * Removes the objects of a model whose `time` is more than `days` days ago, in batches; for models whose objects are no
+ * part of anything, and make no change records. Returns how many.
  */
 export async function trimOld(
   pool: Pool,

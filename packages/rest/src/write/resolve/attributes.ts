@@ -8,7 +8,7 @@ import type { Resolved } from '../../peers/peers.ts';
 /** Statements that look attributes up are put together in groups of this many. */
 export const GROUP = 200;
 
-/** A lookup that has its own say on how long it takes. */
+/** A lookup by a regular expression, which may take long. */
 const PATTERN = /__i?regex$/;
 
 /** A reference that is made by attributes, and its place among others. */
@@ -21,8 +21,8 @@ export const byAttributes = (references: readonly Reference[]): ByAttributes[] =
   references.flatMap((r, i) => ('attributes' in r ? [{ i, attributes: r.attributes }] : []));
 
 /**
- * Puts into `results` which objects the attributes mean, or why none, for those references that are made by attributes
- * and mean something or are wrong.
+ * Puts into `results` which objects the attributes mean, or why they mean none. References by id, and attributes that
+ * match nothing, get no entry.
  */
 export async function lookUp(
   tables: Tables,
@@ -58,8 +58,8 @@ async function lookUpGroup(
 }
 
 /**
- * A query for the ids of what attributes match, two for each at most, by their place. Puts into `results` what is wrong
- * with attributes; undefined where nothing is left to look for.
+ * A query for the ids that attributes match, two for each reference at most, by its place. Puts into `results` what is
+ * wrong with attributes; undefined where nothing is left to look for.
  */
 export function matching(
   tables: Tables,

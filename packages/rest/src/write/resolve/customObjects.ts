@@ -43,7 +43,7 @@ export async function resolveCustomObjects(
     await resolveGroup(engine, type, group, who, executor, known);
 }
 
-/** An id, or attributes of which the id is enough when it is among them, the way objects are read. */
+/** An id, or attributes; where the id is among these, as in objects that were read, it is enough. */
 function referenceOf(value: Json | undefined): Reference | undefined {
   if (isDict(value))
     return 'id' in value ? referenceOf(value['id']) : Object.keys(value).length ? { attributes: value } : undefined;

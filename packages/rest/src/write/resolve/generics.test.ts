@@ -207,7 +207,7 @@ describe('what is deleted in the same service', () => {
       status: 409,
       body: { detail: 'Unable to delete object. 1 dependent objects were found: x at B [b] (1)' },
     });
-    // What goes with it does not protect it.
+    // An object that is deleted along with it does not protect it.
     await make([at('town.house', 1, { marks_type: 'town.house', marks_id: 1, text: 'own' })]);
     await town.sql('delete from town_sign where id = 1');
     await removeHouse(1);

@@ -31,8 +31,8 @@ interface Half {
 
 /**
  * Checks what generic fields are to point at, where the client gave a part of it: one batch for each type. Messages go
- * into the items; those about a missing half when the returned function is called, unless something else is wrong by
- * then: models may have words of their own for it.
+ * into the items. Those about a missing half are added when the returned function is called, unless something else is
+ * wrong by then, as models may have messages of their own for it.
  */
 export async function resolveGenerics(
   engine: WriteEngine,
@@ -47,7 +47,7 @@ export async function resolveGenerics(
   const halves: Half[] = [];
   for (const { generic } of Object.values(model.fields)) {
     if (!generic || model.fields[generic.idField]!.readOnly) continue;
-    // What tells of the past tells of objects that are gone.
+    // Records of the past may refer to objects that have been deleted.
     if (importing && (generic.outlives || model.fromEvents)) continue;
     for (const { item, object } of drafts) {
       const wanted = targetOf(generic, item, object, halves);

@@ -6,17 +6,17 @@ import type { Executor } from '../../db/sql.ts';
 import { lookUp } from './attributes.ts';
 import type { Resolved } from '../../peers/peers.ts';
 
-/** So many references are remembered by a service. */
+/** How many references a service remembers at most. */
 const MOST = 10_000;
-/** Longer ones, as JSON, are not. */
+/** Longer references, as JSON, are not remembered. */
 const MAX_LENGTH = 300;
 
 const remembered = new WeakMap<WriteEngine, LRUCache<string, number>>();
 
 /**
- * Ids that attributes probably mean, only to take the right locks before the owner is asked: what the owner said to the
- * same requester last, or else what the replica has. Looked for among what the requester may view like anything else,
- * as how long it takes would tell of the rest.
+ * Ids that attributes probably mean, only to take the right locks before the owner is asked: what the owner answered to
+ * the same requester last, or else what the replica has. The replica is searched only among what the requester may
+ * view, as the time that it takes could reveal the rest.
  */
 export async function guessIds(
   engine: WriteEngine,
@@ -41,7 +41,7 @@ export async function guessIds(
   return [...ids, ...results.flatMap((result) => (result && 'id' in result ? [result.id] : []))];
 }
 
-/** Remembers what the owner said. */
+/** Remembers what the owner answered. */
 export function rememberAnswers(
   engine: WriteEngine,
   type: string,
@@ -60,6 +60,6 @@ export function rememberAnswers(
   }
 }
 
-/** Others who ask, and the same with other rights, may have to be told something else. */
+/** Other requesters, and the same one with other rights, may have to get a different answer. */
 const keyOf = (type: string, reference: Reference, { userId, grantsVersion }: Requester): string =>
   `${userId} ${grantsVersion ?? ''} ${type} ${JSON.stringify(reference)}`;

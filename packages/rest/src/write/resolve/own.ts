@@ -42,8 +42,8 @@ interface Asked {
   /** The id is one of them. */
   columns: readonly string[];
   /**
-   * Whether the rows stay locked until the transaction ends. Otherwise the statement is one of its own, and waits for a
-   * deletion that is being carried out, to see what became of it.
+   * Whether the rows stay locked until the transaction ends. Otherwise the statement is a transaction of its own, and
+   * waits for a deletion that is being carried out, to see its outcome.
    */
   lasting: boolean;
 }
@@ -133,5 +133,8 @@ const cellsOf = (columns: readonly string[]): string => columns.map((name) => `t
 const present = (type: string): string =>
   `not exists (select 1 from deletion_mark d where d.type = ${type} and d.id = t.id and d.until > now())`;
 
-/** A lock leaves a trace in the table, for which a commit would wait until it is on the disk. Nobody needs it there. */
+/**
+ * A row lock is written to the table, and a commit would wait until that is on the disk. These locks need not be
+ * durable.
+ */
 const UNSYNCED = `(select set_config('synchronous_commit', 'off', true)) is not null and `;

@@ -10,8 +10,8 @@ import { resolveRows } from './owned.ts';
 import { type Prefetched, resolveReferences } from './references.ts';
 
 /**
- * Finds out what the references in bodies mean before anything is locked for the writing: an owner that takes its time,
- * or a search that does, keeps nobody waiting but who asked. What is wrong with them is said later.
+ * Finds out what the references in bodies mean before anything is locked for the write, so that a slow owner or a slow
+ * search delays only the request that needs it. What is wrong with the references is reported later.
  */
 export async function prefetchReferences(
   engine: WriteEngine,

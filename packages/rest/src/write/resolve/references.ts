@@ -23,7 +23,7 @@ interface Place {
   done(id: number): void;
 }
 
-/** What references mean, as far as a transaction has found it out: what it was told holds until it ends. */
+/** What references mean, as far as a transaction has found it out; the answers hold until it ends. */
 export type Prefetched = Map<string, Resolved>;
 
 /** Turns every reference of the items into an id, by one batch per type. Messages go into the items. */
@@ -199,7 +199,7 @@ async function resolveElsewhere(
     await keepReplicas(
       tables,
       type,
-      // An upsert of the others would lock them against all other writers.
+      // An upsert of rows that are not newer would lock them against all other writers.
       rows.filter((row) => (versions.get(row.id) ?? -1) < row._version).map((row) => JSON.stringify(row)),
       executor,
     );
@@ -215,7 +215,7 @@ async function resolveElsewhere(
   return results;
 }
 
-/** In which versions the replica has objects. */
+/** The versions in which the replica has objects. */
 async function versionsOf(
   tables: Tables,
   type: string,

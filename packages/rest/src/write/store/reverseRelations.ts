@@ -107,8 +107,8 @@ async function writeReverseMany(
 }
 
 /**
- * The same where each of them points at one object: those that are named move here, others are let go of where they may
- * point at nothing.
+ * The same where each of them points at one object: those that are named move here, others are unlinked where their
+ * reference may be empty.
  */
 async function writeReverseOne(
   engine: WriteEngine,

@@ -59,7 +59,10 @@ const insertText = perModel((tables, model) => {
   return { all: insertStatement(tables, model), free: taken ? insertStatement(tables, model, taken) : undefined };
 });
 
-/** `taken` finds what is of the rows that are `given`. */
+/**
+ * `taken` is a query for those of the rows in `given` whose unique values are taken; if there are any, none is
+ * inserted.
+ */
 function insertStatement(tables: Tables, model: Model, taken?: string): string {
   const columns = writtenColumns(model);
   const list = columns.map((c) => quote(c.name));
@@ -81,8 +84,8 @@ export const insertRows = (tables: Tables, model: Model, objects: Values[], exec
   insert(insertText(tables, model).all, model, objects, executor);
 
 /**
- * The same where none of them is taken. If one is, none is stored, no id is given to any, and there are no rows; two of
- * them that are the same are an error as everywhere.
+ * Stores new objects if no unique value of theirs is taken. If one is, nothing is stored, no ids are used up, and no
+ * rows are returned; two of them that are the same are an error as everywhere.
  */
 export function insertIfUnique(tables: Tables, model: Model, objects: Values[], executor: Executor): Promise<Cell[][]> {
   const { all, free } = insertText(tables, model);
@@ -129,8 +132,8 @@ export async function updateRows(
 }
 
 /**
- * Rows that a condition leaves, locked for the rest of the transaction, in order of id. Who locks for a change lets
- * others refer to the rows meanwhile; who locks for a deletion does not. `most`: no more than the first of them.
+ * Rows that meet a condition, locked for the rest of the transaction, in order of id. A lock for a change lets others
+ * refer to the rows meanwhile; a lock for a deletion does not. `most`: no more than the first of them.
  */
 export function lockRows(
   tables: Tables,
@@ -149,7 +152,7 @@ export function lockRows(
   });
 }
 
-/** Rows that a condition leaves, as they are. */
+/** Rows that meet a condition, not locked. */
 export const findRows = (
   tables: Tables,
   model: Model,
@@ -162,7 +165,7 @@ export const findRows = (
     values,
   });
 
-/** Rows by id, as they are. */
+/** Rows by id, not locked. */
 export function readRows(tables: Tables, model: Model, ids: number[], executor: Executor): Promise<Cell[][]> {
   return rowsOf(executor, {
     text: `select ${returning(tables, model)} from ${tables.nameOf(model.name)} t where t.id = any($1::bigint[]) order by t.id`,
@@ -170,7 +173,7 @@ export function readRows(tables: Tables, model: Model, ids: number[], executor: 
   });
 }
 
-/** The ids of rows that a condition leaves. */
+/** The ids of rows that meet a condition. */
 export async function idsOf(
   tables: Tables,
   model: Model,

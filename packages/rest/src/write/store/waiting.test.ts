@@ -7,7 +7,7 @@ import { create } from '../create/create.ts';
 import type { Resolution } from '../../peers/peers.ts';
 import { updateMany, updateOne } from '../update/update.ts';
 
-// Who waits for the owner of what he refers to keeps nobody else from writing.
+// A request that waits for the owner of what it refers to keeps nobody else from writing.
 
 let town: Town;
 let engine: Engine;

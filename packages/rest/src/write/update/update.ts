@@ -19,7 +19,7 @@ import { rowColumns, updateRows } from '../store/store.ts';
 import { lockPermitted, refuseMissing, requireMatch } from '../store/permitted.ts';
 import { lockTree } from '../store/tree.ts';
 
-/** @throws Refusal 403 to who may change nothing of a type, or not now */
+/** @throws Refusal 403 to requesters who may change no object of the type, or who have to authenticate again */
 function requirePermission(model: Model, who: Requester): void {
   if (allowed(who.grants, 'change', model.name) === false) throw notPermitted(who);
   requireReauthenticationFor(model, who);
@@ -83,7 +83,7 @@ async function update(
   let first: Item[] | undefined = parsed;
   return engine.transact(async (client) => {
     const prefetched = await prefetchReferences(engine, model, first ?? (await parse()), context, client);
-    // Tried again, it starts from what the client sent.
+    // A transaction that is tried again starts from what the client sent.
     first = undefined;
     await lockTree(model, client);
     const rows = await lockPermitted(engine, model, ids, 'change', context.who, client);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 type Outcome = { value: unknown } | { error: unknown };
 
-/** A request that stops where it asks to, until it is told to go on. */
+/** A request that stops where it asks to, until the test lets it continue. */
 export interface Actor {
   /** Where it has stopped; undefined while it runs or waits for a lock, and once it has ended. */
   at: string | undefined;
@@ -91,7 +91,7 @@ export class Actors {
     for (;;) {
       const before = this.running().join();
       if (!before) return;
-      // Only those who wait in both looks, with nobody else running, wait for others indeed.
+      // Only those found waiting both times, with nobody else running, really wait for others.
       const waiting = await this.#waiting();
       const after = this.running();
       if (after.join() === before && waiting >= after.length && (await this.#waiting()) >= after.length) return;

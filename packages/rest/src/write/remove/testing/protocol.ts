@@ -94,13 +94,14 @@ export function movesOf(kind: Kind, guards: Guards) {
         move(`writer ${i} begins`, (n) => {
           w(n).at = 1;
         });
-      // Who waits for the lock holds it within that step only, so writers never wait for it between steps.
+      // A deletion or a follower that waits for this lock holds it within that step only, so writers never wait for it
+      // between steps.
       if (writer.at === 1)
         move(`writer ${i} locks`, (n) => {
           w(n).holds = guards.writerLocks;
           w(n).at = 2;
         });
-      // What is marked is refused at once; only who may get the row waits for it.
+      // A marked row is refused at once; only a writer that may get the row waits for it.
       const refused = guards.markRefuses && state.mark?.valid === true;
       if (writer.at === 2 && (refused || !(guards.resolveWaits && state.rowLock !== null))) {
         const found = state.row && !refused;
