@@ -60,7 +60,7 @@ export interface EngineSettings {
   maxPageSize: number;
   maxParameters?: number;
   maxRegexLength: number;
-  /** What regular expressions of filters may take. */
+  /** Limits of regular expressions in filters. */
   regex?: Partial<RegexSettings>;
   /** Exports and renderings. */
   exports?: Partial<ExportSettings>;
@@ -116,11 +116,11 @@ export class Engine implements WriteEngine, TemplateEngine {
   readonly queries: Queries;
   readonly plans: Plans;
   readonly invalidations: InvalidationPoller;
-  /** Statements that nothing is special about. */
+  /** Runs the statements that no limiter holds back. */
   readonly readBatcher: ReadBatcher;
   readonly pool: Pool;
   readonly settings: EngineSettings & { regex: RegexSettings; exports: ExportSettings; creates: CreateSettings };
-  /** Limiters of what takes long. */
+  /** Limiters of work that takes long. */
   readonly limiters: { regexes: FairLimiter; exports: FairLimiter };
   readonly peers: Peers;
   readonly facilities: Record<string, unknown>;
@@ -173,7 +173,7 @@ export class Engine implements WriteEngine, TemplateEngine {
     const result = await transaction(
       this.pool,
       (client) => {
-        // What is left of a transaction that was rolled back is not this one's.
+        // What a transaction that was rolled back has left on the connection does not belong to this one.
         this.files?.dropped(client);
         takeOutboxSpan(client);
         clearFetched(client);
@@ -197,8 +197,8 @@ export class Engine implements WriteEngine, TemplateEngine {
   }
 
   /**
-   * To be waited for before a transaction that writes: what is remembered is right then, and what every write needs is
-   * remembered, as a transaction keeps nothing that it loads.
+   * To be awaited before a transaction that writes: what is remembered is up to date then, and includes what every
+   * write needs, as a transaction keeps nothing that it loads.
    */
   async ready(): Promise<void> {
     await this.invalidations.wait();
@@ -217,8 +217,8 @@ export class Engine implements WriteEngine, TemplateEngine {
   }
 
   /**
-   * Where texts of related objects come from; inside a transaction, what is loaded is not kept. Without a reader, all
-   * that objects are about is told.
+   * Where texts of related objects come from; inside a transaction, what is loaded is not kept. Without a reader,
+   * nothing of what objects are about is hidden.
    */
   async readContext(executor: Executor = this.pool, who?: Requester): Promise<ReadContext> {
     return {

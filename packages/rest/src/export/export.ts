@@ -27,7 +27,7 @@ interface ExportTemplate {
 }
 
 /**
- * The objects of a list, all pages of it, as the export template of that name writes them; it finds their
+ * The objects of a list, all pages of it, rendered by the export template of that name, which finds their
  * representations as `queryset`. @throws Refusal 404 without such a template for the type, 400 when it fails or there
  * are too many objects
  */

@@ -79,7 +79,7 @@ describe('changing', () => {
     const [, made] = await ask('POST', 'notes/', [{ text: 'one', seen: [2] }, { text: 'two' }]);
     const [one, two] = (made as unknown as { id: number }[]).map((n) => n.id);
     expect((await ask('PATCH', 'houses/1/', { seen_in: [one, two] }))[1]).toMatchObject({
-      // The newest first, as notes are listed.
+      // The newest first, as in lists of notes.
       seen_in: [{ id: two }, { id: one }],
     });
     expect((await ask('PATCH', 'houses/1/', { seen_in: [{ text: 'two' }] }))[1]).toMatchObject({
@@ -227,7 +227,7 @@ describe('deleting', () => {
     } finally {
       answerDependents(nobody);
     }
-    // Nothing is left marked by what was refused.
+    // A refused deletion leaves no marks behind.
     expect(await town.sql('select 1 from deletion_mark')).toEqual([]);
     expect((await ask('DELETE', house))[0]).toBe(204);
   });

@@ -177,7 +177,7 @@ test('references to another service are asked for at their owner, again under th
     ['people', 'people.person', [{ attributes: { slug: 'eve' } }]],
     ['people', 'people.person', [{ id: 5 }]],
   ]);
-  // By now the replica knows her, so the lock is taken before the first question.
+  // By now the replica holds Eve, so the lock is taken before the first question.
   asked.length = 0;
   expect((await ask('PATCH', 'houses/1/', { keeper: { slug: 'eve' } }, { api: owner }))[0]).toBe(200);
   expect(asked).toEqual([['people', 'people.person', [{ attributes: { slug: 'eve' } }]]]);

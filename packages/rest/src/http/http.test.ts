@@ -53,7 +53,7 @@ describe('lists', () => {
     ]);
   });
 
-  // Every family of lookups against PostgreSQL: which houses are left.
+  // Every family of lookups against PostgreSQL: which houses match.
   test.each([
     ['name=h1&name=h2', 'h1,h2'],
     ['name=h', ''],
@@ -303,7 +303,7 @@ describe('few statements', () => {
     await statements('GET', 'rooms/');
     await statements('GET', 'houses/1/?exclude=rooms,seen_in');
     await statements('GET', 'houses/1/?exclude=rooms,seen_in');
-    // The look.
+    // The poll for invalidations.
     expect(await statements('GET', 'rooms/')).toBe(1);
     expect(await statements('GET', 'houses/1/?exclude=rooms,seen_in')).toBe(1);
   });

@@ -33,7 +33,7 @@ import { requireList, updateMany, updateOne } from '../write/update/update.ts';
 
 const LIST_METHODS = 'GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS';
 const DETAIL_METHODS = 'GET, PUT, PATCH, DELETE, HEAD, OPTIONS';
-/** Below a collection: tells what a deletion of some of its objects would do. */
+/** Below a collection: shows what deleting some of its objects would do. */
 const DELETION_PREVIEW = 'deletion-preview';
 const READ_METHODS = 'GET, HEAD, OPTIONS';
 
@@ -55,7 +55,7 @@ export class Api {
     for (const [path, type] of Object.entries(aliases)) this.#models.set(path, engine.catalogue.get(type));
   }
 
-  /** Never throws a refusal; what it throws is a fault of ours. */
+  /** Never throws a refusal; anything that it throws is an error of ours. */
   async answer(request: ApiRequest): Promise<ApiResponse> {
     const [, , app, path, ...rest] = request.path.split('/');
     try {
@@ -67,8 +67,8 @@ export class Api {
           headers: { ...this.#allow(`${app}/${path}`, rest), ...error.headers },
           body: JSON.stringify(error.body),
         });
-      // PostgreSQL found a value that cannot be what it is meant to be (class 22): the request's fault, whatever check
-      // let it pass.
+      // PostgreSQL rejected a value as unfit for its type (class 22): that is the fault of the request, although our
+      // checks let it pass.
       if (/^22/.test((error as { code?: string }).code ?? ''))
         return indented(request, {
           status: 400,
@@ -193,7 +193,7 @@ export class Api {
     return { status: 204, headers, body: '' };
   }
 
-  /** What a deletion would do, for a body that could be one's; nothing is deleted. */
+  /** What a deletion with the given body would do; nothing is deleted. */
   async #deletionPreview(request: ApiRequest, model: Model): Promise<ApiResponse> {
     const headers = { Allow: 'POST, OPTIONS' };
     if (request.method !== 'POST') throw refuse(405, `Method "${request.method}" not allowed.`, headers);
@@ -220,7 +220,7 @@ export class Api {
     );
   }
 
-  /** What takes long has turns, user by user, and ends when its client leaves. */
+  /** Work that takes long has turns, user by user, and ends when its client disconnects. */
   #inTurn<T>({ who, gone }: ApiRequest, work: () => Promise<T>): Promise<T> {
     return this.#engine.limiters.exports.run(userOf(who), gone?.(), work);
   }
@@ -278,7 +278,9 @@ export class Api {
   }
 }
 
-/** Who may do this with no object of a type has nothing read of what they send. @throws Refusal 403 */
+/**
+ * Refuses a requester who may do this with no object of the type, before any of the body is read. @throws Refusal 403
+ */
 function requireAllowed({ who }: ApiRequest, model: Model, action: string): void {
   if (allowed(who.grants, action, model.name) === false) throw notPermitted(who);
 }

@@ -21,7 +21,7 @@ export interface Operation {
   as?: string;
   /** Other forms in which the same is answered. */
   also?: string[];
-  /** It is about several objects, and the same is there for one. */
+  /** Whether it is about several objects, and exists for one object too. */
   bulk?: true;
   /** 200 unless said otherwise. */
   status?: number;
@@ -56,7 +56,7 @@ export function actionPath(key: string, operations: Operations): [path: string, 
     .filter((part) => part !== '*')
     .join('_')
     .replaceAll('-', '_');
-  // Objects of models have numbers; what has no model goes by a name.
+  // Objects of models have numbers; anything else goes by a name.
   const id: Parameter = {
     name: 'id',
     in: 'path',

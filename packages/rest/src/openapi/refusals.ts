@@ -48,8 +48,8 @@ export const refusalComponents = (): { schemas: Record<string, Schema>; response
 });
 
 /**
- * How an operation may refuse a request; anything may be wrong with its address, who asks, how much that client asks,
- * or a service that is away.
+ * The refusals of an operation: besides its own, any operation may refuse a wrong address (400), the requester (403) or
+ * too frequent requests (429), or fail because a service is away (503).
  */
 export const refusals = (...more: RefusalStatus[]): Record<number, { $ref: string }> =>
   Object.fromEntries(
@@ -59,5 +59,5 @@ export const refusals = (...more: RefusalStatus[]): Record<number, { $ref: strin
     ]),
   );
 
-/** What may be wrong with a body. */
+/** The refusals of an operation that reads a body, because of that body. */
 export const BODY: readonly RefusalStatus[] = [408, 413, 415];

@@ -40,10 +40,7 @@ export class Schemas {
     this.#catalogue = catalogue;
   }
 
-  /**
-   * An object that was asked for itself. None of its members must be there: `fields`, `omit` and `brief` leave them
-   * out.
-   */
+  /** An object that was asked for itself. No member is required: `fields`, `omit` and `brief` leave members out. */
   whole(model: Model): Schema {
     return this.#name(model.className, () => ({ type: 'object', properties: this.#properties(model, 'nameable') }));
   }
@@ -111,7 +108,7 @@ export class Schemas {
     return field.schema.read;
   }
 
-  /** Of a type that does not exist yet there are no objects. */
+  /** A related object. Types that do not exist yet get a general schema, as there are no objects of them. */
   #related(type: string, form: Form, many: boolean, nullable: boolean): Schema {
     const one = this.#catalogue.has(type)
       ? this.inside(this.#catalogue.get(type), form)

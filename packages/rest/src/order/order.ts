@@ -45,8 +45,8 @@ interface Term {
 const declared = new WeakMap<Tables, Map<Model, Order>>();
 
 /**
- * The order for the names that a request gives, or the model's own; always total, by the id. What a requester may not
- * view of related objects orders nothing that he asks for, beyond what the objects of the list show of them.
+ * The order for the names that a request gives, or the model's own; always total, by the id. What the requester may not
+ * view of related objects does not affect the order of a request, except for what the listed objects show of them.
  */
 export function orderSql(
   tables: Tables,
@@ -90,9 +90,7 @@ function orderBy(
   };
 }
 
-/**
- * A term the other way round. Without a word on them, values that are missing come last going up and first going down.
- */
+/** A term in reverse. By default, PostgreSQL puts missing values last in ascending and first in descending order. */
 const turned = ({ sql, descending, nullsFirst }: Directed): string =>
   `${sql}${descending ? '' : ' desc'}${nullsFirst ? ' nulls last' : ''}`;
 
@@ -108,7 +106,7 @@ class Terms {
     this.#who = who;
   }
 
-  /** What a client asked for. */
+  /** The terms of a name that a client asked for. */
   directed(model: Model, name: string): Directed[] {
     const turned = name.startsWith('-');
     return this.#spelled(this.of(model, turned ? name.slice(1) : name) ?? [], {
@@ -158,7 +156,10 @@ class Terms {
     return field.relation.many ? undefined : this.#related(field, column, 1, true);
   }
 
-  /** What tells of the objects that others are about sorts only where it is shown for certain. */
+  /**
+   * A column that reveals something of what an object is about is null in the order, unless the requester may view all
+   * objects of the type that it is about.
+   */
   #told(model: Model, name: string, column: string): string {
     const open = tellsAbout(model, name) ? typesViewed(this.#tables, this.#who) : undefined;
     return open
@@ -167,9 +168,10 @@ class Terms {
   }
 
   /**
-   * A reference sorts by the order of the objects that it points at, which may be that of what those point at. Where
-   * every row has one and it is sure to be here, it is joined: PostgreSQL can then go through the other table in its
-   * order and stop when the page is full, where a subselect would be worked out for each row there is.
+   * A reference sorts by the order of the objects that it points at, which may in turn be the order of what those point
+   * at. Where every row has the reference and its target is sure to be in this database, the target is joined:
+   * PostgreSQL can then go through the other table in its order and stop when the page is full, where a subselect would
+   * be evaluated for every row.
    */
   #related(field: Field, column: string, depth: number, joinable: boolean): Term[] {
     const tables = this.#tables;
@@ -198,7 +200,7 @@ class Terms {
     }));
   }
 
-  /** The order of objects by what others show of them. */
+  /** The order of objects, as far as it consists of fields that references to them show. */
   #briefOrderOf(target: Model, alias: string, shown: readonly string[]): Term[] {
     const kept = this.#tables.columnsOf(target);
     const names = target.tree && !target.ordering.length ? ['name'] : target.ordering;

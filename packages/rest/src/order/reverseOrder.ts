@@ -12,7 +12,7 @@ export function reverseOrder(tables: Tables, model: Model, field: Field): string
   if (reached) return [`(select count(*) from ${pointersSql(tables, readContext, reached)} s where s.at = t.id)`];
   const column = `s.${quote(columnName(name, other))}`;
   const table = tables.nameOf(from);
-  // An object that points at several below is one all the same.
+  // An object that points at several objects below counts once.
   if (cumulative && other.relation?.many)
     return [
       `(select count(*) from ${table} s where exists (select 1 from ${tables.nameOf(model.name)} d where d.id = any(${column}) and d."_path" @> array[t.id]))`,

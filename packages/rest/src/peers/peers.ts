@@ -2,13 +2,13 @@ import type { Json, Reference } from '@cadastre/model';
 import type { Requester } from '../core/requester.ts';
 import type { TypedIds } from '../core/typedIds.ts';
 
-/** What became of one reference: the object that it means, or why it means none. */
+/** How one reference was resolved: the object that it means, or why it means none. */
 export type Resolved = { id: number } | { error: string };
 
 /** A row of another service's table, by column name, as it goes into the replica. */
 export type ReplicaRow = { id: number; _version: number } & Record<string, Json>;
 
-/** What stands beside the columns when the owner of an object is asked for it by somebody who keeps its brief form. */
+/** The member beside the columns that holds an object's brief form, for a service that keeps it. */
 export const BRIEF = '_brief';
 
 export interface Resolution {
@@ -16,17 +16,20 @@ export interface Resolution {
   rows: ReplicaRow[];
 }
 
-/** What a service says to objects of another that are to be deleted. */
+/** A service's answer to the deletion of objects of another service. */
 export interface Dependents {
   /** How many of its objects stand in the way, and what the first of them are called. */
   count: number;
   names: string[];
   /**
-   * What those of its objects are called that would no longer be unique without the reference that they would lose, and
+   * The names of those of its objects that would no longer be unique without the reference that they would lose, and
    * what they would be the same as.
    */
   clashing?: string[];
-  /** Its own objects that would go along and that others have a say in. They are marked for the deletion that asked. */
+  /**
+   * Its own objects that would be deleted too and that others have a say in. They are marked for the deletion that
+   * asked.
+   */
   cascaded?: TypedIds[];
   /** Another deletion has marked one of those. */
   busy?: boolean;
@@ -34,13 +37,13 @@ export interface Dependents {
 
 /** What a deletion would do to other objects. */
 export interface DeletionPreview {
-  /** They go along. */
+  /** They would be deleted too. */
   deleted: TypedIds[];
-  /** They stand in the way, so that nothing would go. */
+  /** They prevent the deletion. */
   protecting: TypedIds[];
   /** They stay, and lose a reference. */
   changed: TypedIds[];
-  /** They would no longer be unique without a reference that they lose, so that nothing would go. */
+  /** They prevent the deletion, since they would no longer be unique without a reference that they would lose. */
   clashing: TypedIds[];
 }
 
@@ -65,12 +68,12 @@ export interface Peers {
     questions: readonly { who: Requester; objects: readonly TypedIds[] }[],
   ): Promise<TypedIds[][]>;
   /**
-   * Asks the owner of a type for objects as they are now, whoever may see them; those that are not there are left out.
+   * Asks the owner of a type for objects as they are now, regardless of who may see them; missing ones are left out.
    */
   rows(service: string, type: string, columns: readonly string[], ids: readonly number[]): Promise<ReplicaRow[]>;
   /**
-   * Asks a service what it says to a deletion of the given objects. `by` names the deletion; what the requester may not
-   * view is not named.
+   * Asks a service about the deletion of the given objects. `by` names the deletion; objects that the requester may not
+   * view are not named.
    */
   prepareDeletion(service: string, type: string, ids: number[], by: string, who: Requester): Promise<Dependents>;
   /** Asks a service what deleting objects would do to its own, and changes nothing. */

@@ -27,7 +27,7 @@ interface AskedObject {
   base: string;
   writer: Writer;
   texts: RowTextRegion | undefined;
-  /** Resolves when what is remembered counts for this request. */
+  /** Resolves once what is remembered is up to date for this request. */
   invalidated: Promise<void>;
 }
 
@@ -52,13 +52,16 @@ export async function detail(
   return (await cachedObject(asked)) ?? (await loadedObject(asked));
 }
 
-/** An object that is remembered: the database tells only in which state it is; where that is too, nothing. */
+/**
+ * An object that is remembered: the database is asked only for the state of its row, and for nothing where that is
+ * remembered too.
+ */
 async function cachedObject(asked: AskedObject): Promise<Shown | undefined> {
   const { id, texts, invalidated } = asked;
   if (!texts?.has(id)) return undefined;
   const { statement, types } = planned(asked, MARKS);
   const name = JSON.stringify([id, statement]);
-  // What is remembered before the poll is probably still right after it, so the poll is all that is waited for.
+  // What is remembered before the poll is probably still valid after it, so only the poll is awaited.
   if (texts.row(name)) await invalidated;
   const since = texts.versionOf(types);
   const mark = texts.row(name) ?? (await rowOf(asked, statement));

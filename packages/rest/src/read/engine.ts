@@ -29,7 +29,7 @@ export interface ReadEngine extends StatementEngine {
   readonly rowTexts: RowTextCache;
   readonly plans: Plans;
   readonly invalidations: InvalidationPoller;
-  /** Statements that nothing is special about. */
+  /** Runs the statements that no limiter holds back. */
   readonly readBatcher: ReadBatcher;
   readonly peers: Peers;
   readonly settings: ReadSettings;
@@ -39,8 +39,8 @@ export interface ReadEngine extends StatementEngine {
   find(executor?: Executor): Finder;
 
   /**
-   * Where texts of related objects come from; inside a transaction, what is loaded is not kept. Without a reader, all
-   * that objects are about is told.
+   * Where texts of related objects come from; inside a transaction, what is loaded is not kept. Without a reader,
+   * nothing of what objects are about is hidden.
    */
   readContext(executor?: Executor, who?: Requester): Promise<ReadContext>;
 }

@@ -21,13 +21,13 @@ export interface Sought {
 /** How many objects of a type are counted and compared at most. */
 const MOST = 1_000;
 
-/** The shape in which objects are told, as `?brief=true` does. */
+/** The shape in which objects are shown: that of `?brief=true`. */
 const BRIEF = { fields: null, omit: null, brief: true, exclude: [] };
 
 /**
- * What a service has that fits a text as `?q=` finds it, and by what custom fields hold: of each type the objects that
- * fit best, and how many there are. One statement finds all, and one more tells those of a type.
- * @returns JSON text: a list of `{type, count, more, objects}`, without types of which there is nothing to see
+ * The objects of a service that match a text as in `?q=`, or by the values of custom fields: of each type those that
+ * match best, and how many there are. One statement finds all, and one more for each type reads its objects.
+ * @returns JSON text: a list of `{type, count, more, objects}`, without types that have no visible match
  */
 export async function found(
   engine: ReadEngine,
@@ -75,8 +75,8 @@ export async function found(
 }
 
 /**
- * Selects the number of the type, ids, and how many there are. Written so that all that fit are found by the condition
- * alone, by its indexes where there are some, and never by going along the order: what fits is mostly little.
+ * Selects the number of the type, ids, and how many there are. Written so that PostgreSQL finds all matches by the
+ * condition alone, by its indexes where there are some, and never by going along the order: mostly, few objects match.
  */
 async function bestOf(
   model: Model,
@@ -104,7 +104,9 @@ async function bestOf(
   return `(with fits as materialized (${ways.join(' union all ')}), counted as materialized (select id from fits limit ${MOST + 1}) select '${number}', t.id::text, (select count(*) from counted)::text ${table}${order.joins} where t.id = any(array(select id from counted)) order by ${by} limit ${bind(each)})`;
 }
 
-/** Those come first that are called like this, then those whose names begin so; an address goes without its length. */
+/**
+ * Names that equal the text come first, then names that begin with it; an address matches without its prefix length.
+ */
 function rankOf(model: Model, text: string, { bind }: Binder): string[] {
   const [name] = model.display.columns;
   const field = name === undefined ? undefined : model.fields[name];
@@ -116,7 +118,7 @@ function rankOf(model: Model, text: string, { bind }: Binder): string[] {
   ];
 }
 
-/** Custom fields with values that people look for; which are not to be found, their declaration says. */
+/** Types of custom fields with values that people look for; the declaration of a field may exclude it from searches. */
 const SOUGHT = new Set(['text', 'longtext', 'url', 'select', 'multiselect', 'integer', 'decimal']);
 const isSought = ({ type, searched }: CustomField): boolean => searched && SOUGHT.has(type);
 

@@ -1,6 +1,6 @@
 import { type Cell, isoOf, type Model } from '@cadastre/model';
 
-/** Weak ETag of a row: the moment of its last change, else of its creation; none for objects that keep neither. */
+/** Weak ETag of a row: the time of its last change, else of its creation; none for objects that record neither. */
 export function etagOf(model: Model, columns: readonly string[], cells: Cell[]): string | undefined {
   for (const name of ['last_updated', 'created']) {
     const at = name in model.fields ? columns.indexOf(name) : -1;

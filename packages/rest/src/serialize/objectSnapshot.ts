@@ -1,5 +1,5 @@
 /**
- * An object as an event about it would tell: JSON texts of its representation and of its snapshot, without secrets,
+ * An object as an event about it would show it: JSON texts of its representation and of its snapshot, without secrets,
  * addresses without host.
  */
 export interface ObjectSnapshot {

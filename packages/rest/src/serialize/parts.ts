@@ -1,6 +1,6 @@
 /**
- * A text in parts, of which large ones are the bytes that many answers share: sending them costs no copy of them, and
- * leaves the garbage collector nothing to clear away.
+ * A text in parts; large parts are bytes that many answers share, so sending them takes no copy and leaves nothing to
+ * the garbage collector.
  */
 export class Parts {
   readonly list: readonly (string | Buffer)[];

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await town?.close();
 });
-// The first look of a process forgets everything, and what was touched while others wrote is told once more by the next.
+// The first poll of a process forgets everything, and the next one reports again what was touched while others wrote.
 const fresh = async (rowTextBytes = 4_000_000) => {
   engine = town.engine();
   engine = town.engine({ settings: { ...engine.settings, rowTextBytes } });
@@ -235,7 +235,7 @@ describe('which rows a page holds', () => {
 describe('what is kept', () => {
   const row = { id: '1', mark: '5', text: 'text', etag: undefined };
   const shelved = (of: Engine) => of.rowTexts.of(house, writerFor(of.tables, house, parseQuery('', of.settings)), '')!;
-  // Of which houses show nothing.
+  // Types of which houses show nothing.
   const TYPES = ['people.group'];
   const marks = (...states: string[]) => states.map((mark, i) => [`${i + 1}`, mark]);
   const pageOf = (texts: ReturnType<typeof shelved>, ...states: string[]) => ({
@@ -277,7 +277,7 @@ describe('what is kept', () => {
     const first = page(['5', '5']);
     expect(String(first)).toBe('"1","2"');
     expect(page(['5', '5'])).toBe(first);
-    // Something has changed, but nothing of these.
+    // Something has changed that these do not show.
     engine.cache.invalidate(typeId('people.group'), '7');
     expect(page(['5', '5'])).toBe(first);
     expect(texts.rows('page')).toEqual(marks('5', '5'));

@@ -6,18 +6,18 @@ import type { CustomFieldDefinitions } from '../cache/customFieldDefinitions.ts'
 import { shownIn } from '../cache/embedders.ts';
 import type { Tables } from '../db/tables.ts';
 
-/** What tells of a row which state of it this is: every change of a row, whoever makes it, gives it another `xmin`. */
+/** What identifies the state of a row: every change of a row, whoever makes it, gives it another `xmin`. */
 export const MARKS = 't.id, t.xmin';
 
 interface Remembered extends Found {
   mark: string;
 }
 
-/** A page of them, when it was asked for last. */
+/** A page of objects, as it was when it was asked for last. */
 interface RememberedPage {
   /** What was found, `[id, mark]`: the rows that are shown, and perhaps one more. */
   rows: Cell[][];
-  /** For as long as nothing has changed since then, these are the rows. */
+  /** The rows are valid for as long as nothing has changed since then. */
   since: CacheVersion;
   /** The texts of those that are shown, with commas between, once somebody has asked again. */
   whole?: { prefix: string; text: Buffer };
@@ -25,15 +25,17 @@ interface RememberedPage {
 
 /** Bytes that an entry takes beside its text. */
 const OVERHEAD = 200;
-/** What part of the room pages may take beside the texts, and what part the rows of single objects. */
+/**
+ * The room for pages, and for the rows of single objects, in addition to that for texts, as fractions of the latter.
+ */
 const FOR_PAGES = 1 / 4;
 const FOR_ROWS = 1 / 8;
 
 /**
- * Texts of whole objects as they were printed last. A text counts for the state of the row that it was printed from,
+ * Texts of whole objects as they were printed last. A text is valid for the state of the row that it was printed from,
  * and as long as no object has changed of which it shows something. Which rows a page holds, and in which states, is
- * remembered too, until an object changes by which that is decided; it is asked of the database then. For one object it
- * is the same.
+ * remembered too, until an object changes on which that depends; then the database is asked again. The same goes for
+ * the row of a single object.
  */
 export class RowTextCache {
   readonly #kept: Kept | undefined;
@@ -116,7 +118,7 @@ export class RowTextRegion {
     return `${this.#shape.name} ${this.#shape.changes.count} ${this.#base} `;
   }
 
-  /** This moment, for what depends on objects of some types. To be taken before anything is read. */
+  /** The current version of what depends on objects of some types. To be taken before anything is read. */
   versionOf(types: readonly string[]): CacheVersion {
     return this.#cache.versionOf(types);
   }
@@ -125,10 +127,10 @@ export class RowTextRegion {
     return this.#kept.pages.get(`${this.#shape.name} ${page}`);
   }
 
-  /** Whether a page of `most` rows will probably be found. `page` is whatever it was kept under. */
+  /** Whether a page of `most` rows will probably be found. `page` is the name under which it was kept. */
   probablyHas(page: string, most = Infinity): boolean {
     const rows = this.#page(page)?.rows.slice(0, most);
-    // Those of a page are kept and forgotten together, mostly.
+    // The texts of a page are mostly kept and forgotten together.
     return rows !== undefined && (!rows.length || (this.has(rows[0]![0]!) && this.has(rows.at(-1)![0]!)));
   }
 
@@ -188,7 +190,7 @@ export class RowTextRegion {
     return found && Buffer.from(found.map((one) => one.text).join(','));
   }
 
-  /** To be called before anything is read that is to be kept: what has changed meanwhile is not. */
+  /** To be called before anything is read that is to be kept: what has changed in the meantime is not kept. */
   begin(): (
     definitions: CustomFieldDefinitions,
     shown: readonly (Found & { id: string; mark: string })[],
@@ -196,7 +198,7 @@ export class RowTextRegion {
   ) => void {
     const prefix = this.#prefix();
     return (definitions, shown, page) => {
-      // Of which types a text shows something depends on the row then.
+      // With such a custom field, the types of which a text shows something depend on the row.
       if (definitions.of(this.#type).some((field) => field.relatedType)) return;
       if (page) this.#kept.pages.set(`${this.#shape.name} ${page.name}`, { rows: page.rows, since: page.since });
       if (prefix === this.#prefix())
@@ -207,13 +209,13 @@ export class RowTextRegion {
 }
 
 /**
- * The same text in one piece: V8 keeps what was put together as a tree of its parts, and joining trees into a page
- * takes many times longer.
+ * The same text in one piece: V8 keeps a concatenated text as a tree of its parts, and joining trees into a page takes
+ * many times longer.
  */
 const flat = (text: string): string => Buffer.from(text).toString();
 
 export interface Found {
   text: string;
-  /** Where the object was asked for by itself. */
+  /** Given where the object was asked for by itself. */
   etag?: string | undefined;
 }

@@ -1,6 +1,6 @@
 import { arrayItems, type Cell, columnName, MASK, type Model } from '@cadastre/model';
 
-/** What snapshots say of other objects than their own. */
+/** What snapshots need to know of other objects. */
 export interface SnapshotContext {
   /** The name of a tag, by its id. */
   tagName(id: string): string;
@@ -14,7 +14,7 @@ export type OwnLists = ReadonlyMap<string, string>;
 type Print = (cell: Cell, around: SnapshotContext) => string;
 type Index = ReadonlyMap<string, number>;
 
-/** One member: how it begins, and where its cell stands and how that is printed; or the list that it is. */
+/** One member: its prefix, with the position of its cell and how that is printed, or with the list that it is. */
 type Part = { begin: string } & ({ at: number; print: Print } | { list: string });
 
 const known = new WeakMap<Index, { model: Model; parts: Part[] }>();
@@ -33,7 +33,9 @@ function partsOf(model: Model, index: Index): Part[] {
   return parts;
 }
 
-/** What every object may have comes first; lists of references, custom fields and tags come last, in this order. */
+/**
+ * Fields that every object may have come first; lists of references, custom fields and tags come last, in this order.
+ */
 function inSnapshotOrder(model: Model): [string, Model['fields'][string]][] {
   const rank = (name: string, { relation, special, owned }: Model['fields'][string]): number => {
     if (special) return special === 'tags' ? FIRST.length + 3 : FIRST.length + 2;
@@ -76,12 +78,12 @@ export const snapshotOf = (
     )
     .join(',')}${secrets}}`;
 
-/** What stands for a secret after it was changed, so that a record of that change shows one. */
+/** Stands for a secret after it was changed, so that a record of that change shows that it differs. */
 const CHANGED_MASK = '***CHANGED***';
 
 /**
- * Members for the secrets that differ between two rows, to be put behind those of the snapshots before and after: that
- * they changed, and nothing else.
+ * Members for the secrets that differ between two rows, to be appended to the snapshots before and after: they show
+ * that the secrets changed, and nothing else.
  */
 export function changedSecrets(
   model: Model,

@@ -72,7 +72,7 @@ const reverseKey = (model: Model, field: string): string => `${model.name}.${fie
 /** What is printed where nothing points at an object. */
 export const NOTHING = { count: '0', list: '[]', one: 'null' } as const;
 
-/** What stands for an object of which no more may be known. */
+/** What stands for an object of which the reader may not know more. */
 export const typeAndId = (type: string, id: string): string => `${type} ${id}`;
 
 class Compiler {
@@ -157,7 +157,10 @@ class Compiler {
     return where;
   }
 
-  /** A row as those may see it who may not view what its object is about; undefined where that makes no difference. */
+  /**
+   * A row as it is shown to readers who may not view what its object is about; undefined where that makes no
+   * difference.
+   */
   discreet(): ((cells: Cell[], related: Related) => Cell[]) | undefined {
     const { fields, about } = this.model;
     const told = (about?.tells ?? []).flatMap((name) => {

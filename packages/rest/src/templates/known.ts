@@ -10,8 +10,8 @@ interface Shape {
 }
 
 /**
- * What a template asked for that it had not been given: a type, all of an object, the objects that refer to one under a
- * name.
+ * What a template asked for that it had not been given: a type, a whole object, or the list of objects that refer to an
+ * object, by the name of the list.
  */
 export type Want =
   | readonly ['type', string]
@@ -27,7 +27,7 @@ export interface Known {
   maxWants: number;
 }
 
-/** What field of a representation refers to what. */
+/** What a field of a representation refers to. */
 function referenceOf(catalogue: Catalogue, model: Model, field: Field, seen = 0): Shape['fields'][string] {
   const { relation, reverse, generic, firstOf } = field;
   if (relation)
@@ -66,8 +66,8 @@ function shapeOf(catalogue: Catalogue, type: string): Shape {
 }
 
 /**
- * Adds what is known of a type, and of those that its fields name: a template that has one of its objects has these
- * next.
+ * Adds what is known of a type and of the types that its fields name: a template that goes on from one of its objects
+ * reaches those next.
  */
 export function addType(catalogue: Catalogue, types: Known['types'], type: string): void {
   const add = (name: string): Shape | undefined => {

@@ -1,7 +1,10 @@
 import type { ObjectSnapshot } from '../serialize/objectSnapshot.ts';
 import type { Requester } from '../core/requester.ts';
 
-/** Which objects are asked for: those of a type that refer by a field to some objects of another, at most so many. */
+/**
+ * Which objects are asked for: those of a type whose `field` refers to one of some objects of the type `to`, at most
+ * `limit`.
+ */
 export interface Asked {
   type: string;
   field: string;
@@ -10,7 +13,7 @@ export interface Asked {
   limit: number;
 }
 
-/** Which object refers to which, in order, and the objects. There is one more than the limit when there are more. */
+/** Which object refers to which, in order, and the objects: one more than the limit when there are more. */
 export interface RelatedObjects {
   pairs: readonly (readonly [of: number, id: number])[];
   objects: ObjectSnapshot[];

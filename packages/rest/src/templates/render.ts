@@ -23,7 +23,7 @@ export interface Rendering {
 }
 
 /**
- * How often a template may go on to objects that it reaches from those that it has just been given:
+ * How many times a template may go on to objects that it reaches from those that it has just been given:
  * `site.region.parent.parent` takes three.
  */
 const MOST_ROUNDS = 20;

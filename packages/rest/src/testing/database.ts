@@ -54,7 +54,7 @@ export interface Town {
   pool: pg.Pool;
   /** How many statements ran, without those that wake the relay after a commit, for which nobody waits. */
   statements(): number;
-  /** What these were, in their order. */
+  /** These statements, in their order. */
   readonly ran: readonly string[];
   /** An engine of its own: another process of the service. */
   engine(options?: Partial<EngineOptions>): Engine;
@@ -84,11 +84,11 @@ export async function openTown(service = 'town'): Promise<Town> {
   const tables = new Tables(catalogue, service);
   const database = await createTestDatabase();
   const pool = new pg.Pool({ connectionString: database.url, max: 6, pipeline: true });
-  // The database is dropped while PostgreSQL still says goodbye to the last connections.
+  // The database is dropped while PostgreSQL is still closing the last connections.
   pool.on('error', () => undefined);
   const ran: string[] = [];
   pool.on('connect', (client) => {
-    // What becomes of a connection, its statements say.
+    // The failure of a connection is reported by its statements.
     client.on('error', () => undefined);
     const query = client.query.bind(client) as (...given: unknown[]) => unknown;
     client.query = ((...given: unknown[]) => {

@@ -33,6 +33,6 @@ export const eventOf = (
   row: more.row ? { id: objectId, _version: version, ...more.row } : null,
 });
 
-/** That an object is gone. */
+/** The event of a deletion. */
 export const deletedOf = (objectType: string, objectId: number, more: Partial<ChangeEvent> = {}): ChangeEvent =>
   eventOf(objectType, objectId, 9, { action: 'deleted', display: '', data: null, ...more });

@@ -47,7 +47,7 @@ export const definitions = new CustomFieldDefinitions(
   ]),
 );
 
-/** Everybody is found twice, by whatever name, but for `nobody`. */
+/** Every value but `nobody` names two objects. */
 export const wanted: Wanted[] = [];
 
 export const find = async (w: Wanted) => {

@@ -118,7 +118,7 @@ export const house = model('town.house', {
     district: ref('town.district', { optional: true, onDelete: 'setNull' }),
     keeper: ref('people.person', { optional: true }),
     guests: refs('people.person'),
-    /** To what no service declares yet. */
+    /** Refers to a type that no service declares yet. */
     stranger: ref('people.stranger', { optional: true, hidden: true }),
     tags: tags(),
     custom_fields: customFields(),
@@ -156,7 +156,7 @@ export const room = model('town.room', {
   },
   unique: [{ fields: ['house', 'name'] }],
   follows: {
-    /** Rooms have the number of their owner's group. */
+    /** The number of a room is that of its owner's group. */
     'people.person': async (ids, { query, tableOf, derive }) => {
       const alone = await query(
         `select t.id from ${tableOf('town.room')} t where t.owner_id is null and t.number is not null and not exists (select 1 from ${tableOf('people.person')} p where p.id = any($1::bigint[]))`,

@@ -17,7 +17,7 @@ export const answerDependents = (answer: typeof nobody): void => {
   dependents = answer;
 };
 
-/** A new one, which remembers nothing. */
+/** A new `Api`, which remembers nothing. */
 export const openApi = (): void => {
   api = new Api(town.engine({ peers: { ...peers, prepareDeletion: () => dependents() } }));
 };

@@ -126,7 +126,7 @@ export const gate = model('town.gate', {
   },
 });
 
-/** Two of a name only where they stand in different districts, and belong to different people. */
+/** Two stalls of one name differ in their trader or district, and in their patron and number where they have them. */
 export const stall = model('town.stall', {
   path: 'stalls',
   label: 'stall',
@@ -146,7 +146,7 @@ export const stall = model('town.stall', {
     { fields: ['name', 'number'], where: 'number is not null' },
   ],
   follows: {
-    /** Stalls have the number of their patron's group. */
+    /** The number of a stall is that of its patron's group. */
     'people.person': async (ids, { query, tableOf, derive }) => {
       const rows = await query(
         `select t.id, p.group_id from ${tableOf('town.stall')} t join ${tableOf('people.person')} p on p.id = t.patron_id where p.id = any($1::bigint[]) and t.number is distinct from p.group_id`,

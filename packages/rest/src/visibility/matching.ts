@@ -6,15 +6,15 @@ import type { Constraint } from '../core/requester.ts';
 /** Which objects are meant: those of some types that a permission with these constraints would be about. */
 export interface Matching {
   types: readonly string[];
-  /** Of which one must hold; null: all objects. */
+  /** One of these must hold; null: all objects. */
   constraints: Constraint[] | null;
-  /** Whom `$user` stands for. */
+  /** The user that `$user` stands for. */
   userId: number | null;
   /** Only this object, if one is meant. */
   id?: number | undefined;
 }
 
-/** So many are counted at most: the question is whether there are none, some, or far too many. */
+/** Counting stops here: the question is whether there are none, some, or far too many. */
 export const MOST_COUNTED = 100_000;
 
 /** How many objects match, type by type in order, by one statement. Types of other services have none here. */

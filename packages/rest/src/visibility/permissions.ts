@@ -7,8 +7,8 @@ import { boundType } from './coerce.ts';
 export { ConstraintError, UnfitValue } from './comparison.ts';
 
 /**
- * SQL condition that a row (as `t`, or as it is called) meets one of the constraints; undefined for no restriction. One
- * that cannot be asked holds for nothing.
+ * SQL condition that a row (with the alias `t`, or the given one) meets one of the constraints; undefined for no
+ * restriction. A constraint that cannot be evaluated matches nothing.
  * @param types gets the types of which the condition looks at other objects
  */
 export function constraintSql(
@@ -58,7 +58,7 @@ export function allowedSql(
   return all.length ? all.join(' and ') : undefined;
 }
 
-/** What is private is not there for others, whatever their permissions. */
+/** Private objects do not exist for others, whatever their permissions. */
 function privateSql(model: Model, { grants, userId }: Requester, binder: Binder, alias: string): string | undefined {
   if (!model.private || grants.superuser) return undefined;
   const [user, unless] = [model.private.user, model.private.unless].map(
@@ -67,14 +67,15 @@ function privateSql(model: Model, { grants, userId }: Requester, binder: Binder,
   return userId === null ? unless : `(${unless} or ${user} = ${binder.bind(userId)}::bigint)`;
 }
 
-/** How attributes are asked about. */
+/** How a condition on attributes is written. */
 export interface Asking {
-  /** What the row is called. */
+  /** The alias of the row. */
   alias?: string;
   /** Gets the types of which the condition looks at other objects. */
   types?: Set<string>;
   /**
-   * A client gives them: they speak of what the API shows only, and of related objects that this requester may view.
+   * Set where a client gives the attributes: they may only use what the API shows, and related objects that this
+   * requester may view.
    */
   client?: Requester;
 }
@@ -133,7 +134,7 @@ function term(
   const byId = !Object.hasOwn(model.fields, name) && name.endsWith('_id');
   const fieldName = byId ? name.slice(0, -3) : name;
   const field = Object.hasOwn(model.fields, fieldName) ? model.fields[fieldName] : undefined;
-  // What is secret must not be guessed letter by letter; what another service owns is not here in all its columns.
+  // A secret must not be guessed letter by letter; objects of another service do not have all their columns here.
   if (
     !field?.column ||
     field.secret ||
@@ -180,14 +181,14 @@ function term(
   return comparison(column, type, operatorOf(rest, name), value, binder);
 }
 
-/** Whether a client may ask for objects by a field: by what the API shows of all that he may view. */
+/** Whether a client may ask for objects by a field: the API must show it for every object that the client may view. */
 const isFor = (client: Requester | undefined, model: Model, name: string, { hidden, writeOnly }: Field): boolean =>
   !client || !(hidden || writeOnly || (tellsAbout(model, name) && !client.grants.superuser));
 
 /** Arrays are comparable with arrays of their own type only. */
 const arrayCast = (item: string): string => boundType(item.replace(/\(.*\)/, ''));
 
-/** The lookup at the end of a path. @throws ConstraintError when the path goes on where there is nothing to go to */
+/** The lookup at the end of a path. @throws ConstraintError when the rest of the path is not a lookup */
 function operatorOf(rest: string[], name = 'id'): string {
   if (rest.length > 1 || (rest[0] !== undefined && !OPERATORS.has(rest[0])))
     throw new ConstraintError(`Unsupported lookup '${rest[0]}' for ${name}.`);

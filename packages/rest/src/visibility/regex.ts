@@ -1,5 +1,5 @@
 // What clients may ask of PostgreSQL's regular expressions (its "advanced" ones). PostgreSQL is the judge of the
-// grammar; what is looked for here is what makes an expression dear whatever it is compared with.
+// grammar; checked here is what makes an expression expensive whatever it is compared with.
 
 /** How large an expression may be by default. */
 export const USUAL_REGEX_SIZE = 1_000;
@@ -28,7 +28,7 @@ interface Group {
 }
 
 /**
- * Of how many parts an expression consists when its repetitions are written out, as PostgreSQL does before it compares
+ * How many parts an expression has when its repetitions are written out, as PostgreSQL does before it compares
  * anything; or that it refers back to a group.
  */
 function sizeOf(text: string): number | 'reference' {

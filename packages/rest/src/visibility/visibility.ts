@@ -14,10 +14,10 @@ export type IsHidden = (type: string, id: string | number) => boolean;
 /** Finds out which of some objects somebody may view. */
 export type Visibility = (objects: readonly Named[]) => Promise<IsHidden>;
 
-/** For what is remembered and shown to anybody: what objects are about is hidden in it. */
+/** For answers that are remembered and shown to everybody: everything that objects are about is hidden in them. */
 export const HIDES_ALL: Visibility = async () => () => true;
 
-/** What it takes to find that out: the tables here, and those who own the others. */
+/** What a check of visibility needs: the tables here, and the owners of the others. */
 export interface VisibilityEngine {
   tables: Tables;
   pool: Pool;
@@ -30,7 +30,7 @@ export interface VisibilityQuestion {
   objects: readonly Named[];
 }
 
-/** What a requester may view; undefined for everything. Inside a transaction, its executor says what there is. */
+/** What a requester may view; undefined for everything. Inside a transaction, `executor` is the transaction's. */
 export const visibilityFor = (
   where: VisibilityEngine,
   who: Requester,
@@ -42,8 +42,8 @@ export const visibilityFor = (
 
 /**
  * Which objects are hidden from whom. What a permission without constraints decides costs nothing; about the rest each
- * owner is asked once, whatever the number of objects and of those who ask. What an owner that is away would have said
- * is no.
+ * owner is asked once, whatever the number of objects and of requesters. Where an owner cannot be asked, its objects
+ * count as hidden.
  */
 export async function checkVisibility(
   { tables, pool, peers }: VisibilityEngine,
@@ -90,7 +90,7 @@ export async function checkVisibility(
   );
 }
 
-/** Everybody may be told about himself. */
+/** Users may always be told about themselves. */
 const isSelf = (catalogue: Catalogue, { userId }: Requester, type: string, id: string | number): boolean =>
   userId !== null && catalogue.has(type) && catalogue.get(type).self === true && Number(id) === userId;
 

@@ -24,13 +24,13 @@ import { userOf } from '../../db/limiter/guarded.ts';
 import { resolve } from '../../write/resolve/references.ts';
 import { transaction } from '../../db/transaction.ts';
 
-/** Config templates, and the columns that rendering takes. Whoever renders names them in its `reads`. */
+/** Config templates, and the columns that rendering takes. A service that renders names them in its `reads`. */
 const CONFIG_TEMPLATE = 'extras.configtemplate';
 const TEMPLATE_FIELDS = ['template_code', 'environment_params'];
 
 /**
- * What a config template makes of a context: with the template's brief form, or as plain text for a client that wants
- * that. @throws Refusal 400 when it fails, 404 without it
+ * Renders a config template with a context: the answer holds the template's brief form, or is plain text for a client
+ * that wants that. @throws Refusal 400 when rendering fails, 404 without the template
  */
 async function renderTemplate(
   engine: Engine,
@@ -151,7 +151,7 @@ const INPUT: Schema = {
 async function templateNamed(engine: Engine, wanted: Json, { who }: ApiRequest): Promise<Cell> {
   const id = integerOf(wanted);
   if (id === undefined || !Number.isSafeInteger(id)) return null;
-  // As attributes, since those are looked up among what the requester may view.
+  // By attributes, since those are looked up among what the requester may view.
   const [found] = await transaction(engine.pool, (client) =>
     resolve(engine, CONFIG_TEMPLATE, [{ attributes: { id } }], who, client),
   );

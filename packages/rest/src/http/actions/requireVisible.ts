@@ -11,7 +11,7 @@ import { parseQuery } from '../../read/query/query.ts';
 import type { Operations } from '../../openapi/operation.ts';
 import { anyBrief, arrayOf, record } from '../../openapi/shapes.ts';
 
-/** What actions can be asked with, that only read. */
+/** Methods that only read. */
 export const READ = ['GET', 'HEAD', 'OPTIONS'];
 
 /** How the API document describes actions that answer the paths over an object. */
@@ -46,8 +46,8 @@ export async function requireVisible(
 }
 
 /**
- * Makes sure that the requester may do to an object what has a permission of its own, and may see it. Who may not is
- * told no more than that there is no such object. @throws Refusal 404
+ * Makes sure that the requester may see an object and may do to it what has a permission of its own. Otherwise the
+ * answer says only that there is no such object. @throws Refusal 404
  */
 export async function requirePermitted(
   engine: Engine,

@@ -17,8 +17,8 @@ export interface FileResponse {
 }
 
 /**
- * Browsers show the file as what it is, or not at all: nothing in it runs, nothing is guessed, and shared caches do not
- * keep it.
+ * Browsers show the file as its declared type or not at all: nothing in it runs, no type is guessed, and shared caches
+ * do not keep it.
  */
 const SAFE = {
   'X-Content-Type-Options': 'nosniff',
@@ -27,7 +27,7 @@ const SAFE = {
   'Cache-Control': 'private, max-age=3600, immutable',
 };
 
-/** The file at a path below `/media/`, for who may see the object that it belongs to. */
+/** The file at a path below `/media/`, for a requester who may see the object that it belongs to. */
 export async function serveFile(
   engine: Engine,
   request: { method: string; path: string; who: Requester },

@@ -7,12 +7,12 @@ import { type GivenFiles, uploadsOf } from '../../media/files.ts';
 import { bulk, bulkOf } from './bulk.ts';
 import { formOf } from './form.ts';
 
-/** The part of a form that holds the document whose files are the others. */
+/** The part of a form that holds the document; the other parts are its files. */
 const PART = 'document';
 
 /**
- * Documents of a request: JSON, or a form with the JSON of one or of a list as `document`, and the files by the names of
- * their fields; behind the place in the list and a dot, where there is one: `0.front_image`.
+ * Documents of a request: JSON, or a form with the JSON of one document or of a list as `document`, and the files by
+ * the names of their fields; for a list, after the position of the document and a dot: `0.front_image`.
  * @throws Refusal 400, 415
  */
 export async function documentIn(
@@ -38,7 +38,7 @@ export async function documentIn(
   return { body: document.map((one, at) => (isDict(one) ? { ...one, ...filesOf(`${at}.`) } : one)), files };
 }
 
-/** The public library says by `front_image: true` that there is a picture somewhere; that is no file. */
+/** In the public library, `front_image: true` says that there is a picture somewhere; that is not a file. */
 function unflagged(model: Model, body: Json | undefined): Json | undefined {
   const flags = uploadsOf(model).map(([name]) => name);
   const without = (one: Json): Json =>

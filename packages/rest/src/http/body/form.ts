@@ -34,12 +34,12 @@ export async function formOf(
   return { body, files };
 }
 
-/** A name like `__proto__` is one like any other. */
+/** Defines a member, even one with a name like `__proto__`. */
 const define = (body: Dict, name: string, value: Json): void => {
   Object.defineProperty(body, name, { value, writable: true, enumerable: true, configurable: true });
 };
 
-/** A form knows texts only: what the field is for says what is meant. */
+/** A form knows texts only: the field decides how a text is read. */
 function valueIn(model: Model, name: string, values: string[], jsonOrText: (text: string) => Json): Json {
   const field = Object.hasOwn(model.fields, name) ? model.fields[name] : undefined;
   const last = values.at(-1)!;
@@ -53,7 +53,7 @@ function valueIn(model: Model, name: string, values: string[], jsonOrText: (text
   return last === '' && field.nullable && field.column.nullable ? null : last;
 }
 
-/** What is no JSON is meant as a text; what is beyond a limit of JSON is refused. */
+/** A text that is not JSON stays a text; one that exceeds a limit of JSON is refused. */
 function jsonIn(body: Body, text: string): Json {
   try {
     return body.jsonIn(text);

@@ -15,7 +15,7 @@ export interface ApiRequest extends Waiter {
   /** Query string without the question mark. */
   search: string;
   headers: IncomingMessage['headers'];
-  /** What comes with it; read when somebody asks for it. */
+  /** The request's body; read only when it is asked for. */
   body: Body | undefined;
   id: string;
   /** Scheme and host that the client used. */
@@ -30,7 +30,7 @@ export interface ApiResponse {
   status: number;
   headers: Record<string, string>;
   body: string;
-  /** The same in parts, if it is put together of some. */
+  /** The body in parts, where it is put together from some. */
   parts?: Parts;
   /** Comes instead of the body, piece by piece. */
   stream?: Stream;
@@ -38,10 +38,10 @@ export interface ApiResponse {
   ends?: AbortSignal;
 }
 
-/** What a service does at an address below a model's that is no plain reading or writing of objects. */
+/** What a service does at an address below a model's, other than plainly reading or writing objects. */
 export interface ActionHandler {
   methods: string[];
-  /** What it does, for the API document; without it, it is no part of the API. */
+  /** What the action does, for the API document; an action without it is not part of the API. */
   operations?: Operations;
   handle(request: ApiRequest, id: string | null): Promise<ApiResponse>;
 }

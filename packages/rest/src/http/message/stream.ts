@@ -10,11 +10,11 @@ export type Stream = (ended: AbortSignal) => AsyncIterable<string | Uint8Array>;
  */
 export async function pump(response: ServerResponse, stream: Stream, over?: AbortSignal): Promise<void> {
   const left = new AbortController();
-  // Who left while the answer was being prepared does not leave again.
+  // A client that left while the answer was being prepared causes no further `close`.
   if (response.destroyed) left.abort();
   response.once('close', () => left.abort());
   const ended = over ? AbortSignal.any([left.signal, over]) : left.signal;
-  // The client learns at once that it is listening.
+  // The client learns at once that the stream is open.
   response.flushHeaders();
   try {
     for await (const piece of stream(ended)) {
@@ -27,7 +27,7 @@ export async function pump(response: ServerResponse, stream: Stream, over?: Abor
       return;
     }
   }
-  // Who does not take what was sent would not take the end either.
+  // A client that does not take what was sent would not take the end either.
   if (response.writableNeedDrain) response.destroy();
   else response.end();
 }

@@ -84,7 +84,7 @@ export async function deleteImported(
         { ...context, cause: { ...context.cause, imported: true } },
       ),
     );
-  // What stands in the way of one of several is found out one by one.
+  // When several cannot be deleted together, each is tried by itself to find out why.
   const together = (await deleted(own)) === undefined;
   const results: DeleteOutcome[] = [];
   for (const id of ids) {
@@ -98,7 +98,7 @@ export async function deleteImported(
   return { results };
 }
 
-/** What work was refused with; an object that is not there any more counts as deleted. */
+/** The errors that some work was refused with; an object that no longer exists counts as deleted. */
 async function refusalOf(work: () => Promise<void>): Promise<Record<string, unknown> | undefined> {
   try {
     await work();

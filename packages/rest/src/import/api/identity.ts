@@ -3,8 +3,8 @@ import { uniqueRules } from '../../write/check/unique.ts';
 import type { Item } from '../../write/context/item.ts';
 
 /**
- * Whether an existing object is the one to be imported, although it was not imported before: because something that no two
- * objects share is the same (the name of the first user, say).
+ * Whether an existing object is the one to be imported, although it was not imported before: because both have the same
+ * value of something unique (the name of the first user, say).
  */
 export function isTheSame(model: Model, there: Values, coming: Item): boolean {
   const comingValue = (field: string): Json => {

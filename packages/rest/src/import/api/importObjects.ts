@@ -31,7 +31,7 @@ export interface ImportOutcome {
   errors: Errors;
 }
 
-/** Ends a transaction of which nothing is to stay. */
+/** Thrown to roll back the transaction of a dry run. */
 class DryRunOver extends Error {
   readonly taken: ImportOutcome[];
   constructor(taken: ImportOutcome[]) {
@@ -41,8 +41,9 @@ class DryRunOver extends Error {
 }
 
 /**
- * Stores objects as they are elsewhere, with their ids: what is not there is made, what differs is changed (what is not
- * given stays), what is equal stays as it is. Those that cannot be stored are left out.
+ * Stores objects as they are elsewhere, with their ids: those that are missing here are created, those that differ are
+ * updated (fields that are not given keep their values), equal ones stay as they are. Objects that cannot be stored are
+ * left out.
  * @throws Refusal for what is wrong with the request as a whole
  */
 export async function importAll(
@@ -74,7 +75,7 @@ export async function importAll(
     for (const [i, one] of attempt.taken.entries()) taken[portion[i]!.place] = one;
     const again = new Set(attempt.again);
     left = portion.filter((_, i) => again.has(i));
-    // What is wrong with one of several is found out one by one.
+    // When it is not known which of several is wrong, each is tried by itself.
     if (attempt.apart)
       for (const { place, object } of left.splice(0)) {
         const [one] = (await attemptImport(engine, model, [object], dryRun, given)).taken;
@@ -86,9 +87,9 @@ export async function importAll(
 
 interface Attempt {
   taken: ImportOutcome[];
-  /** The places of those that were all right, and are not stored for the sake of others. */
+  /** The places of objects without errors that were not stored because of others. */
   again: number[];
-  /** It is not known which of them is wrong. */
+  /** Whether it is unknown which of the objects is wrong. */
   apart?: boolean;
 }
 
@@ -215,7 +216,7 @@ async function storeObjects(
   return new Map([...changed, ...made.map((cells) => [Number(cells[0]), cells] as const)]);
 }
 
-/** What an object that is there is called, shortly. */
+/** A short description of an existing object. */
 const describe = ({ brief }: Model, object: Values): string =>
   brief
     .flatMap((name) =>

@@ -45,7 +45,7 @@ test('whoever draws ids in a transaction is waited for, and what was drawn there
     const raising = raiseIds(tables, site, before + 100, pool).then(() => (raised = true));
     await untilLockWaits(pool);
     expect(raised).toBe(false);
-    // Past what the ids are raised to, after that was looked at.
+    // Beyond what the ids are raised to, and drawn after the sequence was looked at.
     const drawn = await draw(client, 200);
     await client.query('commit');
     await raising;

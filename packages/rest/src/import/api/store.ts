@@ -6,7 +6,7 @@ import type { Tables } from '../../db/tables.ts';
 import { recordOf, recordset, returning } from '../../write/store/store.ts';
 import { transaction } from '../../db/transaction.ts';
 
-/** What keeps a row in its place is worked out here, whatever it was elsewhere. */
+/** Columns that are derived here, whatever their values were elsewhere. */
 const MANAGED = new Set(['_version', '_path', '_sort']);
 const importedColumns = (model: Model): Column[] => columnsOf(model).filter((c) => !MANAGED.has(c.name));
 const recordsOf = (model: Model, objects: readonly Values[]): string =>
@@ -78,8 +78,8 @@ export async function raiseIds(
   await transaction(pool, async (client) => {
     const [[sequence] = []] = await rowsOf(client, below);
     if (sequence === undefined) return;
-    // Nobody may draw an id between a look at the sequence and its setting, or it might be set back below that id. To
-    // alter a sequence, be it to what it is, is what PostgreSQL locks it for against those who draw, until the commit.
+    // Nobody may draw an id between reading the sequence and setting it, or it might be set back below that id.
+    // Altering a sequence, even without changing it, makes PostgreSQL lock it against those who draw until the commit.
     await client.query(`alter sequence ${sequence} no cycle`);
     await rowsOf(client, {
       text: `select setval(s.name, greatest($2::bigint, pg_sequence_last_value(s.name))) from (select pg_get_serial_sequence($1, 'id')::regclass as name) s`,

@@ -17,7 +17,7 @@ import type { Draft } from '../../write/context/draft.ts';
 import { rowColumns } from '../../write/store/store.ts';
 import { indexOf, valuesOf } from '../../db/values.ts';
 
-/** What is encrypted looks different every time; a secret that is the same stays as it is stored. */
+/** Encrypting the same value gives another text every time; a secret with the same value keeps its stored text. */
 export function keepUnchangedSecrets(model: Model, drafts: readonly Draft[], seal: Seal | undefined): void {
   if (!seal) return;
   for (const [name, { sealed }] of Object.entries(model.fields)) {
@@ -42,7 +42,7 @@ const isSameSecret =
     return plain(now) === plain(then);
   };
 
-/** Objects whose rows of lists are others than those that are there, although nothing else about them may have changed. */
+/** Objects whose rows of lists differ from the stored ones, although nothing else about them may have changed. */
 export async function withChangedRows(
   engine: WriteEngine,
   model: Model,

@@ -6,7 +6,7 @@ import type { Draft } from '../../write/context/draft.ts';
 
 /**
  * Takes files out of objects, where they stand as `{"path": "…", "base64": "…"}`: `path` is where they were elsewhere,
- * below the folder of all files. The texts that come in their place stand for them.
+ * below the folder of all files. In the objects, keys of the files take their place.
  */
 export function filesIn(
   model: Model,
@@ -31,7 +31,7 @@ export function filesIn(
   return { objects: objects.map((object) => (names.length && isDict(object) ? without(object) : object)), files };
 }
 
-/** A file that is there already stays where it is. */
+/** A file that exists already stays where it is. */
 export async function keepUnchangedFiles(
   { files }: WriteEngine,
   model: Model,

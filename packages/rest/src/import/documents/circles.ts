@@ -1,4 +1,4 @@
-/** Places of ids from which the way upwards leads back to them. */
+/** Positions of the ids that lie in a circle: following `above` from them leads back to them. */
 export function circlesIn(ids: readonly number[], above: (id: number) => number | undefined): number[] {
   const walked = new Set<number>();
   const circling = new Set<number>();

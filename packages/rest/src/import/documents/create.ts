@@ -30,13 +30,13 @@ import { Names, namesOfOwnList, namesReplaced } from './names.ts';
 import { type Part, type Read, readDocument } from './read.ts';
 import { withoutRepeated } from './repeated.ts';
 
-/** How documents were given, and whether nothing is to be written in the end. */
+/** How documents were given, and whether this is a dry run. */
 export interface DocumentOptions {
   single: boolean;
   dry: boolean;
 }
 
-/** Nothing was wrong, and nothing is to stay. */
+/** Thrown to roll back a dry run in which nothing was wrong. */
 class DryRunOver extends Error {
   override readonly name = 'DryRunOver';
 }
@@ -78,7 +78,7 @@ function documentsOf({ name, documents }: Model): Documents {
   return documents;
 }
 
-/** How many objects parts are, with their rows. */
+/** How many objects the parts are, counting their rows. */
 const sizeOf = (parts: readonly Part[]): number =>
   parts.reduce((sum, { rows }) => sum + 1 + Object.values(rows).reduce((all, some) => all + some.length, 0), 0);
 
@@ -126,7 +126,7 @@ class DocumentWriter {
     return made;
   }
 
-  /** The objects themselves. Undefined when something is wrong with them: there is nothing that could have parts then. */
+  /** Creates the objects themselves. Undefined when something is wrong with them: then nothing could have parts. */
   async #objects(): Promise<WriteAnswer | undefined> {
     try {
       return await this.#create(
@@ -167,7 +167,9 @@ class DocumentWriter {
     return written!;
   }
 
-  /** Parts that name others of their own list do so once all of it is stored: in whatever order, also each other. */
+  /**
+   * References within a list are written once all of the list is stored, so its parts may name each other in any order.
+   */
   async #link(model: Model, kind: DocumentPart, parts: readonly Part[], stored: Cell[][]): Promise<Cell[][]> {
     const ids = stored.map((cells) => Number(cells[0]));
     for (const [i, part] of parts.entries()) this.#names.made(part, ids[i]!);
@@ -181,7 +183,7 @@ class DocumentWriter {
     return linkedRows(this.#engine, model, bodies, stored, this.#context, this.#client);
   }
 
-  /** What the API says of a part stands where the document says it. */
+  /** Reports the API's errors about a part where the document holds what they are about. */
   #say(part: Part, errors: Errors): void {
     const own = { ...errors };
     for (const [list, origins] of Object.entries(part.rows)) {
@@ -198,7 +200,7 @@ class DocumentWriter {
   }
 }
 
-/** Stored rows with what they say of each other. @throws Refusal 400 that has one entry for each of them */
+/** Stored rows, updated with their references to each other. @throws Refusal 400 with one entry for each of them */
 async function linkedRows(
   engine: WriteEngine,
   model: Model,
@@ -237,10 +239,10 @@ async function linkedRows(
   }
 }
 
-/** What was refused of each of several objects. @throws what is no refusal of that kind */
+/** The errors of each of several objects. @throws any error that is not a refusal 400 */
 function errorsOf(error: unknown): Errors[] {
   const { status, body } = error instanceof Refusal ? error : { status: 0, body: undefined };
-  // What follows from several of them is said of the first.
+  // Errors about several objects together are reported with the first of them.
   if (status === 400) return (Array.isArray(body) ? body : [body]) as Errors[];
   throw error;
 }

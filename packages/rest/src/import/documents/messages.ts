@@ -37,7 +37,7 @@ export class Messages {
     return this.#all.some(({ own, parts }) => Object.keys(own).length > 0 || parts.size > 0);
   }
 
-  /** One entry for each document, or that of the only one. */
+  /** The messages of each document, or those of the only one. */
   refusal(single: boolean): Refusal {
     const all = this.#all.map(({ own, lengths, parts }) => ({
       ...own,

@@ -10,7 +10,7 @@ interface Known {
 /** The parts that have been made, by what they are called in their document. */
 export class Names {
   readonly #known = new Map<string, Known[]>();
-  /** Lists of which something could not be made: what names it is not at fault. */
+  /** Lists with a part that could not be made: a name that is not found in them is no error of its own. */
   readonly #failed = new Set<string>();
 
   made({ at, list, nth, body }: Part, id: number): void {
@@ -24,7 +24,7 @@ export class Names {
 
   hasFailed = (list: string): boolean => this.#failed.has(list);
 
-  /** Where several have the name, the nearest above the one that says it. */
+  /** Of several parts with the name, the nearest above the one that refers to it, where there is one above. */
   find(at: number, list: string, name: Json, below?: number): number | undefined {
     const known = this.#known.get(keyOf(at, list, name)) ?? [];
     const above = known.findLast(({ nth }) => below === undefined || nth < below);
@@ -70,7 +70,7 @@ export function namesReplaced(
   return body;
 }
 
-/** Rows inside of a part with ids in the place of names; those that name nothing are left out. */
+/** Rows inside of a part with ids in the place of names; rows with unknown names are left out. */
 function rowsNamed(
   part: Part,
   body: Dict,
@@ -97,7 +97,9 @@ function rowsNamed(
   }
 }
 
-/** What names a part of the same list, by the fields of it: it is written when all of them are there. */
+/**
+ * The ids of the parts of its own list that a part names, by field; they are written once all of the list is stored.
+ */
 export function namesOfOwnList(part: Part, kind: DocumentPart, names: Names, messages: Messages): Dict | undefined {
   const own: Dict = {};
   for (const [field, among] of Object.entries(kind.names ?? {})) {

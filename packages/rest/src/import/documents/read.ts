@@ -22,10 +22,10 @@ export interface Read {
   parts: Map<string, Part[]>;
 }
 
-/** A list inside a document of which nothing is said. */
+/** Whether a document gives no value. */
 const isNothing = (value: Json | undefined): boolean => value === undefined || value === null;
 
-/** What is not said says nothing, nor does what is empty: exports name every member. */
+/** Leaves out members that are null or empty: exports name every member, even without a value. */
 const said = (body: Dict): Dict =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null && value !== ''));
 

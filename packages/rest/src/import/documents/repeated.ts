@@ -7,8 +7,8 @@ import type { Part } from './read.ts';
 const printed = (value: Json | undefined): string => JSON.stringify(isDict(value) ? value['id'] : value);
 
 /**
- * Takes rows out of parts that others of the same documents say already, and says so where they stand: the database
- * would find them, but not where.
+ * Removes rows that repeat others of the same documents from parts, and reports each where it stands: the database
+ * would find them too, but not where.
  */
 export function withoutRepeated(
   model: Model,

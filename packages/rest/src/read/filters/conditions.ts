@@ -121,9 +121,9 @@ async function condition(
 }
 
 /**
- * That one of the filters holds. A value need not mean something to each of them, but must to one; `null` stands for
- * objects that have none of what they speak of. A filter that leads over a model that does not exist (yet) holds for
- * nothing.
+ * The condition that at least one of the filters matches. A value must be valid for one of them, not for each; `null`
+ * means objects that have none of what the filters ask for. A filter whose path leads over a model that does not exist
+ * (yet) matches nothing.
  */
 async function either(
   model: Model,

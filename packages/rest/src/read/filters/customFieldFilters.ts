@@ -17,7 +17,7 @@ const FAMILIES: Record<string, LookupFamily> = {
   json: 'string',
 };
 
-/** Choices and objects are or are not, and there are some or none. */
+/** Choices and objects can only be compared for equality, or for whether there are any. */
 const OBJECTS: Record<string, Lookup> = {
   '': { compare: 'exact', negated: false },
   n: { compare: 'exact', negated: true },
@@ -51,7 +51,8 @@ export function customFieldCondition(
   values: string[],
   comparing: Comparing,
 ): string | undefined {
-  // Neither true nor false narrows nothing, and a bound name that no condition uses is an error of PostgreSQL.
+  // A value that is neither true nor false does not narrow; that is decided before anything is bound, as PostgreSQL
+  // rejects a bound value that no condition uses.
   if (field.type === 'boolean' && suffix === '' && !/^(true|false|1|0|null)$/i.test(values.at(-1)!)) return undefined;
   const key = comparing.binder.bind(field.name);
   const none = withoutValue(key, field);
@@ -59,7 +60,7 @@ export function customFieldCondition(
   const nulls = lookup.compare === 'exact' && values.includes('null');
   const rest = nulls ? values.filter((v) => v !== 'null') : values;
   if (!nulls) return valueCondition(key, field, lookup, suffix, values, comparing);
-  // Whatever is denied, is denied of all of it.
+  // A negated lookup negates both alternatives together.
   const some = rest.length ? valueCondition(key, field, { ...lookup, negated: false }, '', rest, comparing) : undefined;
   return negatable(lookup, some ? `(${some} or ${none})` : none);
 }

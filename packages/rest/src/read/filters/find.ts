@@ -7,8 +7,8 @@ import { type Executor, rowsOf } from '../../db/sql.ts';
 import type { Tables } from '../../db/tables.ts';
 
 /**
- * Finds ids of filter values, remembered until an object of the type changes. A value that the replica of another
- * service's objects does not know (yet) is asked for at its owner before it is taken for none.
+ * Finds ids of filter values, remembered until an object of the type changes. The owner of the type is asked for a
+ * value that the replica of its objects does not know (yet), before the value counts as unknown.
  */
 export function finder(tables: Tables, cache: Cache, executor: Executor, peers: Peers): Finder {
   return async (wanted) => {

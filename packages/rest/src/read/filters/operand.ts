@@ -3,7 +3,7 @@ import type { Tables } from '../../db/tables.ts';
 import type { Operand } from '../lookups/compare.ts';
 import { reverseOrder } from '../../order/reverseOrder.ts';
 
-/** How a column is compared: in the one way that its filter says, or as the request asks. */
+/** How a column is compared: in the one way that its filter prescribes, or as the request asks. */
 export function comparisonOf(filter: Extract<Filter, { kind: 'column' }>, lookup: Lookup): Lookup {
   if (filter.compare) return { compare: filter.compare, negated: false };
   return filter.caseless && lookup.compare === 'exact' && !lookup.negated
@@ -11,7 +11,7 @@ export function comparisonOf(filter: Extract<Filter, { kind: 'column' }>, lookup
     : lookup;
 }
 
-/** A count as a number to compare, or undefined for what is a column. */
+/** A count as a number to compare, or undefined for a field that is not a count. */
 export function counted(model: Model, name: string, tables: Tables, types: Set<string>): Operand | undefined {
   const field = model.fields[name];
   if (!field?.reverse) return undefined;

@@ -23,7 +23,7 @@ export async function related(
   const nulls = values.includes('null');
   const rest = values.filter((v) => v !== 'null');
   if (!steps || !target || !context.tables.has(target)) {
-    // Nothing of that kind exists (yet), so no value names one.
+    // There are no objects of that type (yet), so no value names one.
     if (rest.length)
       return void comparing.fail(`Select a valid choice. ${rest[0]} is not one of the available choices.`);
     return lookup.negated ? 'false' : 'true';
@@ -78,7 +78,7 @@ export async function through(
     { kind: 'select', sql: `select x.id from ${tables.nameOf(target)} x where ${inner}${and(seen?.(target, 'x'))}` },
     seen,
   );
-  // What leads nowhere has no value there either.
+  // An object whose chain of relations leads nowhere is empty, too.
   const isEmpty = lookup.compare === 'empty' && truthy(values.at(-1)!);
   const positive = isEmpty ? `(${found} or ${leadsNowhere(tables, steps, seen)})` : found;
   return lookup.negated ? `(${positive}) is not true` : positive;

@@ -4,8 +4,8 @@ import { allowedSql } from '../../visibility/permissions.ts';
 import type { FilterContext } from './context.ts';
 
 /**
- * What somebody may view of the objects that a condition leads over: SQL of a condition on a row of a type; undefined
- * for all.
+ * The SQL condition that the requester may view a row of a type which another condition leads over; undefined where no
+ * condition is needed.
  */
 export type VisibleSql = (type: string, alias: string) => string | undefined;
 
@@ -18,9 +18,7 @@ export const visibleOnly =
     return allowed === false ? 'false' : allowed;
   };
 
-/**
- * Whether a column at the end of a path is shown with every object that the path starts at, as a reference is shown.
- */
+/** Whether a column at the end of a path is shown with every object that the path starts at, as part of a reference. */
 export function isBriefed(catalogue: Catalogue, { fields }: Model, path: Path, name: string): boolean {
   const { relation, hidden } = fields[path[0]!] ?? {};
   return (
@@ -33,8 +31,8 @@ export function isBriefed(catalogue: Catalogue, { fields }: Model, path: Path, n
 }
 
 /**
- * A condition on a column of the model's own: on one that tells of what objects are about it holds only where the
- * requester may view that for certain.
+ * A condition on a column of the model itself. On a column that reveals something of what objects are about, it matches
+ * only where the requester may view that for certain.
  */
 export function visibleAboutOnly(
   model: Model,

@@ -5,8 +5,8 @@ import { type VisibleSql, and } from './visibleOnly.ts';
 type End = { kind: 'ids'; bound: string } | { kind: 'some' } | { kind: 'select'; sql: string };
 
 /**
- * The condition that a chain of relations from the aliased table reaches an object of the end, over objects that count
- * only as far as they are seen.
+ * The condition that a chain of relations from the aliased table reaches an object of the end, over only those objects
+ * that `seen` lets the requester view.
  */
 export function walk(tables: Tables, steps: Step[], alias: string, end: End, seen?: VisibleSql): string {
   const [step, ...rest] = steps as [Step, ...Step[]];

@@ -16,6 +16,6 @@ export interface AskedList {
   plan: ListPlan;
   /** How its statements run. */
   run: Run;
-  /** Resolves when what is remembered counts for this request. */
+  /** Resolves once what is remembered is up to date for this request. */
   invalidated: Promise<void>;
 }

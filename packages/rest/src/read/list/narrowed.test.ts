@@ -49,7 +49,7 @@ test('a page of a list that many objects match is found along the order, and is 
     engine = forgetful();
     asked = [];
     const cold = await page(query);
-    // How many there are is not known before.
+    // The total is not known yet.
     expect(along()).toEqual([]);
     expect(cold.names).toHaveLength(20);
     for (let i = 0; i < 3; i++) expect(await page(query)).toEqual(cold);

@@ -17,8 +17,8 @@ export interface Page {
 }
 
 /**
- * A page of which all objects are remembered: the database tells only which they are, and in which state; where that
- * is remembered too, nothing. Undefined for any other.
+ * A page of which all objects are remembered: the database is asked only which they are, and in which state, and for
+ * nothing where that is remembered too. Undefined for any other page.
  */
 export async function cachedPage(asked: AskedList): Promise<Page | undefined> {
   const { plan, invalidated } = asked;
@@ -26,7 +26,7 @@ export async function cachedPage(asked: AskedList): Promise<Page | undefined> {
   const name = texts && plan.pageName();
   const most = mostOf(asked);
   if (!texts || name === undefined || !texts.probablyHas(name, most)) return undefined;
-  // What is remembered before the poll is probably still right after it, so the poll is all that is waited for.
+  // What is remembered before the poll is probably still valid after it, so only the poll is awaited.
   if (texts.rows(name)) await invalidated;
   const since = texts.versionOf(plan.pageTypes);
   const rows = texts.rows(name) ?? (await pageRows(asked, MARKS));
@@ -91,14 +91,16 @@ async function pageRows(asked: AskedList, selected: string): Promise<Cell[][]> {
   return (await Promise.all([run(plan.page(selected)), invalidated]))[0];
 }
 
-/** Where fewer objects match than this, sorting them costs less than going along the order. */
+/** If fewer objects match than this, sorting them costs less than going along the order. */
 const MANY = 1_000;
-/** Among how many objects a page is looked for along the order, one after the other. */
+/**
+ * How many of the first objects in the order are searched for a page: first the smaller number, later the larger one.
+ */
 const ALONG = [4_096, 16_384];
 
 /**
- * A page of a list that many objects match, found along the order; undefined where it would not be, or was not, among
- * those that come first. That is remembered like the total by which it was tried.
+ * A page of a list that many objects match, found along the order; undefined where that is not worth trying, or where
+ * too few of the first objects in the order match. The outcome is remembered as long as the total is.
  */
 async function pageAlongOrder(asked: AskedList, selected: string, limit: number): Promise<Cell[][] | undefined> {
   const { engine, model, plan, run } = asked;

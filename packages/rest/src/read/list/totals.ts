@@ -1,12 +1,12 @@
 import type { AskedList } from './asked.ts';
 
-/** How many objects match: remembered until an object of a type changes that the conditions look at. */
+/** How many objects match: remembered until an object changes whose type the conditions look at. */
 export async function totalOf(asked: AskedList): Promise<number | null> {
   const total = totals(asked);
   return total ? (total.known() ?? total.load()) : null;
 }
 
-/** The total of a list: the remembered one, and the count. Undefined where the page needs no total. */
+/** The total of a list, remembered (`known`) or counted (`load`). Undefined where the page needs no total. */
 export function totals({
   engine,
   model,

@@ -18,7 +18,7 @@ export interface Comparing {
   maxRegexSize?: number | undefined;
   /** Collects messages by parameter; a parameter with messages has no condition. */
   fail(message: string): void;
-  /** Tells that a regular expression is part of the statement: PostgreSQL is the judge of its grammar. */
+  /** Notes that a regular expression is part of the statement: only PostgreSQL can judge its grammar. */
   regex(): void;
 }
 
@@ -99,7 +99,7 @@ function one(
       return `${sql} ilike any(${bind(values.map((v) => `${likeText(v)}%`))}::text[])`;
     case 'endsWith':
       return `${sql} ilike any(${bind(values.map((v) => `%${likeText(v)}`))}::text[])`;
-    // Said so that an index over `lower` serves.
+    // Written so that an index on `lower(…)` can be used.
     case 'iexact':
       return `lower(${sql}) = any(array(select lower(v) from unnest(${bind(values)}::text[]) v))`;
     case 'regex':
@@ -157,7 +157,7 @@ function bindAll(
 ): string | undefined {
   if (family === 'choice' && comparison === 'exact' && !areOffered(operand, values, context)) return undefined;
   const all = parseAll(family, values, context);
-  // Arrays are only comparable with arrays of their own type; a number that has no place in it is in no array.
+  // Arrays are only comparable with arrays of their own type; a number beyond the range of the type is in no array.
   const parsed =
     operand.array && family === 'numbers'
       ? all?.filter((v) => Math.abs(Number(v)) <= (LARGEST[operand.type] ?? Infinity))
@@ -219,7 +219,7 @@ function parseOne(family: LookupFamily, value: string): string | undefined {
   }
 }
 
-/** Numbers too large for the column's type are compared as numeric: they match nothing, and are no error. */
+/** Numbers too large for the column's type are compared as numeric: they match nothing, and are not an error. */
 function numericCast(family: LookupFamily, operand: Operand, values: string[]): string {
   // Choices may be numbers; what is offered has its place in the column.
   if (TEXTUAL.has(family)) return operand.array || operand.type in LARGEST ? operand.type : 'text';

@@ -19,12 +19,12 @@ export interface ListPlan {
   countName(): string;
   /** The page, with the select list that is wanted of its objects. */
   page(selected: string): Statement;
-  /** The same page of a list of so many objects, read from its end: rows in the opposite order. */
+  /** The same page of a list of `total` objects, read from its end: the rows come in the opposite order. */
   fromEnd: ((selected: string, total: number) => Statement) | undefined;
   /**
-   * The same page, looked for among so many objects that come first in the order, whatever the conditions: going along
-   * the order is quick where many objects match, and how many that are PostgreSQL cannot know. Rows are missing where
-   * there are too few among them. Only for conditions that cost little for each object.
+   * The same page, looked for among the first `most` objects of the order, before any condition: going along the order
+   * is quick where many objects match, but PostgreSQL cannot know how many do. Rows are missing where too few of those
+   * objects match. Only for conditions that cost little for each object.
    */
   along: ((selected: string, most: number) => Statement) | undefined;
   /** How many objects match in all; null in cursor mode. */
@@ -182,8 +182,8 @@ function kept(make: () => string): () => string {
 }
 
 /**
- * The condition of a request's filters and of what the requester may do. Names that are no filters are refused: it is
- * no list that shows what it was taken for.
+ * The condition of a request's filters and of what the requester may do. Names that are not filters are refused: the
+ * client gets no list in which it could see that a filter was ignored.
  */
 export async function planSelection(
   planner: Planner,
@@ -212,7 +212,7 @@ export async function planSelection(
   };
 }
 
-/** Whether there is an index of a model's own order: PostgreSQL has none of long texts and of lists. */
+/** Whether there is an index for a model's own order: long texts and lists have none. */
 const isIndexed = (model: Model): boolean =>
   model.ordering.length > 0 &&
   model.ordering.every((term) => {
@@ -220,10 +220,13 @@ const isIndexed = (model: Model): boolean =>
     return type !== undefined && type !== 'text' && type !== 'jsonb' && !type.endsWith('[]');
   });
 
-/** What a term of the order is called where a statement has it as a column. */
+/** The prefix of the names of columns that hold the terms of an order. */
 const TERM = '_term';
 
-/** The rows that come first, with the terms of the order: so PostgreSQL sees that what it takes of them is sorted. */
+/**
+ * The first rows of the order, with its terms as columns, so that PostgreSQL sees that the rows it takes from them are
+ * sorted.
+ */
 const firstOf = (table: string, { by, terms }: Order, most: number): string =>
   `from (select t.*, t.xmin, ${terms.map(({ sql }, i) => `${sql} as "${TERM}${i}"`).join(', ')} from ${table} t order by ${by} limit ${most}) t`;
 

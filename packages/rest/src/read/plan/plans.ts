@@ -8,19 +8,19 @@ import { type ListPlan, type Planner, planList } from './plan.ts';
 
 interface Kept {
   plan: ListPlan;
-  /** What the plan was made of: it counts for as long as all of it is the same. */
+  /** What the plan was made from: the plan is valid as long as all of it is the same. */
   grants: Grants;
   definitions: Planner['definitions'];
-  /** When filter values were turned into ids. */
+  /** The versions of the cache at which filter values were turned into ids. */
   found: readonly CacheVersion[];
 }
 
-/** How many plans are kept of one query: for how many models and users together. */
+/** How many plans of one query are kept, for all models and users together. */
 const MOST = 20;
 
 /**
- * Plans of lists, kept with the query that they were made for, as long as somebody keeps that: a client that asks the
- * same again has nothing planned anew. Exact: a plan counts no longer once something changes that it was made of.
+ * Plans of lists, kept as long as the query that they were made for is: when a client repeats a request, nothing is
+ * planned anew. Exact: a plan is no longer valid once anything changes that it was made from.
  */
 export class Plans {
   readonly #kept = new WeakMap<Query, Map<string, Kept>>();
@@ -41,7 +41,7 @@ export class Plans {
       // Taken before anything is read.
       found.push(this.#cache.versionOf([wanted.type]));
       const ids = await planner.find(wanted);
-      // Of what only its owner knows, nothing is heard when it changes.
+      // This service is not notified when something changes that only its owner knows.
       lasting &&= remembers(this.#cache, wanted);
       return ids;
     };

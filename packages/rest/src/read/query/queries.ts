@@ -5,7 +5,7 @@ import { type PageSettings, parseQuery, type Query } from './query.ts';
 const MOST = 500;
 const LONGEST = 1_000;
 
-/** Queries as they were sorted out before: clients ask for the same again and again. Nobody may change one. */
+/** Queries that were parsed before: clients ask for the same again and again. They must not be changed. */
 export class Queries {
   readonly #known = new LRUCache<string, Query>({ max: MOST });
   readonly #settings: PageSettings;

@@ -1,13 +1,13 @@
 import { readQuery } from '@cadastre/body';
 import { invalid } from '../../core/errors.ts';
 
-/** The query string of a list or detail request, sorted out; nothing of it is checked against a model yet. */
+/** The parsed query string of a list or detail request; nothing of it is checked against a model yet. */
 export interface Query {
   /** Parameters that may be filters: name and values in their order. */
   filters: [name: string, values: string[]][];
   fields: string[] | null;
   omit: string[] | null;
-  /** Any value means yes, `false` too: so the reference reads it. */
+  /** Any value means yes, even `false`, as in the reference. */
   brief: boolean;
   exclude: string[];
   ordering: string[] | null;

@@ -3,8 +3,8 @@ import { embedders } from '../../cache/embedders.ts';
 import type { ReadContext } from './readContext.ts';
 
 /**
- * Which objects of a type look another way since the transaction has written: those that it has stored, and any that
- * may show one of them, or how many there are.
+ * Which objects of a type may look different since the transaction has written: those that it has stored, and any that
+ * may show or count such objects.
  */
 export function changedInTransaction(readContext: ReadContext, type: string): boolean | ((id: string) => boolean) {
   const own = readContext.written?.stored.get(type);

@@ -130,7 +130,7 @@ describe('the text of an object contains that of others', () => {
       base: '',
       path: '/',
     });
-    // The look, the page and its total.
+    // The poll, the page and its total.
     expect(town.statements() - before).toBe(4);
   });
 });

@@ -7,19 +7,19 @@ import type { ReadContext } from './readContext.ts';
 import { idsIn, rowsOf } from '../../db/sql.ts';
 import { remoteBriefs } from './remoteBriefs.ts';
 
-/** Texts contain texts that contain texts: a chain that is longer runs in a circle. */
+/** Texts may contain texts of other objects: a chain that is longer than this runs in a circle. */
 const MAX_DEPTH = 8;
 
 /** Texts of objects by id. */
 type Texts = ReadonlyMap<string, string>;
 
-/** Tells where a column stands in a row, or undefined when it is not there. */
+/** Where a column stands in a row; it holds no column that the row lacks. */
 type Index = ReadonlyMap<string, number>;
 
 /**
  * The texts that stand for objects, or, with the `rest` of a chain of references, for the objects that it leads to from
- * them. What is not there has none. Inside a transaction nothing that is remembered counts, as it may have changed in
- * the same transaction.
+ * them. Missing objects have no text. Inside a transaction nothing that is remembered is used, as it may have changed
+ * in the same transaction.
  */
 export async function displaysAt(
   readContext: ReadContext,
@@ -87,7 +87,7 @@ async function load(
   );
 }
 
-/** Texts of objects that others tell of. */
+/** Texts of objects that come from their brief forms, as their owner or its events give them. */
 async function toldTexts(readContext: ReadContext, type: string, ids: string[]): Promise<Map<string, string>> {
   return new Map(
     [...(await remoteBriefs(readContext, type, ids))].map(([id, brief]) => [

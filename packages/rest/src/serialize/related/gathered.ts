@@ -5,8 +5,8 @@ import type { Links } from './batched.ts';
 import type { SortedLists } from './sortedLists.ts';
 
 /**
- * What was looked up: briefs by form, type and id; counts and lists by relation and id. Two steps instead of one joined
- * key, as printing asks often.
+ * What was looked up: briefs by form, type and id; counts and lists by relation and id. Two look-ups instead of one
+ * with a joined key, as printing asks often.
  */
 export interface Gathered {
   briefs: ByForm<Map<string, Brief>>;

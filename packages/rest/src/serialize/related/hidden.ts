@@ -3,7 +3,7 @@ import type { IsHidden } from '../../visibility/visibility.ts';
 import type { Need } from '../writer.ts';
 import type { ReadContext } from './readContext.ts';
 
-/** What is hidden of what the rows are about. Without a reader nothing is. */
+/** Which of the objects that the rows are about are hidden from the reader. Without a reader, none is. */
 export async function hiddenAmong(
   { visibility }: ReadContext,
   needs: readonly Need[],

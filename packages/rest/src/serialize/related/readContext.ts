@@ -14,15 +14,15 @@ export interface ReadContext extends LoadContext {
   cache: Cache;
   executor: Executor;
   definitions: CustomFieldDefinitions;
-  /** Whom to ask for brief forms that are made of what is not here. */
+  /** The services to ask for brief forms that show something that is not here. */
   peers?: Pick<Peers, 'briefs'>;
-  /** What the reader may view, where what is shown is for one and depends on it. */
+  /** What the reader may view, where the answer is for one reader and depends on it. */
   visibility?: Visibility | undefined;
   /** Where the files of objects are, where there are any. */
   files?: Files;
   /**
-   * Rows, with all columns, that the transaction has changed or removed, by type and id: what is gone from its table
-   * can still be named.
+   * Rows, with all columns, that the transaction has changed or removed, by type and id, so that a removed object can
+   * still be named.
    */
   changed?: ReadonlyMap<string, ReadonlyMap<string, Cell[]>>;
   /**

@@ -293,7 +293,7 @@ async function gatherReverse(
       ...rows.map(([id, value]) => [id!, value!] as const),
     ]);
   };
-  // What a transaction has just written may be on the list or among what is counted.
+  // Lists and counts may include what the transaction has just written.
   const bypass = reverse.as !== 'count' || over.some((type) => readContext.written?.stored.has(type));
   const found = await loadThroughCache(readContext, key, region, ids, load, { bypass });
   if (reverse.as === 'count') for (const [id, count] of found) texts.set(id, count);
@@ -301,8 +301,8 @@ async function gatherReverse(
 }
 
 /**
- * Objects at which nothing points yet: the transaction has made them, and has stored nothing that could. Nobody else
- * knows of them.
+ * Objects at which nothing points yet: the transaction has created them, and has stored nothing that could point at
+ * them. No other transaction knows of them.
  */
 function bornAlone(
   { tables: { catalogue }, written }: ReadContext,
@@ -315,7 +315,7 @@ function bornAlone(
     : undefined;
 }
 
-/** Lists are remembered as ids; what the objects look like is remembered with them, not with the lists. */
+/** Lists are remembered as ids; the texts of the objects are remembered for each object, not with the lists. */
 async function printLists(
   readContext: ReadContext,
   { from, form, as }: Reverse,

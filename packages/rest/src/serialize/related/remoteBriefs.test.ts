@@ -88,7 +88,7 @@ describe('objects that show something of others', () => {
     expect(asked).toEqual([['people', 'people.member', [3, 4]]]);
     expect(await page()).toEqual(['Ann (3)', 'Ann (4)']);
     expect(asked).toHaveLength(1);
-    // She is renamed, and neither member changes.
+    // The person is renamed, and neither member changes.
     for (const id of [3, 4]) said('people.member', id, 'Anne');
     await touch('people.person', 1);
     expect(await page()).toEqual(['Anne (3)', 'Anne (4)']);

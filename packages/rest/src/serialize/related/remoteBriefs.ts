@@ -28,10 +28,10 @@ export const isRemote = (tables: Tables, model: Model, form: Form = 'brief'): bo
 
 /**
  * How the brief forms of such objects are known. `event`: they show nothing but what clients write to the objects
- * themselves, so they are as their last events told. `owner`: they show something of others, which may change without
- * them; the owner is asked, and the answer is remembered until one of those changes. `fleeting`: they show something of
- * a third service's, which the owner may follow later than this service, or this service hears of nothing that happens
- * to them (only a custom field points at them), so nothing tells when an answer is no longer right.
+ * themselves, so they are as in their last events. `owner`: they show something of other objects, which may change
+ * without them; the owner is asked, and the answer is remembered until one of those changes. `fleeting`: nothing tells
+ * when an answer is no longer right, as they show something of a third service, whose changes may reach the owner later
+ * than this service, or as this service gets no events about them (only a custom field points at them).
  */
 export type RemoteBriefKind = 'event' | 'owner' | 'fleeting';
 
@@ -68,8 +68,8 @@ function findKind(catalogue: Catalogue, model: Model): RemoteBriefKind {
 const ASKED = 1000;
 
 /**
- * Brief forms of objects that others tell of. One statement, or one call to their owner; where that cannot be asked,
- * they are as they were told last.
+ * Brief forms of objects that show something that no table here has. One statement, or one call to their owner; where
+ * the owner cannot be asked, they are as in their last events.
  */
 export async function remoteBriefs(
   readContext: ReadContext,
@@ -94,7 +94,7 @@ export async function remoteBriefs(
     },
   );
   if (telling === 'fleeting' && readContext.uncacheable) readContext.uncacheable.seen = true;
-  // What the owner has no longer is shown until the event of its deletion has been followed.
+  // An object that the owner no longer has is shown until the event of its deletion has been followed.
   const missing = ids.filter((id) => !found.has(id));
   if (missing.length && tables.keepsAnyObject)
     for (const [id, brief] of await keptBriefs(readContext, type, missing)) found.set(id, brief);
@@ -130,7 +130,7 @@ async function keptBriefs(
   type: string,
   ids: readonly string[],
 ): Promise<Map<string, Brief>> {
-  // The event told of what the object is about, which not everybody may know who sees this.
+  // The event shows what the object is about, which not every reader may know.
   if (formWriter(tables.catalogue, tables.catalogue.get(type), 'brief').needs.some(({ kind }) => kind === 'about'))
     return new Map();
   const rows = await rowsOf(executor, {

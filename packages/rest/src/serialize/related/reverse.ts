@@ -10,7 +10,7 @@ import { orderSql } from '../../order/order.ts';
  */
 export function reverseSql(tables: Tables, model: Model, field: Field): string {
   const { from, field: name, as, cumulative } = field.reverse!;
-  // An object that points at several below is one all the same.
+  // An object that points at several objects below counts once.
   const distinct = cumulative && from !== '*' && tables.catalogue.get(from).fields[name]!.relation?.many;
   const count = distinct ? 'count(distinct t.id)' : 'count(*)';
   if (from === '*')

@@ -8,11 +8,11 @@ import { idsIn } from '../../db/sql.ts';
 import { UnionBatcher } from '../../db/batch/unionBatcher.ts';
 import { isUnchangedInTransaction } from './changedInTransaction.ts';
 
-/** How many bytes of lists of one type a process remembers in order, about. */
+/** About how many bytes of sorted lists of one type a process remembers. */
 const MAX_BYTES = 8_000_000;
 const sizeOf = (ids: readonly string[]): number => 100 + 50 * ids.length;
 
-/** Ids of objects of a type, in `$1`, with their places among each other. */
+/** Ids of objects of a type, in `$1`, with their positions in the order of the type. */
 const placesSql = perModel((tables, model) => {
   const { by, joins } = orderSql(tables, model, null);
   return `select t.id, row_number() over (order by ${by}) from ${tables.nameOf(model.name)} t${joins} where t.id = ${idsIn('$1')}`;
@@ -40,8 +40,8 @@ export const sortedIds = (lists: SortedLists | undefined, cell: Cell): readonly 
   cell === null ? [] : (lists?.get(cell) ?? arrayItems(cell));
 
 /**
- * Puts lists of objects into the order that lists of their type have. How the objects are sorted is PostgreSQL's to
- * say, here as there. It is asked once for all lists of which it is not remembered.
+ * Puts lists of objects into the order that lists of their type have. PostgreSQL sorts them, as it does those lists; it
+ * is asked once for all lists whose order is not remembered.
  */
 export async function sortLists(readContext: ReadContext, lists: ListsToSort): Promise<Map<string, SortedLists>> {
   const together = new UnionBatcher(readContext.executor);
@@ -53,7 +53,7 @@ export async function sortLists(readContext: ReadContext, lists: ListsToSort): P
   );
 }
 
-/** What is remembered of a type is forgotten when anything changes by which its objects are sorted. */
+/** The remembered lists of a type are forgotten when anything changes that its objects are sorted by. */
 function inOrder(
   readContext: ReadContext,
   type: string,
@@ -81,7 +81,7 @@ function inOrder(
   );
 }
 
-/** What is gone from its table has no place of its own: it stays behind what it stood behind. */
+/** An object that is no longer in its table has no place of its own: it stays behind the one that it followed. */
 function byPlace(ids: readonly string[], places: ReadonlyMap<string, number>): string[] {
   let last = 0;
   return ids
@@ -93,6 +93,6 @@ function byPlace(ids: readonly string[], places: ReadonlyMap<string, number>): s
 /** As people sort names: `eth2` before `eth10`. */
 const names = new Intl.Collator('und', { numeric: true });
 
-/** Objects of which nothing but what they look like is known here are sorted by what they are called. */
+/** Sorts objects of which only the brief form is known here by their display texts. */
 export const byDisplay = (ids: readonly string[], briefs: ReadonlyMap<string, Brief> | undefined): readonly string[] =>
   ids.toSorted((a, b) => names.compare(briefs?.get(a)?.display ?? '', briefs?.get(b)?.display ?? ''));
