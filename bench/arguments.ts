@@ -6,9 +6,9 @@ import { START } from '../tools/testing/fresh-system.ts';
 /** What is to be measured, and in which forms of the system one after the other. */
 export interface Asked {
   parts: string[];
-  /** One, or two that are compared. */
+  /** One form, or two to be compared. */
   forms: [string] | [string, string];
-  /** Folder of another version, which the second form is of; undefined where it is of this one. */
+  /** Folder of another version for the second form to run; undefined when both forms run this version. */
   checkout?: string;
 }
 
@@ -20,8 +20,8 @@ export class WrongArguments extends Error {
 const DEFAULT = 'default';
 
 /**
- * `[--form <form>] [--against <form> [--checkout <folder>]] [part…]`; without parts all are measured. A form is what
- * PROCESSES may be, or `default`.
+ * `[--form <form>] [--against <form> [--checkout <folder>]] [part…]`; without parts all are measured. A form is a value
+ * of PROCESSES, or `default`.
  * @throws WrongArguments
  */
 export function parseArguments(args: string[], known: readonly string[], env: NodeJS.ProcessEnv): Asked {

@@ -17,10 +17,10 @@ import { measureWeb } from './parts/web.ts';
 import { type Begin, measureStart } from './parts/start.ts';
 import { startSystem, type System } from '../tools/testing/fresh-system.ts';
 
-/** Measures something on systems that it starts as it likes; they are stopped afterwards. */
+/** Measures something on systems that it starts with `begin`; they are stopped afterwards. */
 type Part = (begin: Begin) => Promise<Measured[]>;
 
-/** A part that needs one system, and tells what that takes afterwards. */
+/** A part that needs one system, and reports its memory afterwards. */
 const onFresh =
   (measure: (system: System, api: Client) => Promise<Measured[]>, memoryTarget?: number): Part =>
   async (begin) => {
@@ -57,7 +57,7 @@ console.log(
   `${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.version}; system, PostgreSQL and load share them`,
 );
 const runs = forms.map((form, i): Run => ({ form, parts: new Map(), checkout: i === 1 ? checkout : undefined }));
-// Part by part, so that what is compared is measured within minutes.
+// Both forms are measured part by part, so that the results to be compared are only minutes apart.
 for (const part of parts) for (const run of runs) run.parts.set(part, await measured(part, run));
 const [first, second] = runs;
 if (first && second) {
@@ -75,7 +75,8 @@ async function measured(part: string, { form, checkout }: Run): Promise<Measured
     console.log(`${table(lines)}\n${machine()}`);
     return lines;
   } finally {
-    // What was under way fails when its system is stopped; it must not end the process before everything has stopped.
+    // Requests under way fail when their system is stopped; this must not end the process before all systems have
+    // stopped.
     await (ending ?? stopAll());
   }
 }

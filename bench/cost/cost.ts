@@ -7,9 +7,9 @@ import { around, type Counts, type Sample, taken, total } from './samples.ts';
 import { logStatements, ONE_BY_ONE } from './statementLog.ts';
 import type { System } from '../../tools/testing/fresh-system.ts';
 
-/** A connection tells the server what it has done when it has nothing to do for ten seconds, at the latest. */
+/** An idle PostgreSQL connection reports its statistics after ten seconds at the latest. */
 const TOLD_AFTER_MS = 11_000;
-/** The log of statements is written at once; this is for what passes by itself. */
+/** The statement log is written immediately; the pause only serves to measure the background load. */
 const LOG_PAUSE_MS = 5_000;
 
 const counters = new WeakMap<System, WakeUps>();
@@ -19,7 +19,7 @@ function wakeUpsOf(system: System, processes: readonly Process[]): readonly Woke
   return counter.of(processes);
 }
 
-/** What is PostgreSQL's, and what is the services'. */
+/** Separates PostgreSQL's processes from those of the services. */
 const split = <T extends { name: string }>(all: readonly T[]): { services: T[]; postgres: T[] } => ({
   services: all.filter(({ name }) => name !== 'postgres'),
   postgres: all.filter(({ name }) => name === 'postgres'),
@@ -47,8 +47,8 @@ export const sampleOf = (system: System): Promise<Sample> =>
 const UNITS: Record<string, string> = { 'CPU of services': 'ms', 'CPU of PostgreSQL': 'ms' };
 
 /**
- * How many changes a second there are, and what each of them costs, all that follows from it included. `write` makes so
- * many changes; a second, smaller run is written down statement by statement, which takes time of its own.
+ * How many changes a second the system accepts, and what each of them costs, including all its consequences. `write`
+ * makes the given number of changes; a second, smaller run has every statement logged, which takes time itself.
  */
 export async function costOf(
   what: string,
@@ -70,7 +70,7 @@ export async function costOf(
   return [rate(what, result, options), ...lines(taken(samples, things)), ...lines(statements)];
 }
 
-/** What is run less often than this for each thing is no part of it. */
+/** Statements that run less often than this per change are left out as background work. */
 const SELDOM = 0.05;
 
 /** Statements and how often each is run, the most frequent first. */
@@ -86,7 +86,7 @@ const costLine = (what: string, kind: string, counts: Counts): Measured =>
     notes: placesOf(counts, kind),
   });
 
-/** The places where most of something was counted. */
+/** The places that account for more than 2 % of a count. */
 export function placesOf(counts: Counts, what: string): string[] {
   const all = total(counts, what);
   return Object.entries(counts[what] ?? {})
@@ -95,7 +95,7 @@ export function placesOf(counts: Counts, what: string): string[] {
     .map(([where, count]) => `${where} ${number(count)}`);
 }
 
-/** How many connections there are when nothing is done. */
+/** The number of client connections while the system is idle. */
 export async function idleBackends(system: System, target: number): Promise<Measured> {
   const connections = await connectedToServer(system, backendsOf);
   const counts = { backends: connections };

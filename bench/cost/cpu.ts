@@ -2,13 +2,13 @@ import type { Figure } from '../report/figures.ts';
 import { read, SECONDS, warm } from '../load/load.ts';
 import { processesBelow } from '../machine/processes.ts';
 
-/** Something that is asked for again and again. */
+/** A request that is sent again and again. */
 export interface Asked {
   url: string;
   headers: Record<string, string>;
 }
 
-/** What that came to, and what each request took of the processors, in milliseconds. */
+/** The result, and the CPU time of each request in milliseconds. */
 export interface Loaded extends Figure {
   cpu: number;
   /** Without PostgreSQL. */
@@ -16,12 +16,15 @@ export interface Loaded extends Figure {
 }
 
 const CLIENTS = 8;
-/** So many requests, and not so many seconds: on a busy machine a second is too few for Node to compile what is often run. */
+/**
+ * A number of requests rather than of seconds: on a busy machine a second is too short for Node to compile the hot
+ * code.
+ */
 const WARM_UP = 1_000;
-/** Whatever else the machine does meanwhile falls on all of them alike. */
+/** Several rounds spread other load on the machine evenly over all requests. */
 const ROUNDS = 3;
 
-/** What requests take of the processors, each asked for in turn, several times. */
+/** The CPU time of each request, measured in turn and in several rounds. */
 export async function cpuBeside(pid: number, asked: readonly Asked[]): Promise<Loaded[]> {
   const rounds: Loaded[][] = asked.map(() => []);
   for (const { url, headers } of asked) await warm(url, headers, WARM_UP, CLIENTS);
@@ -47,7 +50,7 @@ function used(pid: number): { all: number; services: number } {
   return { all: sum(processes), services: sum(processes.filter(({ name }) => name !== 'postgres')) };
 }
 
-/** The mean of several rounds; of what is slow, the slowest. */
+/** The mean of several rounds, but the highest p99 and the sum of failures. */
 function together(rounds: readonly Loaded[]): Loaded {
   const mean = (key: keyof Loaded) => rounds.reduce((sum, one) => sum + one[key], 0) / rounds.length;
   return {

@@ -12,13 +12,13 @@ export async function connected<T>(url: string, work: (client: pg.Client) => Pro
   }
 }
 
-/** A connection that sees what the whole server does; every role may. */
+/** A connection for statistics of the whole server, which every role may read. */
 export const connectedToServer = <T>(system: System, work: (client: pg.Client) => Promise<T>): Promise<T> =>
   connected(system.databaseUrl('dcim'), work);
 
-/** By database, how many connections clients have to it, this one not counted. */
+/** The number of client connections by database, without this one. */
 export async function backendsOf(client: pg.Client): Promise<Record<string, number>> {
-  // Of what belongs to other roles one sees little more than this; what the server itself runs has no user or no
+  // Little more than this is visible of connections of other roles. The server's own processes have no user or no
   // database.
   const { rows } = await client.query<{ name: string; count: number }>(`
     select replace(datname, 'cadastre_', '') as name, count(*)::int as count from pg_stat_activity
@@ -26,7 +26,7 @@ export async function backendsOf(client: pg.Client): Promise<Record<string, numb
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
 }
 
-/** By database, how many transactions it has ended since it was made. */
+/** The number of transactions that each database has ended since it was created. */
 export async function commitsOf(client: pg.Client): Promise<Record<string, number>> {
   const { rows } = await client.query<{ name: string; count: number }>(`
     select replace(datname, 'cadastre_', '') as name, (xact_commit + xact_rollback)::float8 as count from pg_stat_database
@@ -34,7 +34,7 @@ export async function commitsOf(client: pg.Client): Promise<Record<string, numbe
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
 }
 
-/** How often the server has waited for its write-ahead log to be on disk; 0 before PostgreSQL 18, which does not tell. */
+/** How often the server has synced its write-ahead log to disk; 0 before PostgreSQL 18, which does not report it. */
 export async function syncsOf(client: pg.Client): Promise<number> {
   const { rows } = await client
     .query<{ count: number }>(`select coalesce(sum(fsyncs), 0)::float8 as count from pg_stat_io where object = 'wal'`)

@@ -10,7 +10,7 @@ test('what is added is divided among the things that took it', () => {
 });
 
 test('what passes by itself is not counted', () => {
-  // 5 and 1 a second when nothing is done.
+  // 5 and 1 a second while idle.
   const samples = [sample(0, 0, 0), sample(2000, 10, 2), sample(12_000, 160, 12)] as const;
   expect(taken(samples, 50)).toEqual({ commits: { dcim: 2, extras: 0 } });
 });

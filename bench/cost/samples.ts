@@ -10,15 +10,18 @@ export interface Sample {
   counts: Counts;
 }
 
-/** What has been added from one sample to the next for each of so many things; none where nothing was. */
+/**
+ * The increase of each count from one sample to the next, divided by the number of things. A count that is missing from
+ * the earlier sample starts at zero.
+ */
 export function added(from: Sample, to: Sample, things: number): Counts {
   return mapped(to.counts, (count, what, where) => (count - countOf(from, what, where)) / things);
 }
 
-/** What is added in a second. */
+/** The increase per second. */
 export const perSecond = (from: Sample, to: Sample): Counts => added(from, to, (to.at - from.at) / 1000);
 
-/** What each of so many things took between the last two samples, beyond what passes by itself, as from the first to the second. */
+/** The cost of each thing between the last two samples, less the background load measured between the first two. */
 export function taken([idle, from, to]: readonly [Sample, Sample, Sample], things: number): Counts {
   const always = { at: 0, counts: perSecond(idle, from) };
   const seconds = (to.at - from.at) / 1000;
@@ -27,13 +30,13 @@ export function taken([idle, from, to]: readonly [Sample, Sample, Sample], thing
   );
 }
 
-/** All of something, wherever it was counted. */
+/** The sum of a count over all places. */
 export const total = (counts: Counts, what: string): number =>
   Object.values(counts[what] ?? {}).reduce((sum, count) => sum + count, 0);
 
 /**
- * Takes samples around something that is done: at rest, some time later, and at rest again, so that what follows from
- * it is in. The counts are complete after `pauseMs`.
+ * Takes samples around some work: two at rest before it, and one at rest after it, so that its consequences are
+ * included. The counts are complete after `pauseMs`.
  */
 export async function around<T>(
   take: () => Promise<Sample>,

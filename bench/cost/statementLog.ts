@@ -5,12 +5,12 @@ import type { Counts, Sample } from './samples.ts';
 import { read } from '../machine/processes.ts';
 import type { System } from '../../tools/testing/fresh-system.ts';
 
-/** Only names without special characters: the values are ours. */
+/** Values need no escaping: they are constants of this file without special characters. */
 const SETTINGS = { log_statement: 'all', log_line_prefix: '%d|', log_parameter_max_length: '0' };
 
 /**
- * Does something while the embedded PostgreSQL writes down every statement; samples count those so far. Undefined for
- * any other server, whose log is out of reach.
+ * Runs some work while the embedded PostgreSQL logs every statement; samples count those logged so far. Undefined for
+ * any other server, whose log cannot be read.
  */
 export async function logStatements<T>(
   system: System,
@@ -37,15 +37,15 @@ export async function logStatements<T>(
   }
 }
 
-/** A statement may begin on the line after; PostgreSQL indents what is on further lines. */
+/** A statement may begin on the next line; PostgreSQL indents continuation lines. */
 const STATEMENT = /^(?:cadastre_)?([^|\n]*)\|LOG: {2}(?:statement|execute [^:\n]*):[\s(]*((\w+).*)/gm;
-/** How much of a statement is needed to tell it from others. */
+/** The number of characters by which statements are told apart. */
 const TOLD = 90;
 
-/** Under which of the counts statements are told one by one. */
+/** The name of the count that has an entry for each statement. */
 export const ONE_BY_ONE = 'statements one by one';
 
-/** The statements in a log, by database, by their first word, and each by itself. */
+/** Counts the statements in a log by database, by first word, and by text. */
 export function countStatements(log: string): Counts {
   const databases: Record<string, number> = {};
   const words: Record<string, number> = {};

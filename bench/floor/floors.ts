@@ -7,7 +7,10 @@ import { statementsOf } from './statements.ts';
 import { freePort } from '../../tools/local/processes/free-ports.ts';
 import type { System } from '../../tools/testing/fresh-system.ts';
 
-/** What is wanted of the floor: an object is little more than its way through the processes, a page much more. */
+/**
+ * The share of the floor's rate to be reached: reading one object is mostly overhead of the processes, reading a page
+ * is not.
+ */
 const WANTED = { detail: 0.5, page: 0.7 };
 
 /** What bare `node:http` and `pg` reach with the statements of one type. */

@@ -6,11 +6,11 @@ import { type Measured, rate, type RateOptions } from '../report/report.ts';
 export const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 5);
 const WARM_UP = 5;
 
-/** Reads one address so many times, so that what comes afterwards is as quick as it gets. */
+/** Reads one address a fixed number of times, to warm up before a measurement. */
 export const warm = (url: string, headers: Record<string, string>, amount: number, connections = 8) =>
   autocannon({ url, headers, amount, connections });
 
-/** Reads one address for some seconds over some connections. `answered` is how many requests that were. */
+/** Reads one address for some seconds over some connections. `answered` is the number of requests. */
 export async function read(
   url: string,
   headers: Record<string, string>,
@@ -57,8 +57,7 @@ export async function write(
     ...(perSecond === undefined ? {} : { overallRate: perSecond }),
     headers: { ...headers, 'content-type': 'application/json' },
     setupClient: (client) => {
-      // Each has its share, and takes no number for a request that it does not send: another would send one beyond the
-      // last.
+      // Each connection has its share and takes no number once that is used up, so that the total is not exceeded.
       let left = Math.floor(amount / connections) + (clients++ < amount % connections ? 1 : 0);
       const next = () => {
         if (left-- > 0) client.setBody(JSON.stringify(bodyOf(++n)));

@@ -1,4 +1,4 @@
-// Rows in the tables of a NetBox, as many as issues of its users speak of.
+// Adds rows to the tables of a NetBox, as many as its users report in issues.
 import pg from 'pg';
 
 /** How many of each are added. Interfaces are spread over the devices, and each cable joins two of them. */
@@ -9,10 +9,13 @@ export interface Rows {
   addresses: number;
 }
 
-/** What is added has ids above this one. */
+/** Ids of added rows are above this one. */
 const FROM = 1_000_000;
 
-/** A row like the first of a table that has these columns set, with other values, `n` times; `i` is the number of each. */
+/**
+ * SQL that adds `n` copies of a table's first row that matches `where`, with other values, in which `i` is the number
+ * of the copy.
+ */
 const like = (table: string, where: string, n: number, values: Readonly<Record<string, string>>): string =>
   `insert into ${table} select r.* from (select to_jsonb(t) as row from ${table} t where ${where} order by id limit 1) t,
     generate_series(1, ${n}) i, lateral jsonb_populate_record(null::${table}, t.row || jsonb_build_object(
@@ -25,7 +28,7 @@ const nothing = (...names: string[]): Record<string, string> =>
 
 const INTERFACE_TYPE = `(select id from django_content_type where app_label = 'dcim' and model = 'interface')`;
 
-/** In NetBox's tables, by NetBox's columns. */
+/** Uses the names of NetBox's tables and columns. */
 const statements = ({ devices, interfaces, cables, addresses }: Rows): string[] => {
   const perDevice = interfaces / devices;
   return [

@@ -9,7 +9,7 @@ export interface NetworkSize {
   devices: number;
   addresses: number;
   inPool: number;
-  /** Requests that create interfaces. */
+  /** The number of requests that create interfaces. */
   interfaces: number;
 }
 
@@ -18,7 +18,7 @@ const TENANTS = 20;
 const TAGS = 4;
 export const BULK = 500;
 
-/** The filled network, and what filling it came to. */
+/** The filled network, and measurements from filling it. */
 export interface Network {
   /** The id of one device, of one address, and of the prefix that is a pool. */
   device: number;
@@ -30,7 +30,7 @@ export interface Network {
   behind: number;
 }
 
-/** The n-th address of the benchmark: 10.0.0.1, 10.0.0.2 …, and 10.1.0.0 onwards once the pool has got its share. */
+/** The n-th address of the benchmark: 10.0.0.1, 10.0.0.2 …, and from 10.1.0.0 on once the pool has its share. */
 const addressOf = (n: number, inPool: number): string => {
   const number = n <= inPool ? n : 65_536 + n - inPool;
   return `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}/16`;
@@ -39,7 +39,7 @@ const addressOf = (n: number, inPool: number): string => {
 const slices = (total: number): number[][] =>
   upTo(Math.ceil(total / BULK)).map((i) => upTo(BULK).map((j) => (i - 1) * BULK + j));
 
-/** Puts in what devices and addresses refer to, and the devices. Returns the id of one device. */
+/** Creates the devices, and the objects that devices and addresses refer to. Returns the id of one device. */
 async function furnish({ send }: Client, devices: number): Promise<number> {
   await send(
     'POST',

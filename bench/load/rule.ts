@@ -1,6 +1,6 @@
 import type { Client } from './client.ts';
 
-/** Has the creation of every site delivered to an address. Returns the id of the event rule. */
+/** Creates an event rule that sends every creation of a site to an address. Returns the id of the rule. */
 export async function ruleTo(client: Client, name: string, url: string): Promise<number> {
   const webhook = (await client.send('POST', '/api/extras/webhooks/', { name, payload_url: url })) as { id: number };
   const rule = (await client.send('POST', '/api/extras/event-rules/', {

@@ -5,8 +5,8 @@ import type { Client } from './client.ts';
 const PATIENCE_MS = 180_000;
 
 /**
- * Waits until the creation of so many objects of a type is in the change log: reads are measured while nothing of the
- * writing is left to do. Returns how long that took, in seconds.
+ * Waits until the creation of a number of objects of a type is in the change log, so that reads are not measured while
+ * work from earlier writes remains. Returns how long that took, in seconds.
  */
 export async function settled({ send }: Client, type: string, amount: number): Promise<number> {
   const began = performance.now();

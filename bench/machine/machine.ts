@@ -1,7 +1,7 @@
 import { cpus, loadavg } from 'node:os';
 import { read } from './processes.ts';
 
-/** Where the processors' time has gone since the machine began, in hundredths of a second. */
+/** How the processors' time has been spent since the machine started, in hundredths of a second. */
 export interface Times {
   all: number;
   idle: number;
@@ -15,14 +15,17 @@ export function parseTimes(text: string): Times {
   return { all: fields.reduce((sum, field) => sum + field, 0), idle: idle + waiting, stolen };
 }
 
-/** What a machine did between two looks: how much of it worked for us or others, and how much other machines took. */
+/**
+ * How a machine spent its time between two readings: the share that was busy, and the share stolen by other virtual
+ * machines.
+ */
 export function shares(before: Times, after: Times): { busy: number; stolen: number } {
   const all = after.all - before.all || 1;
   const stolen = (after.stolen - before.stolen) / all;
   return { busy: 1 - (after.idle - before.idle) / all - stolen, stolen };
 }
 
-/** Begins to watch the machine; what is returned says in a line how it has been since. */
+/** Starts to watch the machine; the returned function describes in a line how busy it has been since. */
 export function watchMachine(): () => string {
   const times = () => parseTimes(read('/proc/stat'));
   const load = () => loadavg()[0]!.toFixed(1);

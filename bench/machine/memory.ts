@@ -1,7 +1,7 @@
 import { processesBelow, read } from './processes.ts';
 
 /**
- * What processes of one name take. Sizes in MB; PSS divides shared pages among the processes that share them.
+ * The memory of all processes of one name. Sizes in MB; PSS divides shared pages among the processes that share them.
  */
 export interface ProcessMemory {
   name: string;
@@ -10,7 +10,7 @@ export interface ProcessMemory {
   rss: number;
 }
 
-/** Memory of a process and all below it, largest first; none where the system does not tell. */
+/** Memory of a process and its descendants, largest first; empty where the system does not report it. */
 export function memoryOf(root: number): ProcessMemory[] {
   const grouped = new Map<string, ProcessMemory>();
   for (const { pid, name, services } of processesBelow(root)) {
@@ -21,7 +21,7 @@ export function memoryOf(root: number): ProcessMemory[] {
   return [...grouped.values()].sort((a, b) => b.pss - a.pss);
 }
 
-/** What everything takes together, PostgreSQL included. */
+/** The memory of all processes together, including PostgreSQL. */
 export const totalPss = (processes: readonly ProcessMemory[]): number =>
   processes.reduce((sum, { pss }) => sum + pss, 0);
 

@@ -74,7 +74,7 @@ test('wake-ups of what has ended are not taken back', () => {
   ];
   expect(of(1, 2, 3)).toEqual(counted(5));
   counts.set(1, 6).delete(2);
-  // One that ends while it is counted says nothing any more; the other is not even there.
+  // A process that ends while it is counted has nothing to report; one that has ended before is not listed at all.
   expect(of(1, 2, 3)).toEqual(counted(6));
   expect(of(1)).toEqual(counted(6));
 });

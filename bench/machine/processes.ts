@@ -3,18 +3,21 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** A process of the system under test. */
 export interface Process {
   pid: number;
-  /** What it is called in reports; processes of the same name are one line. */
+  /** The name in reports; processes of the same name share a line. */
   name: string;
   /** The services that it hosts. */
   services: string[];
-  /** Processor time in milliseconds, that of children which have ended included. */
+  /** CPU time in milliseconds, including that of children that have ended. */
   cpu: number;
 }
 
-/** Linux tells processor times in hundredths of a second, and counts whoever runs when one ends: too coarse for what rests. */
+/**
+ * Linux reports CPU times in ticks of 10 ms and charges a tick to the process running when it ends: too coarse for idle
+ * processes.
+ */
 const MS_PER_TICK = 10;
 
-/** A process and all below it; none where the system does not tell. */
+/** A process and its descendants; empty where the system does not report them. */
 export function processesBelow(root: number): Process[] {
   const all = [...numbers('/proc')].flatMap((pid) => parseStat(read(`/proc/${pid}/stat`)) ?? []);
   return tree(all, root).map(({ pid, cpu, ended }) => ({
@@ -44,7 +47,9 @@ export function parseStat(text: string): { pid: number; parent: number; cpu: num
   };
 }
 
-/** Processor time of a process in milliseconds, as its threads that still run have had it; undefined where the system does not tell. */
+/**
+ * CPU time in milliseconds of the threads of a process that still run; undefined where the system does not report it.
+ */
 function runOf(pid: number): number | undefined {
   const threads = numbers(`/proc/${pid}/task`).map((task) => parseRun(read(`/proc/${pid}/task/${task}/schedstat`)));
   return threads.length === 0 || threads.includes(undefined)
@@ -52,13 +57,13 @@ function runOf(pid: number): number | undefined {
     : threads.reduce<number>((sum, ms) => sum + ms!, 0);
 }
 
-/** What /proc/<pid>/task/<thread>/schedstat says: nanoseconds on a processor come first. */
+/** The content of /proc/<pid>/task/<thread>/schedstat, whose first number is the nanoseconds spent on a processor. */
 export function parseRun(text: string): number | undefined {
   const [, nanoseconds] = /^(\d+) \d+ \d+/.exec(text) ?? [];
   return nanoseconds === undefined ? undefined : Number(nanoseconds) / 1e6;
 }
 
-/** What is at or below the root, parents first. */
+/** The root and its descendants, parents first. */
 export function tree<T extends { pid: number; parent: number }>(all: readonly T[], root: number): T[] {
   const found = all.filter(({ pid }) => pid === root);
   for (let at = 0; at < found.length; at++) found.push(...all.filter(({ parent }) => parent === found[at]!.pid));
@@ -67,7 +72,7 @@ export function tree<T extends { pid: number; parent: number }>(all: readonly T[
 
 const HOST = /(^|\/)packages\/service\/src\/host\/main\.ts$/;
 
-/** What the text of /proc/<pid>/cmdline says that a process is. */
+/** What a process is, according to the text of /proc/<pid>/cmdline. */
 export function described(commandLine: string): { name: string; services: string[] } {
   const words = commandLine.split('\0').filter(Boolean);
   const host = words.findIndex((word) => HOST.test(word));
@@ -77,7 +82,7 @@ export function described(commandLine: string): { name: string; services: string
   if (own.length > 0) return hosting(own);
   if (/(^|\/)postgres(:|$)/.test(words[0] ?? '')) return { name: 'postgres', services: [] };
   if (words.some((word) => /tools\/start\.m?[jt]s$/.test(word))) return { name: 'supervisor', services: [] };
-  // What a service runs apart from itself, as templates, is in a package.
+  // Helper processes of a service, such as those for templates, come from a package.
   const [helper] = words.flatMap((word) => /^[^-].*\/packages\/([\w-]+)\/.+\.[cm]?[jt]s$/.exec(word)?.[1] ?? []);
   return { name: helper ?? 'other', services: [] };
 }
@@ -87,7 +92,7 @@ const hosting = (services: string[]) => ({
   services,
 });
 
-/** How often threads of a process have gone to sleep, and so have been woken, since they began. */
+/** How often the threads of a process have gone to sleep since they started, and so how often they have been woken. */
 function wakeUpsOf(pid: number): number {
   const folder = `/proc/${pid}/task`;
   return numbers(folder).reduce((sum, task) => sum + parseWakeUps(read(`${folder}/${task}/status`)), 0);
@@ -100,8 +105,8 @@ export interface Woken {
 }
 
 /**
- * How often processes have been woken, all that were ever counted. Those that have ended keep what they had when they were last
- * counted: a connection to PostgreSQL that is closed would take its wake-ups along, and what is counted only grows.
+ * How often processes have been woken, including those that have ended, which keep their last count: otherwise a total
+ * would drop when a PostgreSQL connection is closed, but counts may only grow.
  */
 export class WakeUps {
   readonly #last = new Map<number, Woken>();
@@ -113,7 +118,7 @@ export class WakeUps {
   }
 }
 
-/** What /proc/<pid>/task/<thread>/status says of it. */
+/** The number of voluntary context switches in the text of /proc/<pid>/task/<thread>/status. */
 export const parseWakeUps = (text: string): number => Number(/^voluntary_ctxt_switches:\s+(\d+)/m.exec(text)?.[1] ?? 0);
 
 function numbers(folder: string): number[] {
@@ -124,7 +129,7 @@ function numbers(folder: string): number[] {
   }
 }
 
-/** A file of /proc; empty when the process has ended meanwhile, or this is no Linux. */
+/** A file of /proc; empty when the process has ended meanwhile, or when this is not Linux. */
 export function read(path: string): string {
   try {
     return readFileSync(path, 'utf8');

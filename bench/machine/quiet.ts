@@ -1,7 +1,7 @@
 import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A machine of which this share is idle has nothing left to do. */
+/** A machine is at rest when at least this share of its time is idle. */
 const IDLE = 0.8;
 const SAMPLE_MS = 3_000;
 const PATIENCE_MS = 120_000;
@@ -13,8 +13,8 @@ const times = () =>
   );
 
 /**
- * Waits until the machine is at rest: what follows from writing (followers, vacuum, PostgreSQL's own writing to disk)
- * is no part of what is measured next. Says so when it does not come to rest.
+ * Waits until the machine is at rest, so that the consequences of writing (followers, vacuum, PostgreSQL's own writing
+ * to disk) do not affect the next measurement. Reports it when the machine does not come to rest.
  */
 export async function quiet(): Promise<void> {
   for (const until = performance.now() + PATIENCE_MS; performance.now() < until; ) {

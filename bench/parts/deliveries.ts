@@ -6,7 +6,7 @@ import { write } from '../load/load.ts';
 import { ruleTo } from '../load/rule.ts';
 
 export interface DeliveryFigures {
-  /** Single creates: what came of each, and how long after the last answer the last delivery arrived. */
+  /** Single creates: how many were delivered, and how long after the last answer the last delivery arrived. */
   singles: { writesPerSecond: number; received: number; amount: number; lastAfterMs: number };
   /** Bulk creates: how fast a queue is worked off. */
   burst: { received: number; amount: number; perSecond: number };
@@ -15,7 +15,7 @@ export interface DeliveryFigures {
 /** How long deliveries may take before the benchmark goes on without them. */
 const PATIENCE_MS = 60_000;
 
-/** A receiver that counts, and tells when so many have come. */
+/** A receiver that counts deliveries, and notices when a given number has arrived. */
 export async function countingReceiver() {
   let received = 0;
   let last = 0;

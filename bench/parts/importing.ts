@@ -1,4 +1,4 @@
-// A whole import from NetBox's database, as large as issues of its users speak of.
+// A whole import from NetBox's database, of a size that its users report in issues.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import type { Begin } from './start.ts';
 const SIZE = { devices: 10_000, interfaces: 100_000, cables: 50_000, addresses: 100_000 };
 const TARGET = { seconds: 600 };
 const SAMPLE_MS = 250;
-/** So much of what the tool says last is told when it fails, in characters. */
+/** How many of the last characters of the tool's output are shown when it fails. */
 const TOLD = 1_000;
 
 /** How long it takes, and how much memory the tool needs; a second run finds nothing to do. */
@@ -39,7 +39,7 @@ export async function measureImport(begin: Begin): Promise<Measured[]> {
     const tallies = talliesIn(report);
     const objects = tallies.reduce((sum, { read }) => sum + read, 0);
     const second = await bring();
-    // With 1 it ends for the sake of these: a real NetBox has objects of types that are not here.
+    // These are why the tool ends with code 1: a real NetBox has objects of types that do not exist here.
     console.log(`${toldIn(tallies)}\n`);
     return [
       amount(`import of ${number(objects)} objects from a database`, first.seconds, 's', {
@@ -57,7 +57,7 @@ export async function measureImport(begin: Begin): Promise<Measured[]> {
 
 const talliesIn = (report: string): Tally[] => (JSON.parse(readFileSync(report, 'utf8')) as { types: Tally[] }).types;
 
-/** What a report tells besides numbers: a line for each type and kind, with the first case. */
+/** The messages of a report: a line for each type and kind, with the first case. */
 const toldIn = (tallies: readonly Tally[]): string =>
   tallies
     .flatMap(({ type, told }) =>

@@ -8,7 +8,7 @@ import type { System } from '../../tools/testing/fresh-system.ts';
 
 const SIZE = { devices: 2_000, addresses: 100_000, inPool: 30_000, interfaces: 20 };
 
-/** A page, the way to it, and what is wanted of it. */
+/** A page, its path, and the rate that it has to reach. */
 type Page = [what: string, path: string, options: RateOptions];
 
 const DEVICES = '/api/dcim/devices/';
@@ -49,7 +49,7 @@ const filled = ({ addresses, interfaces, behind }: Network): Measured[] => [
   amount('the change log complete after the last creation', behind, 's'),
 ];
 
-/** Pages of the same size narrowed by one thing and another, beside the same page that is not, read before and after. */
+/** Reads pages narrowed by different filters, and an unfiltered page of the same size before and after them. */
 async function narrowed(system: System): Promise<Measured[]> {
   const plain = (when: string) => readPages(system, [[`50 addresses, ${when}`, `${ADDRESSES}?limit=50`, {}]]);
   const filters: [what: string, query: string, target?: number][] = [

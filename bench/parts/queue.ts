@@ -23,14 +23,14 @@ const WRITES_PER_SECOND = 200;
 const PACED = 2_000;
 const PATIENCE_MS = 180_000;
 
-/** What else the machine did when a line was measured. */
+/** Adds the load of the machine at the time of the measurement. */
 const withLoad = (line: Measured): Measured => ({
   ...line,
   notes: [...line.notes, `load average ${loadavg()[0]!.toFixed(1)}`],
 });
 
 /**
- * What many deliveries cost: how fast they go out, how late the last is, what memory they take, and whether a long
+ * The cost of many deliveries: their rate, the delay of the last one, the memory that they take, and whether a long
  * queue slows readers.
  */
 export async function measureQueue(system: System, client: Client): Promise<Measured[]> {
@@ -88,7 +88,7 @@ export async function measureQueue(system: System, client: Client): Promise<Meas
       );
     };
     await pace('single writes', 1, 8, single('paced'));
-    // Where the machine does not write so many one by one, this shows what delivery does at that pace.
+    // Where the machine cannot make single writes at this rate, this shows how delivery performs at it.
     await pace(`writes of ${FEW} a request`, FEW, 4, (n) => upTo(FEW).map((i) => single('few')((n - 1) * FEW + i)));
   } finally {
     await client.send('DELETE', `/api/extras/event-rules/${rule}/`);
@@ -97,12 +97,12 @@ export async function measureQueue(system: System, client: Client): Promise<Meas
   return [...lines, ...(await longQueue(client, headers, url, several('queued')))];
 }
 
-/** A p99 of a few seconds is mostly what else the machine did in them: the middle one of so many counts. */
+/** Over a few seconds, a p99 mostly reflects other load on the machine, so the median of several readings is used. */
 const READINGS = 5;
 
 /**
- * Readers beside a queue that is full because its receiver hangs, and the same readers before that and when it has been
- * emptied.
+ * Measures readers while the queue is full because its receiver hangs, and the same readers before that and after the
+ * queue has been emptied.
  */
 async function longQueue(
   client: Client,
@@ -132,7 +132,7 @@ async function longQueue(
     for (const n of upTo(RULES)) rules.push(await ruleTo(client, `hang ${n}`, target));
     await write(url, headers, bodyOf, QUEUED / RULES / BULK, 2);
     const queued = await waiting(client, QUEUED * 0.99);
-    // The followers have done their part: what is measured is the queue that waits, not how it came about.
+    // Waits for the followers first, as the load of a waiting queue is to be measured, not that of filling it.
     await settled(client, 'dcim.site', WARM + EVENTS + 2 * PACED + QUEUED / RULES);
     for (const id of rules) await client.send('DELETE', `/api/extras/event-rules/${id}/`);
     const full = await measured();
@@ -164,7 +164,7 @@ async function longQueue(
   }
 }
 
-/** Waits until so many deliveries wait, or until patience ends; returns how many do. */
+/** Waits until the given number of deliveries wait in the queue, or until patience ends; returns how many do. */
 async function waiting(client: Client, amount: number): Promise<number> {
   for (const until = performance.now() + PATIENCE_MS; ; await sleep(500)) {
     const {

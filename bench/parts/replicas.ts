@@ -7,10 +7,10 @@ import { SECONDS, write } from '../load/load.ts';
 import { amount, AS_GOOD, type Measured, rate } from '../report/report.ts';
 import type { System } from '../../tools/testing/fresh-system.ts';
 
-/** Tenants that change, how often, how long; and objects of the replica that is filled from nothing. */
+/** How many tenants change, at which rate; and the number of objects in a replica that is filled from scratch. */
 const SIZE = { tenants: 500, perSecond: 200, rows: 100_000 };
 
-/** What services keep of each other's objects: writing with references, how late copies are, how fast one is filled. */
+/** Replicas of other services' objects: writes with references, the delay of copies, and the time to fill a replica. */
 export async function measureReplicas(system: System, api: Client): Promise<Measured[]> {
   const headers = { authorization: `Token ${system.token}` };
   console.log(`event log: ${process.env['KAFKA_BROKERS'] ? 'Kafka' : 'PostgreSQL'}`);
@@ -31,13 +31,13 @@ export async function measureReplicas(system: System, api: Client): Promise<Meas
   const made = await write(`${system.base}/api/dcim/sites/`, headers, body, 100 * SECONDS, 4);
   const lines = [withLoad(rate('create one with references to two services', made, { against: AS_GOOD }))];
   const ids = tenants.map(({ id }) => id);
-  // Ten a request where the machine does not write so many one by one.
+  // Also ten changes a request, for machines that cannot make single writes at this rate.
   for (const each of [1, 10]) lines.push(withLoad(await lag(system, headers, ids, Math.max(SECONDS, 10), each)));
   for (const service of ['dcim', 'extras']) lines.push(...(await catchUp(system, api, service)).map(withLoad));
   return lines;
 }
 
-/** What else the machine did when a line was measured. */
+/** Adds the load of the machine at the time of the measurement. */
 const withLoad = (line: Measured): Measured => ({
   ...line,
   notes: [...line.notes, `load average ${loadavg()[0]!.toFixed(1)}`],
@@ -59,8 +59,8 @@ async function filled(api: Client): Promise<void> {
 }
 
 /**
- * From the moment of a change at its owner until it is committed in a copy elsewhere, while objects change at a fixed
- * pace, whatever the answers take.
+ * The time from a change at its owner until it is committed in a replica elsewhere, while objects change at a fixed
+ * pace, however long the answers take.
  */
 async function lag(
   system: System,
@@ -71,7 +71,7 @@ async function lag(
 ): Promise<Measured> {
   return connected(system.databaseUrl('dcim'), (copies) =>
     connected(system.databaseUrl('tenancy'), async (owners) => {
-      // Told at commit, by the database that keeps the copy.
+      // A deferred trigger in the database that holds the replica records the time at commit.
       await copies.query(`create table bench_followed (id bigint, version int, at timestamptz);
       create function bench_follow() returns trigger language plpgsql as $$ begin insert into bench_followed values (new.id, new._version, clock_timestamp()); return null; end $$;
       create constraint trigger bench_follow after insert or update on replica.tenancy_tenant deferrable initially deferred for each row execute function bench_follow()`);
@@ -145,7 +145,7 @@ async function lag(
   );
 }
 
-/** Fills a copy of objects of which nobody was told, and compares it. */
+/** Fills a replica with objects for which no events were published, and compares it. */
 async function catchUp(system: System, api: Client, service: string): Promise<Measured[]> {
   const path = `/api/core/replicas/${service}/tenancy.tenant/`;
   const look = async () =>
@@ -160,7 +160,7 @@ async function catchUp(system: System, api: Client, service: string): Promise<Me
   const before = await look();
   await api.send('POST', `${path}rebuild/`);
   let now = before;
-  // Seldom: each look counts the rows of all replicas.
+  // Polls seldom, as each poll counts the rows of all replicas.
   while (now.filled === before.filled || now.state !== 'current') {
     await sleep(1000);
     now = await look();

@@ -17,7 +17,7 @@ interface Arrival {
   at: number;
 }
 
-/** A destination of its own: it answers, or it never does. */
+/** A destination of its own that either answers or never does. */
 async function destination(
   answers: boolean,
   arrived: (arrival: Arrival) => void,
@@ -42,8 +42,8 @@ async function destination(
 }
 
 /**
- * Changes go to fifty receivers, first to them alone, then also to one that takes requests and never answers: how long
- * the fifty wait.
+ * Sends changes to fifty receivers, first to them alone, then also to one that accepts requests and never answers, and
+ * measures how long the fifty wait.
  */
 export async function measureSlowReceiver(_: unknown, client: Client): Promise<Measured[]> {
   const arrivals: Arrival[] = [];
@@ -71,8 +71,7 @@ export async function measureSlowReceiver(_: unknown, client: Client): Promise<M
 }
 
 /**
- * How long after its change was answered each message arrived; those that never did count as having taken all the
- * patience.
+ * How long after the answer to its change each message arrived; messages that never arrived count as the full patience.
  */
 async function round(client: Client, arrivals: Arrival[], prefix: string): Promise<number[]> {
   const answered = new Map<string, number>();

@@ -8,9 +8,9 @@ import { amount, type Measured } from '../report/report.ts';
 import { perSecond, total } from '../cost/samples.ts';
 import type { System } from '../../tools/testing/fresh-system.ts';
 
-/** When a system that nobody asks has come to rest, and how long it is then watched. */
+/** How long an idle system takes to come to rest. */
 const REST_MS = 60_000;
-/** By then autovacuum has been at what the start has changed: it comes to every database within three minutes. */
+/** By then autovacuum has handled what the start changed: it visits every database within three minutes. */
 const VACUUMED_MS = 180_000;
 const WATCHED_MS = 30_000;
 const TARGET = { firstStart: 8, secondStart: 4, idleMb: 400, loadedMb: 700, backends: 25, cpuPercent: 1 };
@@ -19,10 +19,10 @@ const TARGET = { firstStart: 8, secondStart: 4, idleMb: 400, loadedMb: 700, back
 const LOAD = { devices: 1_000, addresses: 10_000, inPool: 10_000, interfaces: 4 };
 const SECONDS = 3;
 
-/** Starts a system, on the data that an earlier one has left or on none, with further settings. */
+/** Starts a system with further settings, on the data of an earlier one or on none. */
 export type Begin = (folder?: string, env?: Record<string, string>) => Promise<System>;
 
-/** How long a first and a second start take, what the system needs when nobody asks anything, and after a load. */
+/** How long a first and a second start take, and what the system needs while idle and after a load. */
 export async function measureStart(begin: Begin): Promise<Measured[]> {
   const first = await begin();
   const lines = [...startOf('first start', first, TARGET.firstStart)];
@@ -51,14 +51,14 @@ function memory(what: string, system: System, target: number): Measured {
   return amount(what, totalPss(processes), 'MB', { target, notes: placesOf(counts, 'memory') });
 }
 
-/** What everything does while nobody asks anything. */
+/** The activity of all processes while the system is idle. */
 async function idle(system: System): Promise<Measured[]> {
   const before = await sampleOf(system);
   await sleep(WATCHED_MS);
   const counts = perSecond(before, await sampleOf(system));
   const cpu = ['CPU of services', 'CPU of PostgreSQL'].reduce((sum, kind) => sum + total(counts, kind), 0);
   return [
-    // Milliseconds in a second are tenths of a percent.
+    // One millisecond a second is a tenth of a percent.
     amount('CPU idle', cpu / 10, '% of a core', {
       target: TARGET.cpuPercent,
       notes: [...placesOf(counts, 'CPU of services'), ...placesOf(counts, 'CPU of PostgreSQL')].map(

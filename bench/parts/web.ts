@@ -10,18 +10,18 @@ import { amount, type Measured, number, rate } from '../report/report.ts';
 import { sessionAt } from '../load/session.ts';
 
 const SIZE = { devices: 1_000, addresses: 100_000, inPool: 30_000, interfaces: 20 };
-/** So many devices stand in the rack that is drawn. */
+/** The number of devices in the rack that is drawn. */
 const IN_RACK = 20;
 
 const TARGET = { timesTheApi: 3, p99Ms: 150, searchMs: 200, scriptKb: 60, styleKb: 30 };
 
-/** A page, what the API says of the same objects, and what is wanted of both together. */
+/** A page, the API's answer about the same objects, and the target for the two. */
 interface Pair {
   what: string;
   page: string;
   /** Several are what the page is made of; none where the API has nothing like it. */
   api?: string;
-  /** How many times the processor time of the API the page may take. */
+  /** The target: how many times the CPU time of the API the page may take. */
   times?: number;
 }
 
@@ -104,7 +104,7 @@ function linesOf(what: string, page: Loaded, api: Loaded | undefined, times: num
 const SEARCHES = ['device 77', 'host-77', '10.0.45.17', '10.1.', 'S431', 'no such thing', 'net'];
 const TIMES = 15;
 
-/** The search over all types, one request after another: all of it, and what comes while somebody types. */
+/** The search over all types, one request after another: full results, and suggestions while somebody types. */
 async function measureSearch(base: string, cookie: string): Promise<Measured[]> {
   const lines: Measured[] = [];
   for (const partial of [false, true])

@@ -1,14 +1,14 @@
 import { columns, type Measured, shown, verdict } from './report.ts';
 
-/** What the parts of the benchmark came to in one form of the system. */
+/** The results of the benchmark's parts in one form of the system. */
 export interface Run {
   form: string;
   parts: Map<string, Measured[]>;
-  /** Folder of the version that was measured, where that is not this one. */
+  /** Folder of the version that was measured, when it is not this one. */
   checkout?: string | undefined;
 }
 
-/** How many times as good one value is as another; undefined where that says nothing. */
+/** How many times as good one value is as another; undefined where the ratio has no meaning. */
 export function timesAsGood(value: number, other: number, better: Measured['better']): number | undefined {
   const ratio = better === 'more' ? value / other : other / value;
   return Number.isFinite(ratio) && ratio > 0 ? ratio : undefined;
@@ -33,7 +33,7 @@ function compared(line: Measured, other: Measured | undefined, form: string): st
   const cells = [`  ${line.what}`, shown(line), other ? shown(other) : '-'];
   const times = other && timesAsGood(line.value, other.value, line.better);
   if (times === undefined) return [...cells, '-'];
-  // What is wanted is said of a process each; of other forms it is just interesting.
+  // Targets apply to the form with a process for each service; other forms are shown for information.
   const wanted = form === 'each' ? line.against : undefined;
   return [...cells, times.toFixed(2), ...(wanted === undefined ? [] : [verdict(times, wanted, 'more')])];
 }

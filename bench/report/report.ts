@@ -6,25 +6,25 @@ export interface Measured {
   what: string;
   value: number;
   unit: string;
-  /** Whether more of it is better, as of a rate, or less, as of time and memory. */
+  /** Whether more is better, as for a rate, or less, as for time and memory. */
   better: 'more' | 'less';
-  /** The least that is wanted where more is better, else the most. */
+  /** The minimum where more is better, else the maximum. */
   target?: number | undefined;
-  /** How many times as good as in the form of a process each it is to be. */
+  /** The target for the ratio to the form with a process for each service. */
   against?: number | undefined;
-  /** Something that was measured in the same way, of which it is a share. */
+  /** A comparable measurement, of which the value is shown as a share. */
   beside?: Beside | undefined;
-  /** What else is to be said of it, in columns. */
+  /** Further information, a column each. */
   notes: string[];
 }
 
-/** What is as good as something else differs by no more than runs of the same thing do. */
+/** Values count as equally good when they differ no more than repeated runs of the same thing. */
 export const AS_GOOD = 0.95;
 
 export const number = (value: number): string =>
   value.toLocaleString('en', { maximumFractionDigits: value < 1 ? 3 : value < 100 ? 1 : 0 });
 
-/** Something that was measured beside, the floor or another page, and which share of it is wanted. */
+/** A comparable measurement (the floor or another page), and the share of it that is to be reached. */
 export interface Beside {
   perSecond: number;
   name: string;
@@ -35,7 +35,7 @@ export interface RateOptions {
   target?: number;
   against?: number;
   unit?: string;
-  /** How many of the unit one request is. */
+  /** How many units one request counts for. */
   times?: number;
   beside?: Beside;
 }
@@ -65,7 +65,7 @@ function besideNote(value: number, { perSecond: other, name, wanted }: Beside): 
   return `${share.toFixed(2)} of ${name} (${number(other)}/s)${met}`;
 }
 
-/** A line about something of which less is better. */
+/** A line about an amount of which less is better. */
 export const amount = (
   what: string,
   value: number,

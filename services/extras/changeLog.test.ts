@@ -31,7 +31,7 @@ beforeEach(async () => {
   );
 });
 
-/** Records of users, so many days old. */
+/** Change records of users that are a number of days old. */
 const write = (...records: [days: number, user: number | null][]) =>
   opened.pool.query(
     `insert into core_objectchange (event_id, time, user_id, user_name, request_id, action, changed_object_type, changed_object_id, object_repr, message, changed_object_label)

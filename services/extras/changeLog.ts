@@ -5,7 +5,7 @@ import { objectChange } from './models/objectChange.ts';
 
 const ACTIONS = { created: 'create', updated: 'update', deleted: 'delete' } as const;
 
-/** So many records are changed by one statement. */
+/** The number of records that one statement changes. */
 const BATCH = 5_000;
 
 /** Removes references to deleted users from the change records, in portions. */
@@ -86,7 +86,7 @@ export async function recordChanges(
 const UNRECORDED = `select e.id from unnest($1::uuid[]) as e (id) where ${none(`${objectChange.table} t where t.event_id = e.id`)}
   and not exists (select from parked_message p where p.headers::jsonb ->> 'event-id' = e.id::text)`;
 
-/** Of which events there is no record. */
+/** The ids of those events that have no change record. */
 export async function unrecorded(ids: readonly string[], executor: Executor): Promise<string[]> {
   return (await rowsOf(executor, { text: UNRECORDED, values: [ids] })).map(([id]) => id!);
 }

@@ -18,7 +18,7 @@ const told = `with found (user_id, type, id, time, event, display) as (select * 
     where n.created < excluded.created returning n.id
   ) ${invalidating(`select ${typeId(notification.name)}, id from made`)}`;
 
-/** What happened to an object, to be told. */
+/** What happened to an object, for a notification. */
 interface Told {
   type: string;
   id: number;
@@ -95,8 +95,8 @@ export async function notifyUsers(events: readonly ChangeEvent[], executor: Exec
 }
 
 /**
- * `found`: pairs of a user and the position in `all`, from 1, of what the user is notified of. Users who may not view
- * the object get nothing.
+ * `found`: pairs of a user and the position in `all` (from 1) of what the user is notified about. Users who may not
+ * view the object are not notified.
  */
 async function notify(
   found: readonly Cell[][],

@@ -40,6 +40,6 @@ export async function followTags(
   });
 }
 
-/** A new object without tags is not on the list, unless it has got some since; another event says so. */
+/** A new object without tags is not on the list; tags that it has got since come with another event. */
 const isBornWithout = ({ action, row }: Partial<Pick<ChangeEvent, 'action' | 'row'>>): boolean =>
   action === 'created' && Array.isArray(row?.['tags']) && row['tags'].length === 0;

@@ -18,11 +18,11 @@ import { loadWebhookSettings } from './settings.ts';
 import { type Delivery, startDelivery } from './delivery/start.ts';
 import { TailSlots } from './intake/tail/slots.ts';
 
-/** How long history may wait, at a time, for what is on its way. */
+/** How long removing old versions may wait for events that are still on their way. */
 const CAUGHT_UP_MS = 5_000;
 
 const models = modelService('webhooks', () => {
-  // Requests come only after everything has started.
+  // Set once the service has started; no requests come earlier.
   const running: { delivery?: Delivery; places: TailSlots } = { places: new TailSlots() };
   const delivery = (): Delivery => running.delivery!;
   return {
@@ -35,7 +35,7 @@ const models = modelService('webhooks', () => {
       running.places.limits = { most, mostPerUser: settings.webhookTailListenersPerUser || most };
       return actions({ ...service, settings, delivery, places: running.places });
     },
-    // One process is one worker to whoever counts them; it keeps many attempts in flight.
+    // One process counts as one worker, although it has many attempts under way at once.
     internal: { workers: () => ({ running: 1 }) },
     async started(
       { calls, env, pool, session, followers, catalogue, config, engine, show, log, onClose, handled },

@@ -6,7 +6,7 @@ import { connectedDevice } from './connectedDevice.ts';
 import { pathsAction, pathsText } from './paths.ts';
 import { traceAction } from './trace/trace.ts';
 
-/** What is answered about paths: from where they begin, and over what they only lead through. */
+/** The actions about paths: of objects where paths begin, and of objects that paths only pass through. */
 export function cablingActions(engine: Engine): Record<string, ActionHandler> {
   const actions: Record<string, ActionHandler> = { 'dcim/connected-device': connectedDevice(engine) };
   for (const type of OWN_TERMINABLE) {

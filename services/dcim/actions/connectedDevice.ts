@@ -18,7 +18,7 @@ import { pathFrom } from './storedPaths.ts';
 
 /**
  * GET /api/dcim/connected-device/?peer_device=…&peer_interface=…: the device at the other end of an interface's path.
- * Asked without one of the two, it answers 400.
+ * Answers 400 when either parameter is missing.
  */
 export const connectedDevice = (engine: Engine): ActionHandler => ({
   methods: READ,
@@ -73,7 +73,8 @@ export const connectedDevice = (engine: Engine): ActionHandler => ({
 });
 
 /**
- * The one object for which filters hold that the requester may see. @throws Refusal 404 when there is none, or several
+ * The only object that matches the filters and that the requester may see. @throws Refusal 404 when there is no such
+ * object, or more than one
  */
 async function only(
   engine: Engine,

@@ -2,7 +2,7 @@ import type { Model } from '@cadastre/model';
 import { type ActionHandler, briefsOf, type Engine, type Named, PATHS, READ, requireVisible } from '@cadastre/rest';
 import { pathsOver } from './storedPaths.ts';
 
-/** GET …/<id>/paths/ of what paths lead through: every path over it, whole. */
+/** GET …/<id>/paths/ of objects that paths pass through: every path over the object, in full. */
 export const pathsAction = (engine: Engine, model: Model): ActionHandler => ({
   methods: READ,
   operations: PATHS,

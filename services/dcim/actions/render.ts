@@ -1,16 +1,16 @@
 import { invalid, parameter } from '@cadastre/rest';
 
-/** In what form something is wanted that can be shown as data or drawn. */
+/** The format of a response that can be data or a drawing. */
 export type Rendering = 'json' | 'svg';
 
 export const RENDERINGS: readonly Rendering[] = ['json', 'svg'];
 
-/** The media type of each. */
+/** The media type of each format. */
 export const MEDIA_TYPES: Readonly<Record<Rendering, string>> = { json: 'application/json', svg: 'image/svg+xml' };
 
 /**
- * The headers of an answer in one of these forms. A drawing has inline styles; opened as a page, it may use those and
- * load nothing else.
+ * The headers of a response in one of these formats. A drawing has inline styles; opened as a page, it may use those
+ * and load nothing else.
  */
 export const renderedHeaders = (rendering: Rendering): Record<string, string> => ({
   'Content-Type': MEDIA_TYPES[rendering],
@@ -22,7 +22,7 @@ export const renderedHeaders = (rendering: Rendering): Record<string, string> =>
     : {}),
 });
 
-/** The parameter by which a client says which, as the API document has it. */
+/** The parameter by which a client chooses the format, as the API document describes it. */
 export const renderParameter = (description: string) =>
   parameter('render', { type: 'string', enum: [...RENDERINGS], default: 'json' }, description);
 

@@ -41,7 +41,7 @@ export async function pathsOver({ pool, tables }: Engine, { type, id }: Named): 
     text: `${SELECT} from ${tables.nameOf('dcim.cablepath')} p where p.seen @> array[$1::text] order by p.id`,
     values: [key],
   });
-  // What was looked at on the way need not lie on it.
+  // An object that was looked at while tracing a path need not lie on it.
   return rows
     .map(pathOf)
     .filter(({ steps }) => steps.some((step) => step.some((node) => `${node.type}:${node.id}` === key)));

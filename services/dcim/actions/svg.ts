@@ -39,7 +39,7 @@ export const widthOf = (text: string, size: number): number =>
     0,
   ) * size;
 
-/** A text that fits into a width: what is left out of a long one is its middle, as names often differ at their ends. */
+/** A text shortened to fit a width: its middle is left out, as long names often differ at their ends. */
 export function fitting(text: string, width: number, size: number): string {
   if (widthOf(text, size) <= width) return text;
   const characters = [...text];

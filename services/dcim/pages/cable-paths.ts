@@ -8,13 +8,13 @@ import { knownOf } from './trace/known.ts';
 import { type ApiPath, type ApiTrace, fromPath, fromTrace, nodeOf, type Path } from './trace/path.ts';
 import { asText } from './trace/text.ts';
 
-/** So many paths over one object are drawn. */
+/** The most paths over one object that are drawn. */
 const MOST_PATHS = 20;
 
 const apiOf = ({ url }: Shown): string => new URL(url, 'http://local').pathname;
 const hasCable = (object: Shown): boolean => object['cable'] !== null && object['cable'] !== undefined;
 
-/** Paths without those that are the same path, seen from the other end. */
+/** Paths without duplicates, which are the same path seen from the other end. */
 function distinct(paths: readonly Path[]): Path[] {
   const been = new Set<string>();
   return paths.filter(({ traced: { segments } }) => {
@@ -61,7 +61,7 @@ const trace = (on: string): Panel => ({
   },
 });
 
-/** A tab for what paths lead through: several may lead over one object. */
+/** A tab for objects that paths pass through; there may be several paths over one object. */
 const paths = (on: string): Panel => ({
   on,
   as: 'tab',

@@ -20,7 +20,7 @@ async function pictureOf({ api, object, may, pageOf, choiceLabel }: PanelView): 
 async function render(view: PanelView, refused?: Refused): Promise<Html> {
   const picture = await pictureOf(view);
   const devices = picture.devices.filter(({ height }) => height > 0);
-  // The page of the rack shows the same as a panel; what its form does is done at the tab.
+  // The page of the rack shows the same as a panel; its form is submitted to the tab.
   const action = `/dcim/racks/${picture.rack.id}/elevation/`;
   return html`<div class="elevation"><p>${utilization(picture)}</p>${faces(picture)}${unplaced(picture)}${picture.mayMove && devices.length ? moveForm(view, [picture.rack], devices, action, refused) : nothing}${asTable(picture)}</div>`;
 }

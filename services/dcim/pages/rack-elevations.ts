@@ -8,7 +8,7 @@ import { asTable, faces, utilization } from './elevation/parts.ts';
 import type { Said } from './texts/de.ts';
 import { say } from './texts/say.ts';
 
-/** So many racks stand beside each other, unless the address says how many. */
+/** The number of racks side by side, unless the address gives another. */
 const USUAL = 10;
 const MOST_RACKS = 25;
 
@@ -64,7 +64,7 @@ function pager(
 
 async function render(view: PageView, refused?: Refused): Promise<Html> {
   const { api, may, pageOf, choiceLabel, path, query } = view;
-  // A filter without a value asks for nothing.
+  // A filter without a value is ignored.
   for (const [name, value] of [...query]) if (value === '') query.delete(name, value);
   const [page, mayAdd, mayMove, form] = await Promise.all([
     racksOf(view),

@@ -2,10 +2,10 @@ import { html, type Html, listed, type OwnPage, type PageView, type Panel, type 
 import { say } from './texts/say.ts';
 import { KINDS, kindsIn, picture } from './topology/picture.ts';
 
-/** The filter's own fields; others of the device list's filters stay as they are. */
+/** The fields of this page's filter form; other filters of the device list are kept. */
 const FIELDS = ['site_id', 'location_id', 'rack_id', 'role_id', 'kind'];
 
-/** What the devices can be narrowed down to; locations and racks are those of the site. */
+/** The filters for devices; locations and racks are those of the chosen site. */
 async function filters({ api, query }: PageView): Promise<Html> {
   const fields = { fields: 'id,display' };
   const site = query.getAll('site_id');
@@ -34,7 +34,7 @@ const page: OwnPage = {
   menu: 'Connections',
   async render(view) {
     const { query } = view;
-    // A filter without a value asks for nothing.
+    // A filter without a value is ignored.
     for (const [name, value] of [...query]) if (value === '') query.delete(name, value);
     const asked = new URLSearchParams(query);
     asked.delete('kind');

@@ -5,7 +5,7 @@ import { type ActionHandler, type Executor, notPermitted, recordOf, rowsOf } fro
 const ALLOW = { Allow: 'GET, PUT, PATCH, DELETE, HEAD, OPTIONS' };
 const PARTS = ['layout', 'config'] as const;
 
-/** Clients keep here what they like. */
+/** Clients define the content. */
 const PARTS_SHOWN = { layout: {}, config: {} };
 const SHOWN = recordOf(PARTS_SHOWN);
 const GIVEN = recordOf(PARTS_SHOWN, []);

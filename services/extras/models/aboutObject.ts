@@ -38,5 +38,5 @@ export const needsFeature =
     return featuresOf(type)?.has(feature) ? undefined : { __all__: [message(type)] };
   };
 
-/** What is about an object is called like it. */
+/** An object about another one is displayed by the name of that one. */
 export const textOfObject: Display = { columns: [], related: ['object'], text: (_, [object]) => object ?? '' };

@@ -36,7 +36,7 @@ const choiceOf = (object: Json | undefined): Json | undefined => (object as { va
 const BLOCK = 64;
 const BLOCKS = 16_384n;
 
-/** The first blocks of a space that have a free address. Reads no more than it takes to find so many. */
+/** The first blocks of a space that have a free address. Reads no more than is needed to find the given number. */
 const openBlocks = (table: string): string => {
   const host = hostOf('t', 'address');
   return `select b.n, x.used from generate_series(0, ($2::bigint - 1) / ${BLOCK}) as b (n) cross join lateral (
@@ -72,7 +72,7 @@ function usedIn({ family, last, vrf, everyVrf }: Space, read: Read, table: strin
   };
 }
 
-/** Places of the ones in a number. */
+/** The positions of the bits that are set. */
 function bitsIn(mask: bigint): bigint[] {
   const bits: bigint[] = [];
   for (let bit = 0n, rest = mask; rest; bit++, rest >>= 1n) if (rest & 1n) bits.push(bit);
@@ -101,7 +101,7 @@ const network = (parent: Shown, member: string) => networkOf(String(parent[membe
 /** The network of a prefix, or the mask that both ends of a range have. */
 const maskOf = (parent: Shown): Network => network(parent, 'prefix' in parent ? 'prefix' : 'start_address');
 
-/** A longer mask may be asked for than the parent's, such as that of one host. */
+/** A request may ask for a longer mask than the parent's, such as that of a single host. */
 const lengthOf = (request: Json): number | undefined =>
   isDict(request) && request['prefix_length'] !== undefined ? integerOf(request['prefix_length']!) : undefined;
 
@@ -152,7 +152,7 @@ const common = {
       : requests.map((request, i) => ({ address: withLength(free[i]!, lengthOf(request)), vrf: idOf(parent['vrf']) })),
 };
 
-/** Free addresses of a prefix. A container outside any VRF is looked at across all of them. */
+/** Free addresses of a prefix. For a container outside any VRF, an address is free when no VRF uses it. */
 export const addressesOfPrefix: Pool<string> = {
   ...common,
   parent: prefix,

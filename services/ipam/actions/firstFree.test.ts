@@ -4,7 +4,7 @@ import { takeOut } from './availablePrefixes.ts';
 import { firstFree, singles, type Used } from './firstFree.ts';
 
 const asked: bigint[] = [];
-/** Numbers in use, said of ten numbers at a time. */
+/** The numbers in use, read ten numbers at a time. */
 const of =
   (...numbers: number[]): Used =>
   async (from) => {

@@ -1,15 +1,17 @@
 import { gaps, type Span } from '@cadastre/model';
 
 /**
- * Numbers in use from a given one on, as ordered spans, up to a number before which at least so many free ones lie, or
- * further.
+ * The numbers in use from a given one on, as ordered spans. They are complete up to `upTo`, before which at least
+ * the wanted number of free ones lie.
  */
 export type Used = (from: bigint, wanted: number) => Promise<{ spans: Span[]; upTo: bigint }>;
 
 export const singles = (numbers: readonly bigint[]): Span[] =>
   numbers.map((number) => ({ first: number, last: number }));
 
-/** The first numbers of a span that are neither in use nor reserved. Reads no more of those in use than it takes. */
+/**
+ * The first numbers of a span that are neither in use nor reserved. Reads no more of the numbers in use than needed.
+ */
 export async function firstFree(span: Span, reserved: readonly Span[], most: number, used: Used): Promise<bigint[]> {
   const free: bigint[] = [];
   for (let from = past(reserved, span.first); from <= span.last && free.length < most; ) {

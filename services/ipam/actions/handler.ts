@@ -31,28 +31,28 @@ export type Read = (text: string, values: unknown[]) => Promise<Cell[][]>;
 /** An object as the API shows it. */
 export type Shown = Record<string, Json>;
 
-/** Something that hands out what is free in it. `Free` is one free thing in a form that can be remembered. */
+/** A parent that hands out what is free in it. `Free` is the form in which one free item is kept. */
 export interface Pool<Free> {
   parent: Model;
   child: Model;
-  /** Members of the parent that are looked at. */
+  /** The fields of the parent that are needed. */
   fields: string[];
-  /** Types that decide what is free, besides that of the parent. */
+  /** Further types, besides that of the parent, whose objects decide what is free. */
   types: string[];
-  /** What is free, in order; at most so many. */
+  /** The free items in order, at most `most`. */
   free(parent: Shown, most: number, read: Read, tableOf: (type: string) => string): Promise<Free[]>;
   /** The members of a request, for the API document; attributes of what is made may be added. */
   given?: Schema;
-  /** How a free thing is shown: its schema for the API document, and its JSON. */
+  /** How a free item is shown: its schema for the API document, and its JSON. */
   shown: Schema;
   show(free: Free, parent: Shown): unknown;
   /** The lock that keeps two requests from handing out the same thing. */
   lock(parent: Shown): string;
   /** What is wrong with the requests before anything is looked for, one entry for each; undefined when nothing is. */
   refused?(requests: Json[], parent: Shown): unknown[] | undefined;
-  /** How many free things have to be known to satisfy the requests; by default as many as there are requests. */
+  /** How many free items are needed for the requests; by default as many as there are requests. */
   needed?(requests: Json[]): number;
-  /** The attributes of what each request gets, or undefined when there is not enough. */
+  /** The attributes of the object for each request, or undefined when there are not enough free items. */
   allot(requests: Json[], free: Free[], parent: Shown): Shown[] | undefined;
 }
 

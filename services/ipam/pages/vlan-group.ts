@@ -29,7 +29,7 @@ async function freeOf({ api, object }: PanelView, { results, count }: Listed<Vla
   try {
     return (await api.get<{ vid: number }[]>(path)).map(({ vid }) => vid);
   } catch (error) {
-    // A user who may see no VLAN is not shown their numbers either.
+    // A user who may not see VLANs is not shown their numbers either.
     if ((error as { status?: unknown }).status === 403) return [];
     throw error;
   }

@@ -21,7 +21,10 @@ import { webhookDelivery } from '../models/webhookDelivery.ts';
 import { type BulkAction, bulkAction } from '../queue/bulkAction.ts';
 import { posting } from './posting.ts';
 
-/** In which states a delivery can be steered so, one by one, and where a filter names no state; how it is said. */
+/**
+ * An action on deliveries: its texts, the states in which a single delivery allows it, and the states that a filter
+ * without one selects.
+ */
 interface Steering {
   order: BulkAction;
   summary: string;

@@ -2,7 +2,7 @@ import { dictionaryIn } from '@cadastre/body';
 import type { Field, Json, Schema, Values } from '@cadastre/model';
 import { type ApiRequest, defaultOf, type Engine, invalid, refuse } from '@cadastre/rest';
 
-/** What an action is asked with: fields as models have them, which no table holds. */
+/** The input of an action: fields like those of models, but without a table. */
 export type Form = Record<string, Field>;
 
 /** Reads the body of a request. @throws Refusal 400 that names every field that is wrong, missing or unknown */

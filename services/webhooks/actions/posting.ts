@@ -4,16 +4,16 @@ import { type Form, metadataOf, schemaOf } from './form.ts';
 const ALLOW = { Allow: 'POST, OPTIONS' };
 
 interface Posting extends Operation {
-  /** What a request is asked with, where that is a form. */
+  /** The form of the request's body, if it has one. */
   form?: Form;
-  /** What is asked of it. `id` is that of the object, or null where the action is about several. */
+  /** Performs the action. `id` is that of the object, or null when the action is about several. */
   handle(
     request: ApiRequest,
     id: string | null,
   ): Promise<Omit<ApiResponse, 'headers'> & { headers?: Record<string, string> }>;
 }
 
-/** Something that is done by POST; OPTIONS tells what it is, and does nothing. */
+/** An action that is performed by POST; OPTIONS describes it without performing it. */
 export const posting = ({ form, handle, ...operation }: Posting): ActionHandler => ({
   methods: ['POST', 'OPTIONS'],
   operations: { POST: { ...(form ? { request: schemaOf(form) } : {}), ...operation } },

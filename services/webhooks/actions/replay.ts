@@ -35,7 +35,7 @@ const CANCEL = `update webhook_replay set status = 'cancelled', finished = clock
 /** A moment as fields hold it, in milliseconds; PostgreSQL takes an offset without minutes, JavaScript does not. */
 const instant = (moment: Json): number => Date.parse(String(moment).replace(/([+-]\d{2})$/, '$1:00'));
 
-/** The same as change records are asked for: in UTC. */
+/** The same moment in UTC, as requests for change records need it. */
 const momentOf = (moment: Json): string => new Date(moment === null ? Date.now() : instant(moment)).toISOString();
 
 /**
@@ -50,7 +50,7 @@ async function wanted(engine: Engine, request: ApiRequest, id: string | null) {
   return { since: since!, until: until ?? null, types: (types ?? []) as string[] };
 }
 
-/** The most deliveries of a replay that wait at the same time, and some. */
+/** More than the deliveries of one replay that can wait at the same time. */
 const MOST_WAITING = 100_000;
 
 /**

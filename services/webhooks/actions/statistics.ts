@@ -18,7 +18,7 @@ const NUMBER = { type: 'integer' };
 const MS = orNull({ type: 'number' });
 const FIGURES = { succeeded: NUMBER, failed: NUMBER, median_ms: MS, p95_ms: MS };
 
-/** More of a day are not looked at: the newest tell enough. */
+/** The most deliveries of a day that are counted, the newest first: these are representative. */
 const MOST = 20_000;
 const HOURS = 24;
 

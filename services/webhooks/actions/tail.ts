@@ -18,7 +18,7 @@ export interface TailOptions {
   engine: Engine;
   places: TailSlots;
   heartbeatMs: number;
-  /** After so long the client has to come again, and to prove itself again. */
+  /** After this time the client has to reconnect, and so to authenticate again. */
   maxSeconds: number;
 }
 
@@ -31,8 +31,8 @@ const HEADERS = {
 const summary = 'Follow deliveries as they are queued, attempted and finished: an event `delivery` for each change';
 
 /**
- * GET …/webhook-deliveries/tail/: server-sent events, with the filters of the list and its permissions. `Last-Event-ID`
- * goes on where a client was.
+ * GET …/webhook-deliveries/tail/: server-sent events, with the filters of the list and its permissions. With
+ * `Last-Event-ID`, a client continues where it left off.
  */
 export function tail({ engine, places, heartbeatMs, maxSeconds }: TailOptions): ActionHandler {
   const stream = (request: ApiRequest, place: TailSlot): Stream => {
@@ -67,7 +67,7 @@ export function tail({ engine, places, heartbeatMs, maxSeconds }: TailOptions): 
         };
       // Refuses what the list would refuse, before anything is sent.
       await selection(engine, webhookDelivery, parseQuery(request.search, engine.settings), request.who, 'view');
-      // Nothing is sent to who wants the headers alone.
+      // HEAD gets the headers alone, and takes no place.
       if (request.method === 'HEAD') return { status: 200, headers: HEADERS, body: '' };
       const place = placeFor(places, request);
       return { status: 200, headers: HEADERS, body: '', stream: stream(request, place), ends: place.ended };
@@ -91,8 +91,8 @@ function placeFor(places: TailSlots, { who }: ApiRequest): TailSlot {
 }
 
 /**
- * JSON texts of those deliveries that the requester may see and asked for, in the given order. The payload comes only
- * to who names it.
+ * JSON texts of those deliveries that the requester may see and asked for, in the given order. The payload is only
+ * included when the request names it.
  */
 async function shown(engine: Engine, { search, who, base, path }: ApiRequest, ids: string[]): Promise<string[]> {
   const query = parseQuery(search, engine.settings);

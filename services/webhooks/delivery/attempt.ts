@@ -46,7 +46,7 @@ export const createAttempt =
     };
   };
 
-/** What came of an attempt whose request could not be made. */
+/** The outcome of an attempt whose request could not be made. */
 const unsent = (error: Error, begun: number): Outcome => ({
   status: null,
   headers: {},

@@ -20,7 +20,7 @@ export const disabling =
       });
       log.warn({ rule, since }, 'an event rule was disabled, as all its deliveries have failed for too long');
     } catch (error) {
-      // It has been deleted meanwhile.
+      // The rule has been deleted in the meantime.
       if (!(error instanceof Refusal) || error.status !== 404) throw error;
     }
   };

@@ -43,7 +43,8 @@ const outcome = (failed: boolean): Finished['outcome'] => ({
 });
 
 /**
- * A process that delivers. `by` says of each delivery what becomes of it at once; without an answer, the test ends it.
+ * A process that delivers. `by` gives the immediate outcome of each delivery; where it gives none, the test ends the
+ * attempt.
  */
 function start(
   options: Partial<WorkersOptions> = {},
@@ -89,7 +90,7 @@ function start(
 }
 
 let events = 0;
-/** Queues deliveries to a destination; each about an object of its own unless that is said. */
+/** Queues deliveries to a destination; each is about an object of its own unless an object is given. */
 const queue = async (destination: string, number: number, about: Partial<Queued> = {}): Promise<number[]> => {
   const ids = await put(
     database.pool,
@@ -157,7 +158,7 @@ describe('a destination', () => {
     await queue('http://a', 13);
     await queue('http://b', 2);
     await settled(15);
-    // By the clock of the database, which counts: this process may hear of it late.
+    // The rate is kept by the clock of the database; this process may learn later that an attempt has begun.
     const times = (
       await database.pool.query<{ at: number }>(
         `select (extract(epoch from started) * 1000)::float8 as at from webhook_delivery where destination = 'http://a' order by started`,

@@ -12,7 +12,7 @@ const counts = `select count(*) filter (where status = 'pending' and scheduled <
   count(*) filter (where status = 'running')::int as running from webhook_delivery where status in ('pending', 'running')`;
 const age = `select coalesce(extract(epoch from now() - min(scheduled)), 0)::float8 as oldest from webhook_delivery where status = 'pending' and scheduled <= now()`;
 
-/** The metrics of delivery, added to those of the process. The queue is looked at when somebody asks. */
+/** The metrics of delivery, added to those of the process. The queue is only queried when the metrics are. */
 export function deliveryMetrics(registry: Registry, pool: Pool, listeners: { count: number }): DeliveryMetrics {
   const registers = [registry];
   const outcomes = new Counter({

@@ -15,19 +15,22 @@ export interface DeliveryOptions {
   /** The services whose changes can trigger webhooks. */
   services: readonly string[];
   config: WebhookSettings;
-  /** Places of this system, to which no delivery goes. */
+  /** Endpoints of this system, to which no delivery may go. */
   own?: InternalEndpoints;
-  /** Opens what is encrypted in webhooks. */
+  /** Decrypts the encrypted parts of webhooks. */
   seal?: Seal | undefined;
-  /** What new objects of a type are to event rules besides `object_created`. */
+  /** The further event type, besides `object_created`, by which rules know the creation of objects of a type. */
   eventTypeOf?(objectType: string): string | undefined;
   logger: DeliveryLog;
-  /** Waits until all that the services had changed by now has been handled by a group of followers; says whether it has. */
+  /**
+   * Waits until a group of followers has handled all changes that the services have made so far; returns whether it
+   * has.
+   */
   caughtUp?(group: string): Promise<boolean>;
-  /** Disables a rule whose deliveries have failed for too long, for everybody to see. */
+  /** Disables a rule whose deliveries have failed for too long, as a recorded change. */
   disable?(rule: number, since: string): Promise<void>;
-  /** What replays ask other services for. */
+  /** The other services that replays ask for data. */
   past?: Pick<ReplayOptions, 'changes' | 'show'>;
-  /** Hears of every attempt that has ended. */
+  /** Called after every attempt that has ended. */
   onFinished?(finished: Finished): void;
 }

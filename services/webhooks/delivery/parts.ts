@@ -16,12 +16,12 @@ import type { DeliveryOptions } from './options.ts';
 import { workerRecord } from './worker.ts';
 import { startWorkers, type Workers } from './workers.ts';
 
-// What takes its worker down this often, beside its retries, is to blame itself.
+// A delivery that crashes its worker this often, in addition to its retries, is taken to be the cause.
 const maxLost = 5;
 /** The group by which events are followed. */
 const group = 'webhooks';
 
-/** What several parts need. */
+/** Tools that several parts share. */
 export interface Tools {
   /** Where templates are rendered, and conditions with regular expressions evaluated. */
   sandbox: Pool<WebhookJobs>;
@@ -164,7 +164,7 @@ export const startReplaying = (
     onError: failed,
   });
 
-/** Makes deliveries of events, some of which wait for the rest of their request. */
+/** Turns events into deliveries; some events are held until the others of their request have come. */
 export const startTaking = (
   { pool, config, logger }: DeliveryOptions,
   { sandbox, registry, warn }: Tools,
@@ -193,7 +193,7 @@ export function followEvents(
     group,
     batchSize: 500,
     linger: 20,
-    // A rule that was there before an event is known by now, as the event has been read already.
+    // A rule that is older than an event is known here, as rules are read after the event.
     wants: async () => {
       const history = await registry.current();
       return (type) => history.concern(type);

@@ -7,7 +7,7 @@ export interface DeliveryLog {
   error(details: Record<string, unknown>, message: string): void;
 }
 
-/** What did not work, by what was being done. Deliveries that fail are no problem of this service: they are on record. */
+/** Log messages by the operation that failed. Failed deliveries are not among them: they are on record. */
 const MESSAGES: Readonly<Record<string, string>> = {
   claim: 'deliveries could not be taken from the queue; trying again',
   record: 'outcomes of deliveries could not be written; trying again',
@@ -19,7 +19,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   replay: 'a replay failed',
 };
 
-/** Says what did not work; what was refused on purpose is no error. */
+/** Logs what failed; a deliberate refusal is only a warning. */
 export const problemsTo =
   (log: DeliveryLog) =>
   (error: unknown, doing: string): void => {
@@ -30,7 +30,10 @@ export const problemsTo =
 const QUIET_MS = 60_000;
 const MOST_QUIET = 1_000;
 
-/** Says that the policy keeps a webhook from an address: the administrators' own rule at work, once in a while for each. */
+/**
+ * Logs that the policy forbids a webhook's address, once in a while for each webhook; the policy is the administrators'
+ * own rule.
+ */
 export function refusalsTo(log: DeliveryLog, now: () => number = Date.now): (finished: Finished) => void {
   const told = new Map<number, number>();
   return ({ delivery: { id, webhookId }, outcome: { error } }) => {

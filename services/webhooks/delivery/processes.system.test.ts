@@ -19,7 +19,7 @@ const patience = 300_000;
 let database: QueueDatabase;
 let log: EventLog;
 let hook: Receiver;
-/** What answers of the receiver wait for. */
+/** The receiver answers only after this promise. */
 let gate: Promise<void> = Promise.resolve();
 const children = new Set<ChildProcess>();
 
@@ -93,12 +93,12 @@ const publish = (events: readonly ChangeEvent[]) =>
     topicOf('dcim'),
     events.map((event) => ({ key: keyOf(event), value: JSON.stringify(event) })),
   );
-/** How often each object was told of. */
+/** How many messages the receiver got about each object. */
 const told = (): Map<number, number> => {
   const ids = hook.received.map(({ body }) => (JSON.parse(body) as { data: { id: number } }).data.id);
   return new Map([...Map.groupBy(ids, (id) => id)].map(([id, all]) => [id, all.length]));
 };
-/** What was sent more than once was under way when a process died, and is recorded as such. */
+/** A message may only have been sent again if it was under way when a process died, which is recorded. */
 async function expectNoneUnexplained(): Promise<void> {
   const lost = (await rows(`select from webhook_attempt where error_kind = 'worker'`)).length;
   const again = [...told().values()].reduce((sum, times) => sum + times - 1, 0);
@@ -158,14 +158,14 @@ test(
     await database.pool.query('update extras_eventrule set enabled = false where id = $1', [rule]);
     await database.pool.query(`update extras_webhook set payload_url = 'http://127.0.0.1:1/' where id = $1`, [webhook]);
     const after = Array.from({ length: 300 }, () => change());
-    // Only now does anybody hear of them, in some order.
+    // The events are published only now, in a different order.
     const first = await start({ WEBHOOK_LEASE_MS: '3000' });
     await publish([...after.slice(0, 150), ...before, ...after.slice(150)]);
     await until(() => hook.received.length >= 30, patience);
     await kill(first);
     await database.pool.query('delete from extras_webhook where id = $1', [webhook]);
     await start({ WEBHOOK_LEASE_MS: '3000' });
-    // And again, as a log does that has not heard how far somebody was.
+    // Publishes them again, as a log does that has not stored a consumer's position.
     await publish([...before, ...after]);
     await until(async () => (await count(`status = 'succeeded'`)) === 300, patience);
     await until(await log.mark('webhooks', [topicOf('dcim')]), patience);
@@ -194,7 +194,7 @@ test(
       )[0]!;
     await until(async () => (await replay()).events >= 400 && hook.received.length > 0, patience);
     await kill(first);
-    // What is stored of it and what is in the queue belong together, wherever it was.
+    // The replay's stored position and the queue must agree, wherever it was interrupted.
     const left = await replay();
     expect(left.status).toBe('running');
     expect([left.events, left.deliveries]).toEqual([await count('true'), await count('true')]);

@@ -25,7 +25,7 @@ test('the recorded default body, signed, within a second; every outcome kept, wi
   await start();
   await publish([change()]);
   await settled(1);
-  // On a machine with much else to do one may be late. If delivery waited for anything by itself, all would be.
+  // On a busy machine one delivery may be late; if delivery waited for a timer, all of them would be.
   let tookMs = Infinity;
   let event = change();
   for (let i = 0; i < 20 && tookMs >= 1_000; i++) {

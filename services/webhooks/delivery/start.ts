@@ -6,7 +6,7 @@ import { followEvents, openTools, startAttempts, startCleaning, startReplaying, 
 
 /** Webhooks, running. */
 export interface Delivery {
-  /** Rules and webhooks as they are. */
+  /** Rules and webhooks, current and past. */
   registry: Registry;
   /** Replays, where there are any. */
   replayer: Replayer | undefined;

@@ -2,9 +2,9 @@ import { hostname } from 'node:os';
 import type { Pool } from 'pg';
 import { type Finished, statusAfter } from '../queue/finish.ts';
 
-/** A process that delivers, as it shows itself to others. */
+/** A delivering process, as others see it. */
 export interface WorkerRecord {
-  /** Host and process; no other process has it at the same time. */
+  /** Host and process; unique among running processes. */
   readonly name: string;
   /** Counts an attempt. */
   count(finished: Finished): void;
@@ -14,7 +14,7 @@ export interface WorkerRecord {
   leave(): Promise<void>;
 }
 
-// What has not been heard of for so long is no longer anybody's business.
+// Records of workers that have not reported for this long are removed.
 const forgottenAfter = '1 day';
 
 const statement = `with old as (delete from webhook_worker where seen < now() - interval '${forgottenAfter}')

@@ -21,11 +21,11 @@ export interface WorkersOptions {
   ratePerSecond: number;
   ordered: boolean;
   leaseMs: number;
-  /** After how many attempts in a row a delivery whose workers go away is given up. */
+  /** The number of attempts in a row that may be lost with their workers before a delivery is given up. */
   maxTries: number;
   maxBody: number;
   shutdownMs: number;
-  /** Hears of every attempt that has ended. */
+  /** Called after every attempt that has ended. */
   onFinished?(finished: Finished): void;
   /** Says from time to time that this process is alive, and how many attempts it has under way. */
   beat?(running: number): Promise<void>;
@@ -40,15 +40,16 @@ export interface Workers {
   stop(): Promise<void>;
 }
 
-// While something is due that the limits of its destination hold back; oftener where its rate is what is waited for.
+// How often to look while due deliveries are held back by the limits of their destination; more often when its rate is
+// the reason.
 const pollMs = 1_000;
 const ratedPollMs = 100;
-// While nothing is due: another process may have put something back for later, and died.
+// How often to look while nothing is due: another process may have put something back for later, and died.
 const restMs = 10_000;
 const pauseAfterErrorMs = 500;
 const gatherMs = 4;
 const maxUnrecorded = 500;
-// Of its places, one in so many is kept for destinations that have nothing under way.
+// One in this many places of the process is kept for destinations that have nothing under way.
 const reservedShare = 4;
 const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => {
@@ -59,7 +60,8 @@ const pause = (ms: number): Promise<void> =>
 export function startWorkers(options: WorkersOptions): Workers {
   const { pool, registry, attempt, worker, concurrency, leaseMs, maxTries, maxBody, shutdownMs, onError } = options;
   const reserve = Math.floor(concurrency / reservedShare);
-  // Taken and not yet recorded; those of them whose attempt has not ended count against the limit of the process.
+  // Deliveries that are taken but not yet recorded; those whose attempt has not ended count against the limit of the
+  // process.
   const held = new Map<number, { delivery: Claimed; stop: AbortController }>();
   const done: Finished[] = [];
   let underWay = 0;
@@ -67,7 +69,7 @@ export function startWorkers(options: WorkersOptions): Workers {
   let wanted = false;
   let filling: Promise<void> | null = null;
   let recording: Promise<void> | null = null;
-  // Until then there is nothing to look for, unless somebody says so.
+  // Until this time there is no need to look for deliveries, unless the process is woken.
   let restUntil = 0;
 
   const wake = (): void => {
@@ -87,11 +89,11 @@ export function startWorkers(options: WorkersOptions): Workers {
       try {
         const limit = concurrency - underWay;
         const [claimed, rules] = await Promise.all([claim(pool, { ...options, limit, reserve }), registry.current()]);
-        // What was looked up beside may be older than what was taken.
+        // The rules were read in parallel, and may be older than the deliveries that were taken.
         const old = claimed.some(({ webhookVersion: version }) => version !== null && !rules.version(version));
         const history = old ? await registry.current() : rules;
         for (const delivery of claimed) begin(delivery, history);
-        // Where there was something there may be more: destinations give their shares, not all that they have.
+        // There may be more: each destination only gives its share, not all of its deliveries.
         if (claimed.length > 0) wanted = true;
         else restUntil = performance.now() + Math.min((await nextDue(pool)) ?? restMs, restMs);
       } catch (error) {
@@ -116,7 +118,8 @@ export function startWorkers(options: WorkersOptions): Workers {
     });
   };
 
-  // One statement at a time; what ends meanwhile goes into the next. The more there is to do, the larger the batches.
+  // One statement at a time; outcomes that arrive meanwhile go into the next. The higher the load, the larger the
+  // batches.
   const record = (): void => {
     recording ??= (async () => {
       while (done.length > 0) {
@@ -172,7 +175,7 @@ export function startWorkers(options: WorkersOptions): Workers {
       const deadline = performance.now() + shutdownMs;
       while (underWay > 0 && performance.now() < deadline) await pause(10);
       await Promise.race([recording, pause(1_000)]);
-      // What is neither answered nor recorded by now goes back.
+      // Deliveries that have no recorded outcome by now are put back.
       const rest = [...held.keys()];
       held.clear();
       await giveBack(pool, rest, maxTries, worker).catch((error: unknown) => onError(error, 'give back'));

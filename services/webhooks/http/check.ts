@@ -1,7 +1,7 @@
 import { HeaderError, parseHeaders } from './headers.ts';
 import { RequestError, destination } from './request.ts';
 
-/** Templates, and what stands for one while the text around them is looked at. */
+/** Matches templates, and the placeholder for one while the text around them is checked. */
 const template = /\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}|\{#[\s\S]*?#\}/g;
 const stand = '\uf8ff';
 

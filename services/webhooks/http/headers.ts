@@ -7,7 +7,7 @@ export class HeaderError extends Error {
 }
 
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-// How a message is framed is the HTTP client's business; a template that could say it could smuggle a second request.
+// The framing of a message is up to the HTTP client; a template that could set it could smuggle a second request.
 const framing = new Set([
   'connection',
   'content-length',
@@ -50,7 +50,7 @@ export function mergeHeaders(...lists: readonly Headers[]): Headers {
   return [...merged.values()];
 }
 
-/** What an HTTP client wants: names and values in turn. Values beyond Latin-1 travel as UTF-8. */
+/** Names and values in turn, as HTTP clients expect them. Values beyond Latin-1 are sent as UTF-8. */
 export const wireHeaders = (headers: Headers): string[] =>
   headers.flatMap(([name, value]) => [
     name,

@@ -16,7 +16,7 @@ const parameters = new RegExp(`((?:^|[?&;\\s])[\\w.-]{0,80}${name}[\\w.-]{0,80}=
 
 const userinfo = /(\/\/)[^/?#\s"']{1,500}@/g;
 
-/** A secret in the forms in which a receiver may give it back. */
+/** A secret in the encodings in which a receiver may echo it. */
 const forms = (secret: string): string[] => [
   secret,
   JSON.stringify(secret).slice(1, -1),
@@ -29,8 +29,8 @@ const forms = (secret: string): string[] => [
 ];
 
 /**
- * What must not be kept of a request, wherever it turns up: what the webhook keeps secret, and what the masked headers
- * and the URL hold.
+ * Secrets that must not be stored in any text about a request: those of the webhook, and those in the masked headers
+ * and the URL.
  */
 export function secretsOf(
   request: Pick<OutgoingRequest, 'headers' | 'url' | 'shown'> | null,
@@ -43,7 +43,7 @@ export function secretsOf(
   // `Bearer x`, `sha512=x`, `a=b; c=x`: the receiver may give back the value alone.
   const parts = hidden.flatMap((value) => value.split(/[\s;,=]+/).filter((part) => part.length >= 8));
   const password = request ? [request.url.password, decoded(request.url.password)] : [];
-  // A host that secrets name is told by errors.
+  // A host name that comes from secrets appears in error messages.
   const host =
     request?.shown && URL.parse(request.shown.url)?.hostname !== request.url.hostname ? [request.url.hostname] : [];
   const known = own.filter((value) => value.length >= shortest).flatMap(forms);
@@ -53,8 +53,8 @@ export function secretsOf(
 }
 
 /**
- * A text as it is kept: without the known secrets, and without what is called one in JSON or a form, or stands before
- * the host of a URL.
+ * A text as it is stored: without the known secrets, without values whose names in JSON or form data suggest secrets,
+ * and without the credentials of URLs.
  */
 export function maskedText(text: string, secrets: readonly string[]): string {
   let out = text;

@@ -15,7 +15,7 @@ export interface OutgoingRequest {
   headers: Headers;
   body: Buffer;
   tls: TlsOptions;
-  /** What is kept of it, where that is not all the same: made without the webhook's secrets. */
+  /** The version that is stored, if it differs: made without the webhook's secrets. */
   shown?: { url: string; headers: Headers; body: string };
 }
 
@@ -106,7 +106,7 @@ export async function buildRequest(
   };
 }
 
-/** The headers that a webhook adds; what is wrong with them is said of those that are shown. */
+/** The headers that a webhook adds; error messages refer to the masked version. */
 function additional({ sent, shown }: Rendered): { sent: Headers; shown: Headers } {
   try {
     const open = parseHeaders(shown.headers);
@@ -123,7 +123,7 @@ function additional({ sent, shown }: Rendered): { sent: Headers; shown: Headers 
 }
 
 /**
- * Where a request goes; `shown` is what may be said of it.
+ * The URL of a request; `shown` is the version for error messages.
  * @throws RequestError
  */
 export function destination(text: string, shown = text): URL {
@@ -138,8 +138,8 @@ export function destination(text: string, shown = text): URL {
 }
 
 /**
- * The receiver that limits are counted by: scheme, host and port, or the webhook itself while its URL is a template
- * there.
+ * The key by which limits are counted: scheme, host and port of the receiver, or the webhook itself when a template
+ * determines these.
  */
 export function destinationKey(webhook: Pick<Webhook, 'id' | 'payloadUrl'>): string {
   const origin = /^\s*(https?:\/\/[^/?#{}\s]+)(?=[/?#]|\s*$)/i.exec(webhook.payloadUrl)?.[1];

@@ -40,7 +40,7 @@ test('a receiver says in seconds when to come again', async () => {
   const outcome = await outcomeOf('120');
   expect(outcome.retryAfterMs).toBe(120_000);
   expect(retryDelay(outcome, 1, options)).toBe(120_000);
-  // Nobody is waited for longer than the settings say, and who asks for less gets no more than others.
+  // No receiver delays the next attempt beyond the limit of the settings, or shortens the usual pause.
   expect(retryDelay(outcome, 1, { ...options, maxDelayMs: 60_000 })).toBe(60_000);
   expect(retryDelay({ ...outcome, retryAfterMs: 1 }, 1, options, () => 1)).toBe(1_000);
 });

@@ -12,8 +12,8 @@ interface RequestTexts extends Record<string, string | undefined> {
 }
 
 /**
- * What is sent, and the same as it may be shown: rendered with masks in place of all secrets, so that nothing in it was
- * made of them.
+ * The texts to send, and the same for display: rendered with masks in place of all secrets, so that nothing in them
+ * derives from secrets.
  */
 export interface Rendered {
   sent: RequestTexts;
@@ -24,13 +24,13 @@ const named = /\bsecrets\b/;
 const asks = (texts: RequestTexts): boolean =>
   Object.values(texts).some((text) => text !== undefined && isTemplate(text) && named.test(text));
 
-/** The context of templates: what is told, and the secrets. Both are JSON texts of dictionaries. */
+/** The context of templates: the event's data and the secrets. Both are JSON texts of dictionaries. */
 const withSecrets = (payload: string, secrets: Readonly<Record<string, string>>): string =>
   `${payload.slice(0, -1)}${/^\{\s*\}$/.test(payload) ? '' : ','}"secrets":${JSON.stringify(secrets)}}`;
 
 /**
- * Renders the texts of a webhook. What is shown comes first, so that an error that both have speaks of the masks; one
- * that only the secrets cause is not repeated, as it may quote them.
+ * Renders the texts of a webhook. The masked version is rendered first, so that an error in both mentions only masks;
+ * an error that only occurs with the secrets is not quoted, as it may contain them.
  * @throws an error whose message is for the user
  */
 export async function renderWith(webhook: Webhook, payload: string, renderer: Renderer): Promise<Rendered> {
@@ -63,8 +63,8 @@ export async function renderWith(webhook: Webhook, payload: string, renderer: Re
 }
 
 /**
- * All that a webhook holds that must not be kept: the values of its secrets, its signing key, and the credentials in
- * its texts.
+ * Everything in a webhook that must not be stored elsewhere: the values of its secrets, its signing key, and the
+ * credentials in its texts.
  */
 export function secretValues({ secret, secrets = {}, credentials = {} }: Webhook): string[] {
   return [

@@ -10,11 +10,11 @@ export interface SendOptions {
   totalTimeoutMs: number;
   maxResponseBytes: number;
   maxRedirects: number;
-  /** Ends the attempt before its time. */
+  /** Aborts the attempt. */
   signal?: AbortSignal;
 }
 
-/** What came of one attempt. */
+/** The outcome of one attempt. */
 export interface Outcome {
   status: number | null;
   headers: Record<string, string>;
@@ -22,7 +22,7 @@ export interface Outcome {
   body: string;
   error: { kind: ErrorKind; text: string } | null;
   durationMs: number;
-  /** From Retry-After, if the receiver said so. */
+  /** From the header Retry-After, if the receiver sent it. */
   retryAfterMs: number | null;
 }
 
@@ -162,7 +162,7 @@ function explain(error: unknown, { totalTimeoutMs }: SendOptions): { kind: Error
   return { kind: 'connection', text: message || code || 'failed' };
 }
 
-/** What went wrong, without how Node could be started and where OpenSSL was at. */
+/** The error message, without Node's advice on command-line options and OpenSSL's source location. */
 const tlsText = ({ message, reason }: Error & { reason?: string }): string =>
   /:error:[0-9A-F]+:/i.test(message) && reason
     ? `TLS: ${reason}`

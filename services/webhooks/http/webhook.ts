@@ -1,6 +1,6 @@
 import type { Whole } from '../models/credentials.ts';
 
-/** A webhook as the table says it. */
+/** A webhook as the table stores it. */
 export interface Webhook {
   id: number;
   name: string;
@@ -14,8 +14,8 @@ export interface Webhook {
   caFilePath: string | null;
   /** Values for its templates, by name. */
   secrets?: Readonly<Record<string, string>>;
-  /** The whole of those texts above in which masks stand for credentials. */
+  /** The unmasked versions of those texts above in which masks stand for credentials. */
   credentials?: Whole;
-  /** Why its secrets cannot be read, where they cannot. */
+  /** The reason why its secrets cannot be read, if they cannot. */
   unreadable?: string;
 }

@@ -5,8 +5,9 @@ export const occasionOf = ({ request, objectType, objectId }: ChangeEvent): stri
   request ? `${request.id} ${objectType} ${objectId}` : undefined;
 
 /**
- * Makes one event of several changes to one object in one request: with the first state before, the last state after,
- * the place of the first, and the rules of the earliest. Changes without a request stay as they are; what is only derived or imported is nobody's business.
+ * Merges several changes of one object in one request into one event: with the first state before, the last state
+ * after, the place of the first, and the rules as of the earliest. Changes without a request stay as they are; changes
+ * that are only derived or imported are dropped.
  */
 export function coalesce(events: readonly ChangeEvent[]): ChangeEvent[] {
   const merged = new Map<string, ChangeEvent>();
@@ -19,7 +20,7 @@ export function coalesce(events: readonly ChangeEvent[]): ChangeEvent[] {
   return [...merged.values()];
 }
 
-/** A change and a later one as one, under the name of the first. */
+/** Merges a change and a later one, under the id of the first. */
 export function merge(first: ChangeEvent, last: ChangeEvent): ChangeEvent {
   // A repeated event, as the log may deliver one twice.
   if (first.id === last.id) return first;
@@ -33,5 +34,5 @@ export function merge(first: ChangeEvent, last: ChangeEvent): ChangeEvent {
   };
 }
 
-/** What was created and then changed was created; what was deleted in the end was deleted. */
+/** An object that was created and then changed counts as created; one that was deleted in the end, as deleted. */
 const action = (first: Action, last: Action): Action => (first === 'created' && last === 'updated' ? 'created' : last);

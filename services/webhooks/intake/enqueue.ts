@@ -13,8 +13,9 @@ export interface EnqueueOptions extends MatchOptions {
 }
 
 /**
- * Does what event rules, as they were when each change was made, want done about events: puts deliveries into the queue, by one statement, and has groups of
- * users told. What has been done already stays as it is. Returns how many deliveries are new.
+ * Performs the actions of event rules, as they were when each change was made: puts deliveries into the queue, by one
+ * statement, and has groups of users notified. Events that were handled before have no effect. Returns the number of
+ * new deliveries.
  */
 export async function enqueue(
   events: readonly ChangeEvent[],

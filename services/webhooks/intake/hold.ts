@@ -4,9 +4,9 @@ import { transaction } from '@cadastre/rest';
 import type { Pool, PoolClient } from 'pg';
 import { merge, occasionOf } from './coalesce.ts';
 
-// What follows elsewhere from a request follows in several transactions, which the log may hand over in several
-// batches. Such changes wait here until the last of them has had time to come, so that an object has one event for each
-// request.
+// A request may cause changes in other services, in several transactions, which the log may hand over in several
+// batches. Such changes are held here until the last of them should have arrived, so that an object has one event for
+// each request.
 
 /** The statements that create the tables of held events, for the service's migrations. */
 export const heldTables: readonly string[] = [
@@ -20,7 +20,7 @@ export const heldTables: readonly string[] = [
     primary key (request_id, object_type, object_id)
   )`,
   `create index webhook_held_due on webhook_held (due)`,
-  // Events that have become a part of another: the log may deliver them again.
+  // The ids of events that were merged into others, as the log may deliver them again.
   `create table webhook_merged (
     event_id uuid primary key,
     at timestamptz not null default clock_timestamp()
@@ -28,7 +28,7 @@ export const heldTables: readonly string[] = [
   `create index webhook_merged_at on webhook_merged (at)`,
 ];
 
-/** The statements that give them their present names. */
+/** The statements that rename these tables to their present names. */
 export const heldTableNames: readonly string[] = [
   ...renameTable('webhook_held', 'webhook_held_event', 'pkey', 'due'),
   ...renameTable('webhook_merged', 'webhook_coalesced_event', 'pkey', 'at'),
@@ -94,7 +94,7 @@ const take = `delete from webhook_held_event where (request_id, object_type, obj
   ) returning event, later`;
 const remember =
   'insert into webhook_coalesced_event (event_id) select * from unnest($1::uuid[]) on conflict do nothing';
-// Longer than a log keeps a consumer's place unsaved.
+// Longer than a log may take to store a consumer's position.
 const forget = `delete from webhook_coalesced_event where at < clock_timestamp() - interval '7 days'`;
 
 /**
@@ -124,7 +124,7 @@ export const release = (
 const later = `update webhook_held_event set due = clock_timestamp() + interval '1 minute' where (request_id, object_type, object_id) in (
     select request_id, object_type, object_id from webhook_held_event where due <= clock_timestamp() order by due limit 1 for update skip locked)`;
 
-/** Puts the first of what is due off, when it cannot be handed over: it must not stand in the way of the others. */
+/** Postpones the first due event when it cannot be handed over, so that it does not block the others. */
 export const putOff = async (pool: Pool): Promise<void> => {
   await pool.query(later);
 };

@@ -13,12 +13,12 @@ export interface IntakeOptions extends EnqueueOptions {
 
 /** Takes events in. */
 export interface Intake {
-  /** Resolves when nothing of the events can be lost any more. */
+  /** Resolves when the events are stored, so that none can be lost. */
   take(events: readonly ChangeEvent[]): Promise<void>;
   stop(): Promise<void>;
 }
 
-// What a process that died held is found by the others.
+// How often to look for events that were held by a process that died.
 const pollMs = 5_000;
 const maxAtOnce = 500;
 
@@ -28,7 +28,7 @@ export function startIntake({ holdMs, wake, onError, ...options }: IntakeOptions
   let releasing: Promise<void> | null = null;
   let stopped = false;
 
-  // One that cannot be handled fails all that are handled with it, so after a failure they go one by one.
+  // An event that cannot be handled fails its whole batch, so after a failure events are handled one by one.
   const run = async (): Promise<void> => {
     let atMost = maxAtOnce;
     let added = 0;

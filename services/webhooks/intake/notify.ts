@@ -4,11 +4,12 @@ import { noticeEvent } from '../models/notice.ts';
 import type { Match } from '../rules/match.ts';
 import type { NotificationRule } from '../rules/rules.ts';
 
-// Notices are named by the event and the rule, so that one which is made again is the same.
+// The ids of notices derive from event and rule, so that a notice which is made again is recognised.
 const namespace = '6b1f0b0e-3c1c-5d0a-9f43-4f2d1c7f5a10';
 
 /**
- * Has groups of users told, by the service that owns notifications: through the outbox, once for each event and rule.
+ * Asks the service that owns notifications, through the outbox, to notify groups of users: once for each event and
+ * rule.
  */
 export const notify = (matches: readonly Match<NotificationRule>[], executor: Executor): Promise<void> =>
   appendChanges(

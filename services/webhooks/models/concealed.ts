@@ -1,24 +1,24 @@
-// Credentials that stand in the texts of a webhook: who and what password in a URL, parameters and headers that are
-// called secrets. The texts show a mask in their place, and are stored so; the whole texts are kept encrypted beside
+// Credentials in the texts of a webhook: user and password in a URL, and parameters and headers whose names suggest
+// secrets. The texts are stored and shown with a mask in their place; the complete texts are kept encrypted beside
 // them.
 import { MASK } from '@cadastre/model';
 
 const called =
   'secret|token|passw(?:or)?d|passphrase|credential|signature|api[-_]?key|auth[-_]?key|access[-_]?key|private[-_]?key';
-/** Names of headers whose values are nobody's business. */
+/** Names of headers whose values are secret. */
 export const secretHeaders = new RegExp(`authorization|cookie|${called}|[-_]key$`, 'i');
-/** Names of parameters of which the same is true. */
+/** Names of parameters whose values are secret. */
 export const secretParameters = new RegExp(`${called}|^(?:key|sig|auth|code)$`, 'i');
 
 /** The kinds of texts that hold credentials. */
 export type Holder = 'url' | 'headers';
 
-// Templates are no literals: what they say is shown. While a text is looked at, a character of nobody's stands for each
-// of them.
+// Templates are not hidden, as they hold no literal secrets. While a text is examined, a private-use character stands
+// for each.
 const stand = '\ue000';
 const ends: Record<string, string> = { '{': '}}', '%': '%}', '#': '#}' };
 
-/** The templates of a text, with the text around them. One that does not end is none. */
+/** The templates of a text, with the text around them. An unterminated one does not count as a template. */
 function split(text: string): { templates: string[]; around: string } {
   const templates: string[] = [];
   const around: string[] = [];
@@ -40,9 +40,7 @@ function split(text: string): { templates: string[]; around: string } {
 
 const literal = /[^\ue000]+/g;
 
-/**
- * A literal that is a credential: what it is there, so that the same one is found in another text, and where it stands.
- */
+/** A literal credential: a key by which the same one is found in another text, and its position. */
 interface Piece {
   key: string;
   at: number;
@@ -57,7 +55,7 @@ function literals(text: string, at: number, key: string, pattern = literal): Pie
   }));
 }
 
-/** Credentials belong to the address that they were given for: at another one, nothing stands for them. */
+/** Credentials belong to the address that they were given for; a mask at another address does not stand for them. */
 function inUrl(text: string): Piece[] {
   const [, scheme = '', userinfo, host = ''] =
     /^(\s*[a-z\ue000][a-z0-9+.\ue000-]*:[\\/]*)(?:([^\\/?#]*)@)?([^\\/?#]*)/i.exec(text) ?? [];
@@ -82,7 +80,7 @@ const decoded = (text: string): string => {
   }
 };
 
-// What says how a credential is used is none.
+// The name of an authentication scheme is not a credential.
 const schemes = /^(?:basic|bearer|token|digest|api-?key|key|splunk|geniekey|ssws|bot|oauth|negotiate|hmac)$/i;
 
 function inHeaders(text: string): Piece[] {
@@ -133,7 +131,8 @@ export function credentialsIn(holder: Holder, text: string): string[] {
 }
 
 /**
- * A text in which masks stand for what `before` has in their places; null where one stands for nothing that is known.
+ * A text whose masks are replaced by the credentials at the same places of `before`; null when one of them is not
+ * known.
  */
 export function revealed(holder: Holder, text: string, before: string): string | null {
   const known = new Map<string, string>();

@@ -6,16 +6,16 @@ export const HOLDERS = { payload_url: 'url', additional_headers: 'headers' } as 
 type Text = keyof typeof HOLDERS;
 const texts = Object.keys(HOLDERS) as Text[];
 
-/** Where the whole texts are kept, encrypted. */
+/** Where the complete texts are kept, encrypted. */
 export const CREDENTIALS = placeOf('extras.webhook', 'credentials');
 
-/** The whole texts of those that show masks. */
+/** The complete versions of those texts that show masks. */
 export type Whole = Partial<Record<Text, string>>;
 
 /** What the service that owns webhooks provides under the name `seal`. */
 export type Sealing = Pick<Seal, 'open' | 'close'>;
 
-/** What is stored of the whole texts: nothing where nothing is hidden. */
+/** The encrypted form of the complete texts; empty when nothing is hidden. */
 export const closed = (whole: Whole, seal: Sealing): string =>
   Object.keys(whole).length ? seal.close(JSON.stringify(whole), CREDENTIALS) : '';
 export const openedWhole = (stored: string, seal: Sealing): Whole =>
@@ -62,7 +62,7 @@ export const credentialsConcealed: Rule = (object, { before, service }) => {
   return undefined;
 };
 
-/** What was hidden before; undefined when no key opens it any more. */
+/** The texts that were hidden before; undefined when no key decrypts them any more. */
 function heldBy(before: Values | null, seal: Sealing): Whole | undefined {
   try {
     return openedWhole(String(before?.['credentials'] ?? ''), seal);

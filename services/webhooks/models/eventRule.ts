@@ -29,7 +29,7 @@ import { webhookFeatures } from './webhook.ts';
 
 /** What the service that owns event rules provides under the name `conditions`. */
 export interface Conditions {
-  /** Why a value is no conditions, or null. */
+  /** The reason why a value is not a valid condition, or null. */
   check(value: Json): string | null;
 }
 
@@ -38,7 +38,7 @@ const dictionary = (value: Json): string[] =>
 
 const ACTS_ON: Record<string, string> = { webhook: 'extras.webhook', notification: 'extras.notificationgroup' };
 
-/** Refused by itself, so that it is said whatever else is wrong. */
+/** Scripts are refused when the field is parsed, so that the message appears together with those about other fields. */
 const withoutScripts = (field: Field): Field => ({
   ...field,
   parse: (value, context) =>
@@ -47,7 +47,7 @@ const withoutScripts = (field: Field): Field => ({
       : field.parse!(value, context),
 });
 
-/** The object that a rule sets off fits the type of action. */
+/** The type of the object that a rule acts on fits the type of action. */
 export const actionObjectFits: Rule = ({ action_type: action, action_object_type: type }) => {
   const expected = ACTS_ON[String(action)];
   return type === expected
@@ -61,7 +61,7 @@ export const conditionsParse: Rule = ({ conditions }, { service }) => {
   return problem === null ? undefined : { conditions: [problem] };
 };
 
-/** What sets off what: changes of some kinds of objects, and the webhook that tells of them. */
+/** Which changes of which types of objects trigger which action, such as a webhook. */
 export const eventRule = model('extras.eventrule', {
   path: 'event-rules',
   exempt: 'byName',

@@ -1,20 +1,20 @@
 import type { ChangeEvent, JsonObject } from '@cadastre/events';
 
-/** Type of the events by which a service has users told of something. It is no object: nobody can read it. */
+/** Type of the events by which a service asks for users to be notified. It is not an object: nobody can read it. */
 const NOTICE = 'extras.notice';
 
-/** What a group of users, or one user, is to be told. */
+/** A notification for a group of users, or for one user. */
 export type Notice = ({ group: number; user?: never } & Told) | ({ user: number; group?: never } & Told);
 
 interface Told {
   objectType: string;
   objectId: number;
-  /** What the object was called. */
+  /** The name of the object at that time. */
   display: string;
   eventType: string;
 }
 
-/** The event that says so, under the id that makes it the same one each time. */
+/** The event for a notice; repeated events with the same id count once. */
 export const noticeEvent = (id: string, cause: Pick<ChangeEvent, 'time' | 'request'>, notice: Notice): ChangeEvent => ({
   id,
   time: cause.time,
@@ -32,6 +32,6 @@ export const noticeEvent = (id: string, cause: Pick<ChangeEvent, 'time' | 'reque
   related: null,
 });
 
-/** What an event has a group told, if it is such a one. */
+/** The notice in an event, if the event is one. */
 export const noticeOf = ({ objectType, data }: ChangeEvent): Notice | undefined =>
   objectType === NOTICE && data ? (data as unknown as Notice) : undefined;

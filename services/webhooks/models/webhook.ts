@@ -23,7 +23,7 @@ import { httpMethods } from './eventRuleChoices.ts';
 
 /** What the service that owns webhooks provides under the name `templates`. */
 export interface Templates {
-  /** Why a text is no template, as the message for the user, or null. */
+  /** The reason why a text is not a valid template, as a message for the user, or null. */
   check(text: string): string | null;
 }
 
@@ -37,7 +37,7 @@ export interface Requests {
   checkContentType(text: string): string | null;
 }
 
-/** What a text says as a template comes first; only then can be said what becomes of it. */
+/** Templates are checked first; only a text with valid templates can be checked as part of a request. */
 export const requestCanBeMade: Rule = (object, { service }) => {
   const { check } = service<Templates>('templates');
   const { checkUrl, checkHeaders, checkContentType } = service<Requests>('requests');

@@ -5,7 +5,7 @@ import { say } from './texts/say.ts';
 
 const MOST = 10;
 
-/** What failed last, on the home page of those who may see deliveries. */
+/** The last failed deliveries, on the home page of users who may see deliveries. */
 const failed: HomeWidget = {
   name: 'failures',
   kind: 'cadastre.FailedDeliveries',
@@ -21,7 +21,7 @@ const failed: HomeWidget = {
           html`<li><a href="${pageFor(TYPE, one.id)}">${one.display}</a> <span class="faint">${ago(one.created)}</span> <span class="problem">${one.error ?? one.response_status ?? ''}</span></li>`,
       )}</ul>`;
     } catch (error) {
-      // Who may not see deliveries has no such widget.
+      // Users who may not see deliveries do not have this widget.
       if (error instanceof HttpError && error.status === 403) return undefined;
       throw error;
     }

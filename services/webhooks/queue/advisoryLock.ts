@@ -11,15 +11,15 @@ const key = (what: string): string => `hashtextextended('webhook ${what}', 0)`;
  */
 export const withAdvisoryLock = <T>(pool: Pool, what: string, work: (client: PoolClient) => Promise<T>): Promise<T> =>
   transaction(pool, async (client) => {
-    // A statement of its own: what follows sees all that was committed before the lock was got.
-    // A process that has stopped in its turn, for whatever reason, loses it, so that the others do not wait for ever.
+    // A statement of its own, so that later ones see everything committed before the lock was acquired. A process that
+    // hangs while holding the lock loses it, so that the others do not wait forever.
     await client.query(
       `select set_config('idle_in_transaction_session_timeout', '${mostIdleMs}', true), pg_advisory_xact_lock(${key(what)})`,
     );
     return work(client);
   });
 
-/** The same for what one process of all should do: undefined where another is at it. */
+/** The same for work that only one process needs to do: returns undefined when another process is doing it. */
 export const tryAdvisoryLock = <T>(
   pool: Pool,
   what: string,

@@ -17,17 +17,20 @@ export interface BulkOutcome {
 }
 
 const orders = {
-  /** Back into the queue, as if they were new, with the webhook as it is; their attempts stay on record. */
+  /** Back into the queue as if new, with the current version of the webhook; previous attempts stay on record. */
   requeue: `status = 'pending', scheduled = clock_timestamp(), finished = null, lease = null, tries = 0, requeues = d.requeues + 1, webhook_version = null, requested_by = $who, cancelled_by = null`,
   /** Not to be sent (again). One that is under way is stopped, which may be too late. */
   cancel: `status = 'cancelled', finished = clock_timestamp(), lease = null, cancelled_by = $who`,
-  /** Now instead of later. */
+  /** Sends a waiting delivery now instead of later. */
   enqueue: 'scheduled = clock_timestamp()',
 } as const;
 
 export type BulkAction = keyof typeof orders;
 
-/** Changes many deliveries at once, by one statement whatever their number, the oldest first; workers are told when it commits. */
+/**
+ * Changes many deliveries, the oldest first, by one statement whatever their number; workers are notified when it
+ * commits.
+ */
 export async function bulkAction(
   executor: Executor,
   order: BulkAction,

@@ -11,12 +11,12 @@ export interface Claimed {
   /** None for a test. */
   ruleId: number | null;
   webhookId: number;
-  /** The version of the webhook as which it goes out; null for the webhook as it is. */
+  /** The version of the webhook to send with; null for the current one. */
   webhookVersion: number | null;
   destination: string;
   /** Which attempt this is, from 1. */
   number: number;
-  /** The same, counted from when it was queued or requeued last: retries go by it. */
+  /** The same, counted from when the delivery was last queued or requeued; this number determines retries. */
   tries: number;
   payload: string;
 }
@@ -36,15 +36,16 @@ export interface ClaimOptions {
   worker: string;
 }
 
-// What comes before a delivery of the same webhook about the same object and has not come to its end.
+// A delivery waits for those of the same webhook about the same object that are under way, or pending and earlier.
 const first = `and not exists (
     select from webhook_delivery e where e.webhook_id = d.webhook_id and e.object_type = d.object_type and e.object_id = d.object_id and e.id <> d.id
     and (e.status = 'running' or e.status = 'pending' and e.id < d.id))`;
 
-// The destinations that have something waiting, by a loose scan of the index: one step for each, however long its queue
-// is. Each gives its share of what this process can take, as far as it has room, the oldest first. Some places are kept
-// for destinations that have nothing under way: those that do not answer may take one each of these, so it takes many
-// to fill a process. A different destination comes first each time, so none starves when there is no room for all.
+// Finds the destinations with waiting deliveries by a loose index scan: one step for each, however long its queue is.
+// Each gives its share of what this process can take, the oldest first, as far as its limits allow. Some places are
+// kept for destinations that have nothing under way: destinations that do not answer may take only one of these each,
+// so it takes many of them to fill a process. The scan starts at a different destination each time, so that none
+// starves when there is no room for all.
 const statement = (ordered: boolean) => `with recursive waiting (destination) as (
     (select destination from webhook_delivery where status = 'pending' order by destination limit 1)
     union all
@@ -98,12 +99,12 @@ export const claim = (
 const renewal = `with ${lockedInOrder(`select unnest($1::bigint[])`)}
   update webhook_delivery d set lease = clock_timestamp() + $2 * interval '1 millisecond' from mine where d.id = mine.id and d.status = 'running' and d.worker = $3`;
 
-/** Keeps what is under way. */
+/** Renews the lease of deliveries under way. */
 export async function renew(pool: Pool, ids: readonly number[], leaseMs: number, worker: string): Promise<void> {
   if (ids.length > 0) await pool.query(renewal, [ids, leaseMs, worker]);
 }
 
-// A delivery that takes its process down again and again is given up in the end.
+// A delivery that repeatedly crashes its process is given up in the end.
 const release = (which: string) => `with lost as materialized (
     select id, attempts, started, worker from webhook_delivery where status = 'running' and ${which} limit 1000 for update skip locked
   ), noted as (
@@ -129,6 +130,6 @@ export const sweep = async (pool: Pool, maxTries: number): Promise<number> =>
 export async function giveBack(pool: Pool, ids: readonly number[], maxTries: number, worker: string): Promise<void> {
   if (ids.length === 0) return;
   await pool.query(given, ['The service was stopped before the receiver answered', maxTries, ids, worker]);
-  // For the other processes, which have no reason to look before.
+  // Wakes the other processes, which otherwise have no reason to look.
   await pool.query(`select pg_notify('${deliveryChannel}', '')`);
 }

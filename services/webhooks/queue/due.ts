@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 
-// Where something is due that could not be taken, the first that is found tells; the others are only looked through
-// where all of them are for later.
+// When something is due but could not be taken, the first such row answers; all waiting rows are only searched when
+// none of them is due.
 const statement = `select case when exists (select from webhook_delivery where status = 'pending' and scheduled <= clock_timestamp()) then 0
   else (select extract(epoch from min(scheduled) - clock_timestamp()) * 1000 from webhook_delivery where status = 'pending') end::float8 as ms`;
 

@@ -16,7 +16,7 @@ export interface Finished {
   started: Date;
   /** When the next attempt is due; null when this was the last. */
   retryInMs: number | null;
-  /** What must not be kept, longest first. */
+  /** Secrets that must not be stored, longest first. */
   secrets: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export interface Keeping {
   maxBody: number;
 }
 
-// A secret that is cut in two is no longer known as one, so the text is masked before it is cut; what lies far behind
+// A secret that is cut in two is no longer recognised, so the text is masked before it is cut; text far beyond the cut
 // does not matter.
 const margin = 4_096;
 
@@ -54,15 +54,15 @@ const statement = `with o as materialized (
   from o join mine using (id) where d.id = o.id and d.attempts = o.number and d.status = 'running'`;
 
 /**
- * Writes the outcomes of many attempts by one statement. What has been taken from this process meanwhile keeps its
- * state.
+ * Writes the outcomes of many attempts by one statement. Deliveries that this process has lost in the meantime keep
+ * their state.
  */
 export async function finish(pool: Pool, finished: readonly Finished[], keeping: Keeping): Promise<void> {
   if (finished.length > 0)
     await pool.query(statement, [JSON.stringify(finished.map((one) => row(one, keeping))), keeping.worker]);
 }
 
-/** What has become of a delivery with an attempt. */
+/** The state of a delivery after an attempt. */
 export const statusAfter = ({
   outcome,
   retryInMs,

@@ -1,15 +1,15 @@
 import { type Connection, listen as listenOn } from '@cadastre/events';
 import { deliveryChannel } from './schema.ts';
 
-/** What a listener hears of. */
+/** The messages that a listener receives. */
 export interface Heard {
   /** A delivery has been put into the queue, by whatever process. */
   woken(): void;
-  /** Somebody wants a delivery stopped that is under way, in whatever process. */
+  /** A user wants to stop a delivery that is under way, in whatever process. */
   stopped(id: number): void;
 }
 
-/** Waits for what other processes say of the queue. Returns what ends that. */
+/** Listens for messages of other processes about the queue. Returns a function that stops it. */
 export const listen = (
   connection: Connection,
   { woken, stopped }: Heard,

@@ -1,4 +1,4 @@
-/** The statements by which deliveries name their objects, those of before by what they told of them. */
+/** The statements that add the name of the object to deliveries; existing deliveries take it from their payload. */
 export const namingTables: readonly string[] = [
   `alter table webhook_delivery
     add column object_name text`,

@@ -15,20 +15,20 @@ export interface Queued {
   /** None for a test. */
   ruleId: number | null;
   webhookId: number;
-  /** The version of the webhook as which it goes out; null for as it is then. */
+  /** The version of the webhook to send with; null for the one that is current when it is sent. */
   webhookVersion: number | null;
   destination: string;
   eventType: string;
   objectType: string;
   objectId: number;
-  /** What the object was called. */
+  /** The name of the object at that time. */
   objectName: string;
   requestId: string | null;
   /** JSON text. */
   payload: string;
 }
 
-/** What messages are sent for. */
+/** The reason for sending messages. */
 export interface Occasion {
   kind: 'event' | 'test' | 'replay';
   replayId: number | null;
@@ -86,8 +86,8 @@ export async function put(
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * What rules that fire send: with their webhook as it was then, or as it is. Rules without data of their own share the
- * text of an event.
+ * The deliveries of matching rules, with their webhook as it was at the time of the event, or as it is now. Rules
+ * without data of their own share the payload of an event.
  */
 export function queuedOf(matches: readonly Match<WebhookRule>[], webhook: 'as it was' | 'as it is'): Queued[] {
   const plain = new Map<ChangeEvent, string>();

@@ -28,7 +28,7 @@ export const deliveryTables: readonly string[] = [
   )`,
   `create index webhook_delivery_pending on webhook_delivery (destination, scheduled, id) where status = 'pending'`,
   `create index webhook_delivery_running on webhook_delivery (lease) where status = 'running'`,
-  // Every row dies twice on its way; the partial indexes must not fill with the dead.
+  // Every row is updated at least twice; the partial indexes must not fill with dead entries.
   `alter table webhook_delivery set (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000)`,
   `create table webhook_attempt (
     delivery_id bigint not null references webhook_delivery (id) on delete cascade,
@@ -48,5 +48,5 @@ export const deliveryTables: readonly string[] = [
   )`,
 ];
 
-/** The channel that wakes the workers; with an id, the one that has this delivery under way stops it. */
+/** The channel that wakes the workers; a message with an id stops the worker that has that delivery under way. */
 export const deliveryChannel = 'webhook_delivery';

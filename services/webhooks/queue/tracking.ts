@@ -1,6 +1,6 @@
 import { renameTable } from '@cadastre/model';
 
-/** The statements that add to the tables of the queue what operators see and steer, for the service's migrations. */
+/** The statements that add what operators see and control to the tables of the queue, for the service's migrations. */
 export const trackingTables: readonly string[] = [
   // `url` is the delivery's own address in the API.
   'alter table webhook_delivery rename column url to request_url',

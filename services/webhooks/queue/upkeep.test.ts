@@ -14,7 +14,7 @@ beforeEach(async () => {
   );
 });
 
-/** Deliveries that ended, or did not, so many days ago. */
+/** Adds deliveries that ended a number of days ago, or have not ended. */
 const deliver = (number: number, status: string, daysAgo: number, rule = 1) =>
   database.pool.query(
     `with made as (
@@ -32,7 +32,7 @@ test('deliveries that ended long ago are removed with their attempts, in portion
   await deliver(5, 'pending', 0);
   expect(await removeOld(database.pool, 'expired', 90)).toBe(2_100);
   expect([await count(), await count('webhook_attempt')]).toEqual([15, 15]);
-  // Whoever remembers how many there are forgets it.
+  // The cached count is invalidated.
   expect(await count('cache_invalidation')).toBeGreaterThan(0);
   expect(await removeOld(database.pool, 'expired', 90)).toBe(0);
 });
@@ -121,7 +121,7 @@ test('a rule is disabled once when all its deliveries have failed for so many da
   }
   await look();
   expect(disabled).toEqual([]);
-  // Four days go by; then it fails again, another is well again, and of the third nothing was heard.
+  // Four days pass; then the first rule fails again, the second succeeds, and the third has no deliveries.
   await database.pool.query(
     `update webhook_failing_rule set since = since - interval '4 days', last = last - interval '4 days'`,
   );

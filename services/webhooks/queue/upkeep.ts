@@ -8,11 +8,11 @@ export interface UpkeepOptions {
   retentionDays: number;
   /** How many finished deliveries are kept at most, the newest; 0 for any number. */
   retentionCount: number;
-  /** A rule whose deliveries have all failed for so many days is disabled; 0 for never. */
+  /** A rule whose deliveries have all failed for this many days is disabled; 0 disables none. */
   disableAfterDays: number;
-  /** Disables a rule for everybody to see; since when it has failed is ISO 8601. */
+  /** Disables a rule, as a recorded change; `since` is when it began to fail, in ISO 8601. */
   disable(rule: number, since: string): Promise<void>;
-  /** Removes what rules were, as far as nothing needs it any more. */
+  /** Removes old versions of rules that nothing needs any more. */
   trim?(): Promise<void>;
   everyMs: number;
   onError(error: unknown, doing: string): void;
@@ -21,7 +21,7 @@ export interface UpkeepOptions {
 // Each portion is a transaction of its own, so that nobody waits long for it.
 const portion = 1_000;
 
-// What somebody is putting back into the queue at this moment is left alone.
+// Deliveries that are being requeued at this moment are locked, and skipped.
 const free = `limit ${portion} for update skip locked`;
 const expired = `select id from webhook_delivery where finished < now() - make_interval(days => $1) order by finished ${free}`;
 const surplus = `select id from webhook_delivery where finished is not null and finished <= (select finished from webhook_delivery where finished is not null order by finished desc offset $1 limit 1) order by finished ${free}`;
@@ -48,7 +48,8 @@ export async function removeOld(pool: Pool, which: 'expired' | 'surplus', bound:
 const failing = `select rule_id::int as rule, to_char(since at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since from webhook_failing_rule where last - since >= make_interval(days => $1) and last > now() - make_interval(days => $1) order by rule_id limit 100`;
 
 /**
- * Disables the rules whose deliveries have all failed for so long, by one process of all. Their count begins anew then.
+ * Disables the rules whose deliveries have all failed for too long, in only one of all processes. Their failures are
+ * then counted anew.
  */
 export async function disableFailing({
   pool,
@@ -64,7 +65,7 @@ export async function disableFailing({
   });
 }
 
-/** Does from time to time what nobody asks for. Of all processes one does it at a time. */
+/** Runs periodic maintenance, in one of all processes at a time. */
 export function startUpkeep(options: UpkeepOptions): { stop(): Promise<void> } {
   const { pool, retentionDays, retentionCount, disableAfterDays, trim, everyMs, onError } = options;
   let running: Promise<void> = Promise.resolve();
@@ -73,7 +74,7 @@ export function startUpkeep(options: UpkeepOptions): { stop(): Promise<void> } {
     if (retentionCount > 0) await removeOld(pool, 'surplus', retentionCount);
     if (disableAfterDays > 0) await disableFailing(options);
     await trim?.();
-    // What has not been used for an hour has its whole rate again.
+    // A destination that has not been used for an hour has its full rate again, so its row is not needed.
     await pool.query(`delete from webhook_destination where refilled < now() - interval '1 hour'`);
   };
   const timer = setInterval(() => {

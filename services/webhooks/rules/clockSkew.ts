@@ -3,8 +3,8 @@ import type { ChangeEvent } from '@cadastre/events';
 const pauseMs = 60_000;
 
 /**
- * Notices that the clock of another machine is further ahead than is allowed for, and says so once in a while: what
- * decides which version of a rule counts for a change is when it was made.
+ * Warns, once in a while, when the clock of another machine is further ahead than allowed: the time of a change decides
+ * which version of a rule applies to it.
  */
 export function clocksAhead(
   skewMs: number,

@@ -6,8 +6,8 @@ import { webhook } from '../models/webhook.ts';
 type Row = { id: string; credentials: string } & Record<keyof typeof HOLDERS, string>;
 
 /**
- * Hides the credentials in the texts of webhooks that were stored before they were hidden. Any process may do it, at
- * any time, again.
+ * Hides the credentials in the texts of webhooks that were stored before this was done on writing. Any process may run
+ * it at any time, and repeatedly.
  */
 export const concealStored = ({ pool, seal }: Pick<Engine, 'pool' | 'seal'>): Promise<void> =>
   transaction(pool, async (client) => {

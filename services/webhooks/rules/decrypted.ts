@@ -3,7 +3,7 @@ import type { Webhook } from '../http/webhook.ts';
 import { webhook as model } from '../models/webhook.ts';
 import type { Whole } from '../models/credentials.ts';
 
-/** A webhook as its row says it: with what is secret as it is encrypted. */
+/** A webhook as stored in its row, with its secrets encrypted. */
 export interface StoredWebhook extends Omit<Webhook, 'secrets' | 'credentials' | 'unreadable'> {
   secrets: Record<string, string>;
   credentials: string;
@@ -17,15 +17,15 @@ const none: Pick<Seal, 'state' | 'open'> = {
 };
 
 /**
- * A webhook with its secrets. Where they cannot be read it says so, and nothing is sent: a message without them would
- * be another one.
+ * A webhook with its secrets decrypted. Where they cannot be read it says so, and nothing is sent: a message without
+ * them would be a different one.
  */
 export function decryptedWebhook(
   { secret, secrets, credentials, ...row }: StoredWebhook,
   seal: Pick<Seal, 'state' | 'open'> = none,
   warn: (message: string, details: Record<string, unknown>) => void,
 ): Webhook {
-  // What another process has not encrypted yet is as readable as it was.
+  // Values that no process has encrypted yet are read as they are.
   const read = (field: 'secret' | 'secrets' | 'credentials', cell: string) =>
     opened(model.fields[field]!, cell, placeOf(model.name, field), {
       close: () => '',

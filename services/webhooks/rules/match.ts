@@ -56,12 +56,12 @@ function holds({ rule, event }: Match): boolean {
   }
 }
 
-// How often the conditions of one rule may run into a limit in one batch of events, each time for as long as it takes.
+// How often evaluating one rule may exceed a limit in one batch of events, each time for as long as the limit allows.
 const maxFailures = 12;
 
 /**
- * All at once; if that takes too long, in halves, so that only the events that are to blame are lost. A rule that goes
- * on failing is given up for the batch: it must not keep the others from what they are told.
+ * Evaluates all events at once, or in halves when that takes too long, so that only the events at fault are lost. A
+ * rule that continues to fail is given up for the batch, so that it does not hold up the others.
  */
 async function evaluateGuarded(rule: Rule, matches: readonly Match[], options: MatchOptions): Promise<boolean[]> {
   let failures = 0;

@@ -6,9 +6,9 @@ import { type Assembling, assemble, type RuleVersions, type RuleContent, type Ve
 
 /** Rules and webhooks, read again when they have changed. */
 export interface Registry {
-  /** As the tables are now: one small statement tells whether what is known still holds. */
+  /** The current contents of the tables: one small statement checks whether what is cached still holds. */
   current(): Promise<RuleVersions>;
-  /** Forgets what is known. */
+  /** Discards what is cached. */
   invalidate(): void;
 }
 
@@ -20,7 +20,8 @@ export interface RegistryOptions extends Omit<Assembling, 'eventTypeOf'>, Partia
   onChange?(): void;
 }
 
-// Versions come, end and go, and the number of the transaction that wrote one changes when it ends.
+// The state changes when versions are added, ended or removed: ending one changes the transaction number (xmin) of its
+// row.
 const stateStatement = {
   name: 'webhooks-version',
   text: `select coalesce(string_agg(id || ':' || xmin::text, ',' order by id), '') as state from webhook_rule_version`,
@@ -55,7 +56,7 @@ export function createRegistry({
   const look = async (): Promise<RuleVersions> => {
     const state = (await pool.query<{ state: string }>(stateStatement)).rows[0]?.state ?? '';
     if (known?.state === state) return known.history;
-    // The state is older than what is read now or the same; when it is older, the next look reads again.
+    // The state was read first, so it may be older than these rows; in that case the next check reads them again.
     const { rows } = await pool.query<Row>(versionsStatement);
     const changed = known !== null;
     known = {
@@ -80,7 +81,7 @@ export function createRegistry({
   };
 
   return {
-    // A look under way may have begun before the caller's moment; callers that come meanwhile share the one after it.
+    // A check under way may have begun before this call, so callers that arrive meanwhile share the next one.
     current() {
       if (!looking) return begin();
       next ??= looking

@@ -12,21 +12,21 @@ const SEALED = ['secret', 'secrets', 'credentials'] as const;
 const versions = `select id, object_id, until, content from webhook_rule_version where source = 'extras_webhook' order by object_id, id for no key update`;
 
 /**
- * Encrypts what versions of webhooks hold by the newest key, as is done with the webhooks themselves. What stood there
- * before secrets were hidden gives way to the version after it, which says the same. Any process may do it, at any time,
- * again.
+ * Encrypts the versions of webhooks with the newest key, as is done with the webhooks themselves. A version from before
+ * secrets were hidden is replaced by the content of the next version, which is equivalent. Any process may run it at
+ * any time, and repeatedly.
  */
 export const resealHistory = (pool: Pool, seal: Seal): Promise<void> =>
   transaction(pool, async (client) => {
     const { rows } = await client.query<{ id: string; object_id: string; until: Date | null; content: Content }>(
       versions,
     );
-    // From the end, so that each finds the one after it as it is to be.
+    // Newest first, so that the next version is in its final form when an older one needs it.
     let after: { object: string; content: Content } | undefined;
     for (const { id, object_id: object, until, content } of rows.toReversed()) {
       const shown = isOpen(content) && after?.object === object ? after.content : content;
       const closed = { ...shown, ...sealedAnew(shown, seal) };
-      // The present one follows its webhook.
+      // The current version is written by the trigger on its webhook.
       if (until !== null && JSON.stringify(closed) !== JSON.stringify(content))
         await client.query('update webhook_rule_version set content = $2 where id = $1', [id, JSON.stringify(closed)]);
       after = { object, content: closed };

@@ -20,7 +20,7 @@ export interface WebhookRule extends Conditional {
   actionData: Readonly<Record<string, unknown>> | null;
 }
 
-/** An enabled event rule that has a group of users told. */
+/** An enabled event rule that notifies a group of users. */
 export interface NotificationRule extends Conditional {
   group: number;
 }
@@ -32,7 +32,7 @@ export const sendsWebhook = (rule: Rule): rule is WebhookRule => 'webhook' in ru
 /** Rules and webhooks at one moment. */
 export interface Rules {
   matching(objectType: string, action: Action): readonly Rule[];
-  /** What a change is told as. */
+  /** The event type under which rules know a change. */
   eventType(objectType: string, action: Action): string;
 }
 
@@ -50,8 +50,8 @@ export interface RuleVersions {
 }
 
 /**
- * The webhook of a delivery: as it was when the change was made, or as it is where somebody has asked for the delivery
- * since, or nothing opens the secrets that it had then.
+ * The webhook of a delivery: as it was when the change was made; or as it is now, if the delivery was requested since,
+ * or the secrets of that time cannot be decrypted.
  */
 export function webhookOf(
   history: RuleVersions,
@@ -66,7 +66,7 @@ export function webhookOf(
 export interface Version<T> {
   id: number;
   since: number;
-  /** Infinity for as it is. */
+  /** Infinity for the current version. */
   until: number;
   content: T;
 }
@@ -87,18 +87,18 @@ export interface RuleContent {
 
 export interface Assembling {
   maxPattern: number;
-  /** What new objects of a type are to rules besides `object_created`. */
+  /** The further event type, besides `object_created`, by which rules know the creation of objects of a type. */
   eventTypeOf(objectType: string): string | undefined;
-  /** Is told of rules that cannot be used. */
+  /** Called for rules that cannot be used. */
   warn(message: string, details: Record<string, unknown>): void;
 }
 
 const NOW = Number.POSITIVE_INFINITY;
-// The end of a version is the beginning of the next; what is now has none.
+// A version ends where the next one begins; the current version has no end.
 const holdsAt = ({ since, until }: Version<unknown>, moment: number): boolean =>
   moment === NOW ? until === NOW : since <= moment && moment < until;
 
-/** What versions of rules and webhooks say of every moment. */
+/** The rules and webhooks of every moment, according to their versions. */
 export function assemble(
   rules: readonly Version<RuleContent>[],
   webhooks: readonly Version<Webhook>[],
@@ -145,7 +145,7 @@ export function assemble(
     };
   };
   const now = at(NOW);
-  // What cannot be used is said when it is read, and not only when something happens.
+  // Unusable rules are reported when they are read, and not only when an event occurs.
   for (const version of enabled) if (holdsAt(version, NOW)) ruleAt(version, NOW);
   return {
     now,

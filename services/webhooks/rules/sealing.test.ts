@@ -96,7 +96,7 @@ test('what an earlier version stored is encrypted at the start, once, and by a n
 
 test('so is what webhooks were, and nothing of it can be read in the database', async () => {
   await opened.pool.query('truncate extras_webhook, webhook_rule_version');
-  // As a version before that had no encryption left it, and as the upgrade found it.
+  // A row as written by a version without encryption, before the upgrade.
   await opened.pool.query(
     `insert into extras_webhook (id, name, payload_url, http_method, http_content_type, additional_headers, secret, secrets) overriding system value
       values (1, 'old', 'https://me:pw-5678@host/', 'POST', 'application/json', 'X-Token: tok-5678', 'sig-5678', '{"one": "val-5678"}')`,
@@ -113,7 +113,7 @@ test('so is what webhooks were, and nothing of it can be read in the database', 
   for (const secret of ['pw-5678', 'tok-5678', 'sig-5678', 'val-5678']) expect(first).not.toContain(secret);
   await begin(one);
   expect(JSON.stringify(await history())).toBe(first);
-  // A delivery that waits for long finds what its webhook was under the key that there is by then.
+  // A delivery that waits for long finds its version of the webhook encrypted with the key that is current by then.
   await opened.pool.query(`update extras_webhook set http_method = 'PUT'`);
   await begin(two, one);
   const registry = createRegistry({

@@ -9,7 +9,7 @@ import type { Pool } from 'pg';
 // timed: one that was answered before the rule's change was asked for lies before that moment, and one that was asked
 // for after the rule's change was answered, or could be seen, lies after it.
 
-/** What of a rule and of a webhook decides what is sent, by column. */
+/** The columns of a rule and of a webhook that decide what is sent. */
 const CONTENT: Readonly<Record<string, readonly string[]>> = {
   extras_eventrule: [
     'name',
@@ -60,7 +60,7 @@ const noteFunction = (name: string, versions: string, skew: string): string =>
       return null;
     end $$`;
 
-/** Lets the transaction wait until the clocks of all machines have passed the moment of its versions. */
+/** Makes the transaction wait until the clocks of all machines have passed the start of its versions. */
 const waitFunction = (name: string, skew: string): string =>
   `create or replace function ${name}() returns trigger language plpgsql as $$
     declare
@@ -85,7 +85,7 @@ export const historyTables: readonly string[] = [
   )`,
   `create unique index webhook_history_current on webhook_history (source, object_id) where until is null`,
   `create index webhook_history_until on webhook_history (until) where until is not null`,
-  // What is there already counts for everything that has not been handled yet, as it did.
+  // Rules and webhooks that exist already apply to everything that has not been handled yet, as before.
   ...tables.map(
     (table) =>
       `insert into webhook_history (source, object_id, since, content)
@@ -97,15 +97,15 @@ export const historyTables: readonly string[] = [
       `create trigger webhook_history_note after insert or update or delete on ${table} for each row execute function webhook_history_note(${names(table)})`,
   ),
   waitFunction('webhook_history_wait', 'webhook_clock'),
-  // At the end of the transaction: once for all that it has changed, as the time has passed then.
+  // Deferred to the end of the transaction, so that it only waits once for all its changes.
   `create constraint trigger webhook_history_wait after insert or update of until on webhook_history
     deferrable initially deferred for each row execute function webhook_history_wait()`,
-  // As which version of its webhook a delivery goes out; null for the webhook as it is then.
+  // The version of its webhook that a delivery is sent with; null for the one that is current then.
   `alter table webhook_delivery add column webhook_version bigint`,
   `create index webhook_delivery_version on webhook_delivery (webhook_version) where webhook_version is not null and status in ('pending', 'running')`,
 ];
 
-/** The statements that give what the service keeps its present names, for its migrations. */
+/** The statements that rename the tables of versions to their present names, for the service's migrations. */
 export const versionTableNames: readonly string[] = [
   ...renameTable('webhook_history', 'webhook_rule_version', 'pkey', 'current', 'until'),
   'alter sequence webhook_history_id_seq rename to webhook_rule_version_id_seq',
@@ -118,7 +118,7 @@ export const versionTableNames: readonly string[] = [
   waitFunction('webhook_rule_version_wait', 'webhook_clock_skew'),
 ];
 
-/** Says how far the clocks of two machines may be apart, in milliseconds, to all processes. */
+/** Sets for all processes how far the clocks of two machines may be apart, in milliseconds. */
 export const setSkew = async (pool: Pick<Pool, 'query'>, ms: number): Promise<void> => {
   await pool.query(
     `update webhook_clock_skew set skew = make_interval(secs => $1::float8 / 1000) where skew <> make_interval(secs => $1::float8 / 1000)`,
@@ -126,7 +126,8 @@ export const setSkew = async (pool: Pick<Pool, 'query'>, ms: number): Promise<vo
   );
 };
 
-// What is held counts by the moment of its change, and what is parked by a moment that nobody has read.
+// A held event needs the versions from the time of its change on; parked messages may be of any time, so nothing is
+// removed while there are any.
 const removal = `delete from webhook_rule_version h where until < least(
     clock_timestamp() - make_interval(mins => $1),
     (select min(coalesce(event ->> 'asOf', event ->> 'time')::timestamptz) from webhook_held_event)
@@ -135,8 +136,8 @@ const removal = `delete from webhook_rule_version h where until < least(
   and not exists (select from webhook_delivery d where d.webhook_version = h.id and d.status in ('pending', 'running'))`;
 
 /**
- * Removes versions that ended longer ago than that and that nothing waiting needs. Whoever calls it has made sure that
- * the group has handled all events that had been published. Returns how many.
+ * Removes versions that ended longer ago than the given time and that nothing waiting needs. The caller has to make
+ * sure that the group has handled all events published so far. Returns how many were removed.
  */
 export const trimHistory = async (
   pool: Pick<Pool, 'query'>,

@@ -1,5 +1,5 @@
-// A process of its own that delivers, for the tests of several and of what one leaves behind that is killed. It has the
-// whole of delivery; where replays ask another service for what has happened, it reads a table.
+// A separate process that delivers, for tests with several processes, and of what a killed process leaves behind. It
+// runs the complete delivery; only the change records of replays come from a table instead of another service.
 import { createFollowers } from '@cadastre/events';
 import { createPostgresLog } from '@cadastre/events/postgres';
 import pg from 'pg';

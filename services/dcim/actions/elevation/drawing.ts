@@ -2,7 +2,7 @@ import { escaped, readableOn } from '../svg.ts';
 import type { Face, Sizes } from './parameters.ts';
 import { type Frame, onFace, positionsOf, type Standing } from './units.ts';
 
-/** What is drawn of a device; without a label, the requester may not see what it is. */
+/** A device as it is drawn. */
 export interface Drawn {
   label: string;
   title: string;
@@ -11,7 +11,7 @@ export interface Drawn {
   image: string | null;
 }
 
-/** Units that are kept free for somebody. */
+/** Reserved units. */
 export interface Reserved {
   units: readonly number[];
   title: string;
@@ -49,7 +49,7 @@ export function draw(picture: Picture): string {
   const width = unitWidth + legendWidth + marginWidth + BORDER * 2;
   const height = unitHeight * frame.height + BORDER * 2;
   const left = legendWidth + BORDER;
-  /** The upper edge of something that begins at a unit and is so many units high. */
+  /** The upper edge of something that begins at a position and is `units` high. */
   const topOf = (position: number, units: number): number =>
     BORDER + unitHeight * (frame.descending ? position - frame.first : frame.height - (position - frame.first) - units);
   const box = (position: number, units: number): string =>

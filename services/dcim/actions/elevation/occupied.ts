@@ -17,14 +17,14 @@ import { onFace, type Standing } from './units.ts';
 
 const METHODS = 'GET, HEAD, OPTIONS';
 
-/** So many racks may be asked about at once. */
+/** The most racks that one request may ask about. */
 const MOST = 100;
 
 const halves: { type: 'array'; items: object } = { type: 'array', items: { type: 'number' } };
 
 /**
- * GET /api/dcim/racks/occupied-units/?id=1&id=2: the half units of racks that are taken, also by what the requester may
- * not see. An elevation says the same of one rack.
+ * GET /api/dcim/racks/occupied-units/?id=1&id=2: the occupied half units of racks, including those taken by devices
+ * that the requester may not see. An elevation gives the same for one rack.
  */
 export const occupied = (engine: Engine): ActionHandler => ({
   methods: ['GET', 'HEAD', 'OPTIONS'],

@@ -9,7 +9,7 @@ export interface Colored extends Standing {
   rearImage: string;
 }
 
-/** Everything that is mounted in some racks, by their ids, also what the requester may not see. */
+/** All devices that are mounted in some racks, by rack id, including those that the requester may not see. */
 export async function standingIn(engine: Engine, racks: readonly number[]): Promise<Map<number, Colored[]>> {
   const { tables } = engine;
   const columns = ['u_height', 'is_full_depth', 'front_image', 'rear_image']

@@ -41,7 +41,7 @@ export function positionsOf({ height, first, descending }: Frame): number[] {
   return descending ? all : all.reverse();
 }
 
-/** What takes up room on a face: what is mounted there, and what goes through to the other. */
+/** What takes up room on a face: what is mounted there, and full-depth devices on the other face. */
 export const onFace = (standing: readonly Standing[], face: Face): Standing[] =>
   standing.filter((s) => s.face === face || s.fullDepth);
 
@@ -77,7 +77,7 @@ export const UNIT = recordOf({
 
 const LABELS = { front: 'Front', rear: 'Rear' } as const;
 
-/** JSON text of a unit. The unit of a device that the requester may not see is occupied, and does not say by what. */
+/** JSON text of a unit. Where the requester may not see the device, the unit is only marked as occupied. */
 export function unitText(unit: Unit, face: Face, seen: ReadonlyMap<number, Seen>): string {
   const device = unit.device === null ? undefined : seen.get(unit.device);
   return (

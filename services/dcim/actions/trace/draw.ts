@@ -100,7 +100,7 @@ const curve = ([from, to]: readonly [Point, Point]): string => {
 function drawLink({ cable, lines, card }: PlacedLink): string {
   const way = lines.map(curve).join('');
   if (!cable || !card) return `<path class="beside" d="${way}"/>`;
-  // A colour of the cable's own may be that of the ground: there is an outline in another around it.
+  // A cable may have the colour of the background, so it is outlined in another colour.
   const stroke = cable.color === null ? '' : ` style="stroke:#${cable.color}"`;
   const casing = cable.color === null ? '' : `<path class="casing ${escaped(cable.status)}" d="${way}"/>`;
   const outline =

@@ -73,7 +73,7 @@ export interface Layout {
   summary: Rect & { texts: string[] };
 }
 
-/** The more ports beside each other, the narrower. */
+/** Ports are narrower the more there are side by side. */
 const widestPort = (count: number): number => (count > 12 ? 84 : count > 5 ? 116 : 180);
 
 const portWidth = (port: Port, count: number): number =>
@@ -194,7 +194,7 @@ export function layoutOf(scene: Scene): Layout {
   const { levels, ways, title, summary } = scene;
   const cards = levels.map((_, i) => (scene.links[i] ?? []).map(cardOf));
   const last = levels.length - 1;
-  // Where it could go on is at the end of the path, in the last box.
+  // The ports where a split path could continue belong to the last box.
   const waysOf = (level: number, place: number): readonly Port[] => (level === last && place === 0 ? ways : []);
   const sizes = levels.map((boxes, level) => boxes.map((box, place) => boxSize(box, waysOf(level, place))));
   const summaryWidth = Math.max(...summary.map((text, i) => widthOf(text, 12) * (i ? 1 : BOLD))) + 88;
@@ -230,8 +230,8 @@ export function layoutOf(scene: Scene): Layout {
       const size = sizes[i]![place]!;
       const left = x;
       x += size.width + SIZES.gap;
-      // The first boxes stand on the lines that leave them, the last hang from those that arrive; boxes between them
-      // are equally high.
+      // The first boxes are aligned at their lower edges, where lines leave them, and the last at their upper edges,
+      // where lines arrive; boxes between them are equally high.
       return placeBox(
         box,
         {

@@ -42,7 +42,10 @@ export interface PathDetails {
 
 const POWER_FEED = 'dcim.powerfeed';
 
-/** Loads what a drawing shows of a path. A statement or a list for each kind of object, however long the path is. */
+/**
+ * Loads the details that a drawing of a path shows, with one statement or list for each kind of object, however long
+ * the path is.
+ */
 export async function loadPathDetails(
   engine: Engine,
   from: Named,
@@ -158,10 +161,10 @@ async function cablesOf({ pool, tables }: Engine, cables: readonly Named[]): Pro
   );
 }
 
-/** Where a path splits, at most so many positions of ports are looked at. */
+/** The most positions of ports that are looked at where a path splits. */
 const MOST_WAYS = 1_024;
 
-/** What is behind front or rear ports. */
+/** The ports behind front or rear ports. */
 async function waysOf(
   engine: Engine,
   ports: readonly Named[],

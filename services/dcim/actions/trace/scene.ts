@@ -7,20 +7,20 @@ export interface Port {
 }
 
 /**
- * What has ports: a device, a circuit, a power panel. What a path ends in without a port (a site, the network of a
- * provider) has none.
+ * What has ports: a device, a circuit, a power panel. An end without a port (a site, a provider's network) is a box
+ * without ports.
  */
 export interface Box {
   key: string;
   /** What it is, in small letters above its name. */
   kind: string;
   name: string;
-  /** What else is said of it, a line each. */
+  /** Further details, a line each. */
   lines: readonly string[];
   href: string;
   /** Six hexadecimal digits; null where it has no colour of its own. */
   color: string | null;
-  /** Where the path comes in, and where it goes on. */
+  /** The ports at which the path enters the box, and those at which it leaves. */
   above: readonly Port[];
   below: readonly Port[];
 }
@@ -34,7 +34,7 @@ export interface Cable {
   status: string;
 }
 
-/** From ports (or boxes without) over a cable to others; without a cable something else leads there. */
+/** A connection from ports (or boxes without ports) to others; without a cable they are connected by something else. */
 export interface Link {
   near: readonly string[];
   far: readonly string[];
@@ -42,8 +42,8 @@ export interface Link {
 }
 
 /**
- * How a path ends: at an end of paths, over cables that are not all in use, where it could go on in several ways, where
- * nothing leads on.
+ * How a path ends: at an endpoint, at an endpoint but over cables that are not all in use, where it could continue in
+ * several ways, or where nothing continues it.
  */
 export type Outcome = 'complete' | 'inactive' | 'split' | 'open';
 
@@ -52,7 +52,7 @@ export interface Scene {
   title: string;
   levels: readonly (readonly Box[])[];
   links: readonly (readonly Link[])[];
-  /** Ports where it could go on, and how many more there are. */
+  /** Ports where the path could continue, and how many more there are. */
   ways: readonly Port[];
   moreWays: number;
   outcome: Outcome;

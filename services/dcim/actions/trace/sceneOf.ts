@@ -10,7 +10,7 @@ import { endingOf, measured } from './words.ts';
 /** How many ports are drawn where a path could go on in many ways. */
 const WAYS_DRAWN = 8;
 
-/** What an end belongs to: fields of its brief form that say so, and of which type that is. */
+/** The objects that an end may belong to: the field of its brief form, and the type that the field refers to. */
 const HOLDERS = [
   ['device', 'dcim.device'],
   ['circuit', 'circuits.circuit'],
@@ -21,7 +21,7 @@ const nameOf = (object: Shown | undefined): string => String(object?.['name'] ??
 const labelIn = (choices: readonly { value: string | number; label: string }[], value: string | null): string =>
   choices.find((choice) => choice.value === value)?.label ?? value ?? '';
 
-/** The ports of a box by its key: those of one level that belong together. */
+/** The boxes of one level by key, with their ports on the path. */
 type Held = Map<string, { holder: Named; above: Named[]; below: Named[] }>;
 
 /** Makes a path into what is to be drawn of it. */
@@ -118,7 +118,8 @@ function portOf(end: Named, what: PathDetails): Port {
 }
 
 /**
- * The cables of a segment with the ends of it that they are attached to; without a cable, what leads from all to all.
+ * The cables of a segment with its ends that they are attached to; without cables, one link from all near ends to all
+ * far ends.
  */
 function linksOf({ near, cables, far }: Segment, what: PathDetails): Link[] {
   const at = (ends: readonly Named[], cable: KnownCable): string[] =>

@@ -11,7 +11,10 @@ export interface Segment {
 /** A path from an object, and what is known of it. */
 export type Traced = Pick<StoredPath, 'active' | 'complete' | 'split'> & { segments: Segment[] };
 
-/** The path from an object; where it ends at an interface that is bridged to another, that from there too. */
+/**
+ * The path from an object; where it ends at an interface that is bridged to another one, the path from that interface
+ * is added.
+ */
 export async function tracedFrom(engine: Engine, from: Named): Promise<Traced> {
   const steps: Named[][] = [];
   const been = new Set<number>();
@@ -38,8 +41,8 @@ async function bridgeOf({ pool, tables }: Engine, { id }: Named): Promise<Named 
 }
 
 /**
- * A path that ends in between is filled up to whole segments: one that stops at a port, one that leads from a circuit
- * to where it is attached.
+ * Completes the last segment of a path that ends within one: at a port, or after the step from a circuit to what it is
+ * attached to.
  */
 function padded(steps: Named[][]): Named[][] {
   if (steps.length % 3 === 1) return [...steps, [], []];

@@ -31,7 +31,7 @@ const SEGMENT_CABLE = recordOf({
   length_unit: { type: ['string', 'null'] },
   description: { type: 'string' },
 });
-// Not as a tuple (`prefixItems`): clients that are generated, and tools, understand it in different ways or not at all.
+// Not declared as a tuple (`prefixItems`), which generated clients and tools interpret differently or not at all.
 const TRACE = arrayOf({
   type: 'array',
   description: 'Ends, the cable between them, the ends at its other side.',
@@ -41,7 +41,8 @@ const TRACE = arrayOf({
 });
 
 /**
- * GET …/<id>/trace/ of what paths begin and end at: the path from there, segment by segment as JSON, or as a drawing.
+ * GET …/<id>/trace/ of objects where paths begin and end: the path from there, segment by segment as JSON, or as a
+ * drawing.
  */
 export const traceAction = (engine: Engine, model: Model): ActionHandler => ({
   methods: READ,
@@ -66,7 +67,7 @@ export const traceAction = (engine: Engine, model: Model): ActionHandler => ({
   },
 });
 
-/** JSON text of a path: of each segment ends, the first of its cables, ends. */
+/** JSON text of a path: for each segment the near ends, the first cable, and the far ends. */
 async function textOf(engine: Engine, segments: readonly Segment[], base: string): Promise<string> {
   const brief = await briefsOf(
     await engine.readContext(),

@@ -1,6 +1,6 @@
 import type { Outcome } from './scene.ts';
 
-/** What is said of a path that ends like this. */
+/** The text for each outcome of a path. */
 const ENDINGS = {
   complete: 'The path is complete',
   inactive: 'The path is complete, but not all of its cables are connected',
@@ -8,7 +8,7 @@ const ENDINGS = {
   open: 'The path is not complete: nothing leads on from here',
 } as const satisfies Readonly<Record<Outcome, string>>;
 
-/** What a drawing says of a path besides names. */
+/** The texts of a drawing, apart from names. */
 export type TraceText =
   | (typeof ENDINGS)[Outcome]
   | 'Path from {name}'
@@ -42,7 +42,7 @@ export const ENGLISH: TraceWords = {
 
 export const endingOf = (outcome: Outcome): TraceText => ENDINGS[outcome];
 
-/** What is added up of the cables of a path. */
+/** The totals over the cables of a path. */
 export interface Measured {
   segments: number;
   cables: number;

@@ -33,7 +33,7 @@ const ends = (side: Side) =>
     },
   );
 
-/** What connects two things, or two groups of things: a cable with its ends. */
+/** A connection between two things, or two groups of things: a cable with its ends. */
 export const cable = model('dcim.cable', {
   path: 'cables',
   pages: {
@@ -63,7 +63,7 @@ export const cable = model('dcim.cable', {
     length: decimal({ digits: 8, places: 2, optional: true }),
     length_unit: choice(lengthUnit, { optional: true, nullable: true, one: true }),
     ...primaryFields(),
-    /** In metres, so that lengths of different units compare. */
+    /** The length in metres, by which lengths in different units are compared. */
     _abs_length: { ...decimal({ digits: 13, places: 4, optional: true, filter: false }), hidden: true },
   },
   filters: { ...tenantGroupFilters(), ...cableFilters() },

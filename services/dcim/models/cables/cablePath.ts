@@ -12,9 +12,9 @@ const ids = () =>
   });
 
 /**
- * The way from ends of cables to where it leads, kept by `cabling/retrace.ts` so that what an interface is connected to
- * need not be traced when it is shown. Changes of paths are not published: they follow from changes of cables, which
- * are. Every new cable looks for the paths that its ends are on, so new paths have to be in the indexes at once.
+ * The path from ends of cables to where they lead. `cabling/retrace.ts` keeps it up to date, so that showing what an
+ * interface is connected to needs no tracing. Changes of paths are not published: they follow from changes of cables,
+ * which are. Every new cable looks for the paths that its ends are on, so new paths have to be in the indexes at once.
  */
 export const cablePath = model('dcim.cablepath', {
   path: 'cable-paths',
@@ -27,7 +27,7 @@ export const cablePath = model('dcim.cablepath', {
     origin_ids: ids(),
     /** Lists of `<type>:<id>`: ends, cables, ends, and so on. */
     steps: json(),
-    /** What was looked at on the way. */
+    /** Everything that was looked at while tracing. */
     seen: list({ element: 'text', item: (value) => ({ value }), lookups: 'strings', optional: true, atOnce: true }),
     is_active: boolean(),
     is_complete: boolean(),

@@ -30,8 +30,8 @@ const peers = (type: string, tableOf: TableOf): string =>
 const typeOf = ([row]: (string | null)[][]): string => JSON.stringify(row?.[0] ?? null);
 
 /**
- * What objects of a type have because a cable can end at them. All but `mark_connected` follows from the ends of
- * cables: `attach` in `cabling/terminationEffects.ts` keeps the columns.
+ * The fields of objects at which a cable can end. All but `mark_connected` are derived from the ends of cables:
+ * `attach` in `cabling/effects/terminationEffects.ts` keeps the columns up to date.
  */
 export const cabled = (type: string): Record<string, Field> => ({
   mark_connected: helped('Treat as if a cable is connected', boolean()),
@@ -76,7 +76,7 @@ export const cabledFilters = (): Record<string, Filter> => ({
   ),
 });
 
-/** `mark_connected` cannot be set on what has a cable. */
+/** An object with a cable cannot be marked as connected. */
 export const notMarkedWhenCabled: Rule = ({ mark_connected, cable }) =>
   mark_connected && cable ? { mark_connected: ['Cannot mark as connected with a cable attached.'] } : undefined;
 
@@ -85,8 +85,7 @@ const paths = (type: string, tableOf: TableOf, columns: string, more = ''): stri
   `select o.id, ${columns} from ${tableOf(PATHS)} p cross join unnest(p.origin_ids) o(id) ${more} where p.origin_type = '${type}' and p.origin_ids && $1::bigint[] and o.id = any($1::bigint[])`;
 
 /**
- * What objects are connected to without cables: SQL of their id, and type, id and place in the order of what is at the
- * other end.
+ * Connections without cables: SQL that gives an object's id, and the type, id and position of what is at the other end.
  */
 export interface Beside {
   from: readonly string[];
@@ -94,7 +93,7 @@ export interface Beside {
   sql(tableOf: TableOf): string;
 }
 
-/** What objects of a type have because paths begin and end at them. */
+/** The fields of objects at which paths begin and end. */
 export const endpoint = (type: string, beside?: Beside): Record<string, Field> => {
   const from = [PATHS, ...(beside?.from ?? [])];
   const sql = (tableOf: TableOf) => {

@@ -6,7 +6,7 @@ type TableOf = Reading['tableOf'];
 export type Place = 'rack' | 'location' | 'site';
 
 /**
- * The devices of what cables end at, in order; null for what belongs to none. A component never changes its device. One
+ * The device of each node, in order; null for a node that belongs to none. A component never changes its device. One
  * statement for each type.
  */
 export async function devicesOf(nodes: Node[], { query, tableOf }: Reading): Promise<(number | null)[]> {
@@ -34,8 +34,8 @@ const circuitEnds = (tableOf: TableOf): string =>
    from ${tableOf(CIRCUIT_END)} t left join ${tableOf('dcim.location')} l on t.termination_type = 'dcim.location' and l.id = t.termination_id`;
 
 /**
- * SQL that an end of a cable, the row `e`, is at a place: directly, or with the device to which it belongs. `holds`
- * says it of a column.
+ * SQL that is true when an end of a cable, the row `e`, is at a place: directly, or through the device that it belongs
+ * to. `holds` makes the condition on a column.
  */
 export function isAt(place: Place, holds: (column: string) => string, tableOf: TableOf): string {
   const within = (type: string, places: string): string =>

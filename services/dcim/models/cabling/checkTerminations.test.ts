@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Check, CheckContext, Values } from '@cadastre/model';
 import { checkTerminations } from './checkTerminations.ts';
 
-/** A check over proposed cables, of which each statement's rows are given by what it reads. */
+/** Runs the check over proposed cables; each statement is answered with the rows for what it reads. */
 async function checked(
   proposed: { object: Values; before?: Values }[],
   rows: Record<string, (string | null)[][]>,

@@ -4,7 +4,7 @@ import { cableProfile, profileOf } from './profiles.ts';
 import { CIRCUIT_END, keyOf, type Node, type Side } from './plant.ts';
 import { PARTNERS } from './terminable.ts';
 
-/** What has to be known of something that a cable is to be plugged into. */
+/** The facts about an object that a cable is to be plugged into. */
 interface Facts {
   cable: number | null;
   marked: boolean;
@@ -92,7 +92,7 @@ function tooMany({ profile: name }: Values, sides: Sides): Errors | undefined {
   return undefined;
 }
 
-/** All ends of a side are of one type, the types of both sides fit each other, and no thing is at both sides. */
+/** All ends of a side are of one type, the types of both sides are compatible, and no object is at both sides. */
 function unfit({ A, B }: Sides): Errors | undefined {
   if ([A, B].some((side) => new Set(side.map(({ type }) => type)).size > 1))
     return all('Cannot connect different termination types to same end of cable.');
@@ -149,7 +149,7 @@ const factOf = ([, cable, marked, parent, name, type, network]: Cell[]): Facts =
 });
 
 /**
- * What its parent and itself are called, its type when it is an interface, and whether it lies in a provider's network.
+ * The names of the object and its parent, its type when it is an interface, and whether it is in a provider's network.
  */
 function factSql(type: string, tableOf: CheckContext['tableOf']): [columns: string, joins: string] {
   if (type === CIRCUIT_END)

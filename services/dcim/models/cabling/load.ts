@@ -16,7 +16,7 @@ export type Reading = Pick<EffectContext, 'query' | 'tableOf'>;
 const numbers = (cell: string | null): number[] | null => (cell === null ? null : arrayItems(cell).map(Number));
 const idsOf = (nodes: Node[], type: string): number[] => nodes.filter((node) => node.type === type).map(({ id }) => id);
 
-/** Loads what the plant wants to know: at most four statements, however much it is. */
+/** Loads everything that the plant is missing, by at most four statements however much it is. */
 export async function load(plant: Plant, context: Reading): Promise<void> {
   const nodes = [...plant.wanted.values()];
   await loadCables(plant, nodes, context);

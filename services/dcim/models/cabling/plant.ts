@@ -30,7 +30,7 @@ export interface Port {
   behind: Behind[];
 }
 
-/** A position of a port, and the port and the position behind it. */
+/** A position of a port, and the port and position that it is mapped to. */
 export interface Behind {
   position: number;
   port: Node;
@@ -84,7 +84,7 @@ export class Plant {
     return this.#known(this.#circuits, node);
   }
 
-  /** A cable that has an end which is known. */
+  /** The cable with this id, of which at least one end has been loaded. */
   cable(id: number): Cable {
     return this.#cables.get(id)!;
   }
@@ -108,7 +108,7 @@ export class Plant {
     this.#circuits.set(keyOf(node), end);
   }
 
-  /** These have been looked for: what is still unknown of them does not exist. */
+  /** Marks nodes as loaded: what is still unknown about them does not exist. */
   settle(nodes: Iterable<Node>): void {
     for (const node of nodes) {
       const key = keyOf(node);

@@ -1,7 +1,7 @@
 import { choices } from '@cadastre/model';
 import type { Side } from './plant.ts';
 
-/** How the connectors and positions of a cable's two sides belong together. */
+/** How the connectors and positions of a cable's two sides are connected. */
 export interface CableProfile {
   /** Positions of each connector of a side, by side; connectors count from 1. */
   connectors: Record<Side, readonly number[]>;
@@ -17,7 +17,7 @@ const straight = (connectors: number, positions: number): CableProfile => ({
   across: (_, connector, position) => [connector, position],
 });
 
-/** Side A as a table of what its connectors' positions lead to. */
+/** A profile from a table of where the positions of side A's connectors lead. */
 function wired(
   table: readonly (readonly [connector: number, position: number][])[],
   far: readonly number[],
@@ -34,7 +34,7 @@ function wired(
   };
 }
 
-/** One connector whose positions are led to a connector each. */
+/** One connector, each of whose positions leads to a connector of its own. */
 const breakout = (positions: number): CableProfile =>
   wired([Array.from({ length: positions }, (_, i): [number, number] => [i + 1, 1])], times(positions, 1));
 

@@ -2,10 +2,7 @@ import type { EffectContext, Stored } from '@cadastre/model';
 import type { Node } from './plant.ts';
 import { retrace } from './retrace.ts';
 
-/**
- * Traces the paths over the nodes again. New cabling that makes a path invalid is refused; taking something away never
- * is.
- */
+/** Retraces the paths over the nodes. New cabling that makes a path invalid is refused; removing cabling never is. */
 export async function retraceOrRefuse(
   nodes: Node[],
   changes: readonly Stored[],

@@ -6,14 +6,15 @@ import { type Path, trace } from './trace.ts';
 const PATHS = 'dcim.cablepath';
 
 /**
- * One request at a time traces paths: two that each lay a part of the same path would not see the part of the other.
+ * The lock that lets only one request at a time trace paths: two requests that each add a part of the same path would
+ * not see each other's part.
  */
 const LOCK = typeId(PATHS);
 
 /**
- * Traces all paths again that a change at the nodes may affect: those that led over them, and those that begin there.
- * The number of statements grows with the length of paths, not with their number. Returns what is wrong with one of
- * them, if anything is.
+ * Retraces all paths that a change at the nodes may affect: those over them, and those that begin there. The number of
+ * statements grows with the length of paths, not with their number. Returns the reason why one of the paths is invalid,
+ * if there is one.
  */
 export async function retrace(nodes: Node[], context: Reading): Promise<string | undefined> {
   if (!nodes.length) return undefined;
@@ -124,7 +125,7 @@ async function touch(nodes: Node[], { query }: Reading): Promise<void> {
   ]);
 }
 
-/** Paths over circuits follow what becomes of the circuits' ends. */
+/** Retraces paths over circuits when ends of those circuits change. */
 export const retraceCircuits: Follow = async (ids, context) => {
   const table = context.tableOf(CIRCUIT_END);
   const rows = await context.query(

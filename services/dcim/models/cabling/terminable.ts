@@ -9,7 +9,7 @@ const POWER_FEED = 'dcim.powerfeed';
 const THROUGH = [FRONT_PORT, REAR_PORT];
 const PORT_PARTNERS = [CONSOLE_PORT, CONSOLE_SERVER_PORT, INTERFACE, ...THROUGH, CIRCUIT_END];
 
-/** What a cable can end at, and what may be at its other side then. */
+/** The types at which a cable can end, and the types that its other side may then have. */
 export const PARTNERS: Readonly<Record<string, readonly string[]>> = {
   [CONSOLE_PORT]: [CONSOLE_SERVER_PORT, ...THROUGH],
   [CONSOLE_SERVER_PORT]: [CONSOLE_PORT, ...THROUGH],
@@ -22,7 +22,7 @@ export const PARTNERS: Readonly<Record<string, readonly string[]>> = {
   [CIRCUIT_END]: [INTERFACE, ...THROUGH, CIRCUIT_END],
 };
 
-/** The types of what a cable can end at. */
+/** The types at which a cable can end. */
 export const TERMINABLE: readonly string[] = [...PATH_ENDPOINTS, ...THROUGH, CIRCUIT_END];
 
 /** Those of this service. */

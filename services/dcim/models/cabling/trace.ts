@@ -12,11 +12,11 @@ import {
 } from './plant.ts';
 import { positionsOf, profileOf } from './profiles.ts';
 
-/** The way from the ends that it starts at: ends, cables, ends, and so on. */
+/** A path from its origins: ends, cables, ends, and so on. */
 export interface Path {
   origins: Node[];
   steps: Node[][];
-  /** It arrives at something that is an end of paths. */
+  /** The path arrives at an endpoint. */
   complete: boolean;
   /** All its cables are in use. */
   active: boolean;
@@ -76,7 +76,7 @@ class Tracer {
     return { ...this.#path, seen: [...this.#seen] };
   }
 
-  /** Asks for something of each node, all before any is needed: what is missing is loaded at once. */
+  /** Asks a question about each node before any answer is used, so that everything missing is loaded at once. */
   #ask<T>(nodes: Node[], question: (node: Node) => T | undefined): T[] {
     for (const node of nodes) this.#seen.add(keyOf(node));
     const answers = nodes.map(question);
@@ -92,8 +92,8 @@ class Tracer {
     const plant = this.#plant;
     const ends = this.#ask(at, (node) => plant.endAt(node));
     const numbers = new Set(ends.map((end) => end?.cable));
-    // A port with several positions leads to several cables: they are one path only if they are at all positions that
-    // the path is in.
+    // A port with several positions may lead to several cables: these carry one path only if they are attached at all
+    // positions that the path uses.
     if (numbers.size > 1 && this.#stack.length && at.length !== this.#stack.at(-1)!.length) {
       this.#path.split = true;
       return undefined;
@@ -142,7 +142,7 @@ class Tracer {
     return nodes.every(isPort) ? this.#ask(nodes, (node) => this.#plant.port(node)) : [];
   }
 
-  /** Where the path goes on behind the ends that it has arrived at. */
+  /** Where the path continues behind the ends that it has reached. */
   #beyond(far: Node[], cables: Cable[]): Node[] | undefined {
     if (isPort(far[0]!)) return this.#throughPorts(far);
     if (far[0]!.type === CIRCUIT_END) return this.#overCircuits(far, cables);

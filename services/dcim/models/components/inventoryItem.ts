@@ -38,7 +38,10 @@ const moveWithoutChildren: Rule = async ({ device }, { before, found }) => {
   return left ? { __all__: ['Cannot move an inventory item with dependent children'] } : undefined;
 };
 
-/** An item is part of a component of its device. One that moves leaves that behind, unless it is given another one. */
+/**
+ * An item is part of a component of its own device. An item that moves is detached from its component, and naming a
+ * component of another device is refused.
+ */
 const componentInSameDevice: Rule = async (item, { before, given, importing, related }) => {
   const component =
     typeof item['component_type'] === 'string' ? await related(item['component_type'], item['component_id']) : null;

@@ -1,15 +1,15 @@
 // What one member of a virtual chassis uses of another, and loses when they are separated.
 import type { Cell, Effect, EffectContext, Errors, Json, Stored } from '@cadastre/model';
 
-/** A field that refers to another device, which is no longer in the same chassis. */
+/** A field that refers to another device which is no longer in the same chassis. */
 interface Split {
   type: string;
   id: number;
   field: string;
-  /** The interface or address that it leads to. */
+  /** The interface or address that the field refers to. */
   to: number;
   device: number;
-  /** The device that it leads to. */
+  /** The device that the field refers to. */
   other: number;
   /** The chassis in which both devices are now, if any. */
   chassis: Json;
@@ -18,7 +18,7 @@ interface Split {
 
 type Asking = Pick<EffectContext, 'query' | 'tableOf' | 'displayOf'>;
 
-/** So many obstacles are named at most. */
+/** The most obstacles that a message names. */
 const MOST_NAMED = 10;
 
 const CALLED: Record<string, string> = {
@@ -33,7 +33,7 @@ const CALLED: Record<string, string> = {
 const valuesOf = (alias: string, fields: readonly string[]): string =>
   `cross join lateral (values ${fields.map((field) => `('${field}', ${alias}.${field}_id)`).join(', ')}) f (field, too)`;
 
-/** Interfaces that have their LAG, bridge or parent on another device; `$1` are devices at either end. */
+/** Interfaces that have their LAG, bridge or parent on another device; `$1` are the devices on either side. */
 const crossing = (tableOf: Asking['tableOf']): string => {
   const [interfaces, devices] = ['dcim.interface', 'dcim.device'].map(tableOf);
   const fields = ['parent', 'bridge', 'lag'];
@@ -47,8 +47,8 @@ const crossing = (tableOf: Asking['tableOf']): string => {
 };
 
 /**
- * Devices and virtual contexts with an address that is on an interface of another device; `$1` are devices at either end,
- * `$2` the chassis in which they were.
+ * Devices and virtual contexts with an address that is on an interface of another device; `$1` are the devices on
+ * either side, `$2` the chassis that they were in.
  */
 const addressed = (tableOf: Asking['tableOf']): string => {
   const [devices, interfaces, addresses] = ['dcim.device', 'dcim.interface', 'ipam.ipaddress'].map(tableOf);
@@ -121,7 +121,8 @@ const hasLeft = ({ action, before, after }: Stored): boolean =>
   before!['virtual_chassis'] !== after!['virtual_chassis'];
 
 /**
- * Whether a device has lost its chassis because that was deleted, and not because a client took the device out of it.
+ * Whether a device has lost its chassis because the chassis was deleted, and not because a client removed the device
+ * from it.
  */
 const isOrphan = (change: Stored): boolean =>
   hasLeft(change) && change.after!['virtual_chassis'] === null && !('virtual_chassis' in change.given);

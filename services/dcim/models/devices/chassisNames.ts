@@ -1,10 +1,10 @@
-// Names of components may tell where their device stands in a virtual chassis: `{vc_position}`.
+// Names of components may contain the position of their device in a virtual chassis: `{vc_position}`.
 import type { Values } from '@cadastre/model';
 
-/** With a colon, what it stands for outside of a chassis. */
+/** The text after a colon replaces the token outside of a chassis. */
 const TOKEN = /\{vc_position(?::([^{}]*))?\}/g;
 
-/** What it stands for there otherwise. */
+/** The replacement outside of a chassis when the token has no text of its own. */
 const OUTSIDE = '0';
 
 /** The position of a device in its chassis, undefined outside of one. */

@@ -33,7 +33,7 @@ import { deviceEffects } from './deviceEffects.ts';
 import { deviceRules } from './deviceRules.ts';
 import { given, pointedAt, siteFilters } from '../groups/filters.ts';
 
-/** What a device is made of, by the name of its count. */
+/** The parts of a device, by the name of their count. */
 const counts = (): Record<string, Field> =>
   Object.fromEntries(
     [
@@ -64,7 +64,7 @@ const parentDevice = (): Field =>
       `select b.installed_device_id, unnest(array['dcim.device', 'dcim.devicebay']), unnest(array[b.device_id, b.id]) from ${tableOf('dcim.devicebay')} b where b.installed_device_id = any($1::bigint[])`,
   });
 
-/** Where a device has no name, its place in a chassis stands for it, and else its type. */
+/** A device without a name is shown by its position in a chassis, or else by its type. */
 const called: Display['text'] = ([name, tag, position, id], [chassis, manufacturer, type]) => {
   const label = name || (chassis && `${chassis}:${position}`);
   const aside = tag || (label ? '' : id);

@@ -35,7 +35,8 @@ const primaryStays: Rule = async ({ assigned_object_type, assigned_object_id }, 
 };
 
 /**
- * The primary address of an interface of a virtual machine that belonged to no interface becomes one of that interface.
+ * An unassigned MAC address that becomes the primary one of a virtual machine's interface is assigned to that
+ * interface.
  */
 const assignPrimary: Follow = async (ids, { query, tableOf, update }) => {
   const rows = await query(

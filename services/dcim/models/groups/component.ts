@@ -39,7 +39,7 @@ export const staysInDevice: Rule = ({ device }, { before }) =>
 /** The device that a component belongs to. */
 const ofDevice = (): Fields => ({ device: ref('dcim.device', { onDelete: 'cascade' }) });
 
-/** The module that brought a component along. */
+/** The module that the component came with. */
 const ofModule = (): Fields => ({
   module: ref('dcim.module', { optional: true, onDelete: 'cascade', form: only('device', 'module_bay') }),
 });
@@ -97,11 +97,11 @@ export const component = (type: string, { fields, filters, rules = [], moves, ..
     rules: [inOrder(...(moves ? [] : [staysInDevice]), ...rules)],
   });
 
-/** A component that a module can bring along. */
+/** A component that can come with a module. */
 export const modularComponent = (type: string, { fields, ...d }: Parts): Model =>
   component(type, { ...d, fields: { ...ofModule(), ...fields } });
 
-/** A component that a cable can end at; `beside` says what it is connected to without a cable. */
+/** A component that a cable can end at; `beside` describes its connections without a cable. */
 export const cabledComponent = (
   type: string,
   { fields, filters, rules, beside, ...d }: Parts & { beside?: Beside },
@@ -114,7 +114,7 @@ export const cabledComponent = (
     rules: [notMarkedWhenCabled, ...(rules ?? [])],
   });
 
-/** What a component refers to is in the same device; `what` names it in the message. */
+/** A component refers only to components of its own device; `what` names them in the message. */
 export const inSameDevice =
   (field: string, type: string, message: (called: string) => string): Rule =>
   async (object, { related, displayOf }) => {

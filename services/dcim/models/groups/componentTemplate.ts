@@ -28,7 +28,7 @@ const typeOfDevice = { onDelete: 'cascade' } as const;
 
 type Parts = Pick<Definition, 'path' | 'label' | 'fields'> & Omit<Partial<Definition>, 'pages'> & { pages?: Pages };
 
-/** A template stays with its device type. */
+/** A template cannot move to another device type. */
 const staysWithType: Rule = ({ device_type: type }, { before }) =>
   before && before['device_type'] !== type
     ? { device_type: ['Component templates cannot be moved to a different device type.'] }
@@ -92,7 +92,7 @@ export const componentTemplate = (name: string, d: Parts): Model =>
 export const deviceTemplate = (name: string, d: Parts): Model =>
   template(name, { device_type: ref('dcim.devicetype', typeOfDevice) }, ['device_type', 'name'], [], d);
 
-/** What a template refers to belongs to the same type; `what` names it in the message. */
+/** A template refers only to templates of the same type; `what` names them in the message. */
 export const sameType =
   (field: string, type: string, what: string, key: string): Rule =>
   async (object, context) => {

@@ -1,4 +1,4 @@
-// Filters that several models of this service have, said once.
+// Filters that several models of this service share.
 import { type Filter, method, path, tree } from '@cadastre/model';
 
 /**

@@ -2,7 +2,7 @@ import { counter, type Field, type Filter } from '@cadastre/model';
 import { pointedAt } from './filters.ts';
 
 /**
- * What devices and modules of a type are made with: the templates, the count of them, and the filter that asks whether
+ * The component templates of device types and module types: the templates, their number, and the filter by whether
  * there are any.
  */
 const KINDS = {
@@ -20,7 +20,7 @@ const KINDS = {
 
 export type TemplateKind = keyof typeof KINDS;
 
-/** How many templates of each kind a type has; `field` is theirs that points at it. */
+/** The number of templates of each kind; `field` is the templates' reference to the type. */
 export const templateCounts = (field: string, kinds: readonly TemplateKind[]): Record<string, Field> =>
   Object.fromEntries(kinds.map((kind) => [`${kind}_template_count`, counter(KINDS[kind][0], field)]));
 

@@ -46,8 +46,8 @@ const other = { front: 'rear', rear: 'front' } as const;
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /**
- * Ports are mapped to ports of the same thing (`within`: the fields that say which), at positions that both have.
- * `what` is what the other ports are called.
+ * Ports are mapped to ports of the same owner (`within`: the fields that refer to it), at positions that both have.
+ * `what` is the name of the other ports in messages.
  */
 export const mapsWithin =
   (side: Side, mapping: Model, within: readonly string[], what: string): Effect =>

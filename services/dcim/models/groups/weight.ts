@@ -18,7 +18,7 @@ export const grams = (name: string): Record<string, Field> => ({
 
 const GRAMS: Record<string, number> = { kg: 1000, g: 1, lb: 453.592, oz: 28.3495 };
 
-/** Grams of a weight, or null where there is none or no unit. */
+/** Grams of a weight; null without a weight or a unit. */
 export const inGrams = (value: Json | undefined, unit: Json | undefined): number | null =>
   Number(value ?? 0) && GRAMS[String(unit)] ? Math.trunc(Number(value) * GRAMS[String(unit)]!) : null;
 

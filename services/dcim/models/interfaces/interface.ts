@@ -39,7 +39,7 @@ import { vlansFitMode } from './interfaceRules.ts';
 
 type Fields = Record<string, Field>;
 
-/** Another interface of the device, or of its virtual chassis. */
+/** Another interface of the device, or of another member of its virtual chassis. */
 const other = (onDelete: 'protect' | 'setNull', backwards: string): Field =>
   ref('dcim.interface', { optional: true, onDelete, form: 'nested', backwards });
 
@@ -76,7 +76,7 @@ const kind = method('text', ({ table, bind }, [value]) => {
   return types ? `(${table}."type" = any(${bind(types)}::text[])) is ${value !== 'physical'}` : 'false';
 });
 
-/** The primary MAC address of a new interface that belonged to no interface becomes one of that interface. */
+/** A MAC address without an interface is assigned to the new interface whose primary address it is. */
 const primaryBecomesItsOwn: Effect = async (changes, { find, update }) => {
   const holders = new Map(
     changes

@@ -1,7 +1,7 @@
 // Interfaces that a device can use: its own, and those that the members of its virtual chassis share.
 import { type Filter, type FilterSql, method } from '@cadastre/model';
 
-/** Says in SQL which devices are meant, of the aliased table. */
+/** SQL for the devices that are meant, given the alias of the table. */
 type Devices = (alias: string) => string;
 
 /**
@@ -21,7 +21,7 @@ function usedBy({ tableOf }: FilterSql, alias: string, devices: Devices, everybo
 export const interfacesOf = (sql: FilterSql, id: string, devices: Devices): string =>
   `${id} in (select i.id from ${sql.tableOf('dcim.interface')} i where ${usedBy(sql, 'i', devices, false)})`;
 
-/** Devices of which one of the texts is the name, or one of the numbers the id. */
+/** Devices whose name is one of the texts, or whose id is one of the numbers. */
 export const byName = (sql: FilterSql, names: string[]): Devices => {
   const bound = sql.bind(names);
   return (alias) => `${alias}.name = any(${bound}::text[])`;

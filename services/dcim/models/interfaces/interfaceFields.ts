@@ -51,7 +51,7 @@ export const primaryMacIsUnique: Unique = {
 export const mode = (): Fields => ({ mode: choice(interfaceMode, { optional: true, nullable: true }) });
 
 /** The VLANs that it carries. */
-/** `plural`: what VLANs know these interfaces as, each by what the VLAN is to them. */
+/** `plural`: the prefix of the names under which VLANs list these interfaces, one for each role of the VLAN. */
 export const vlans = (plural: string): Fields => ({
   untagged_vlan: ref('ipam.vlan', { optional: true, onDelete: 'setNull', backwards: `${plural}_as_untagged` }),
   tagged_vlans: refs('ipam.vlan', { backwards: `${plural}_as_tagged` }),

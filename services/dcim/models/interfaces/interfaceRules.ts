@@ -33,8 +33,8 @@ export const vlansFitMode: Rule = ({ mode, untagged_vlan, tagged_vlans, qinq_svl
 };
 
 /**
- * VLANs that an interface has from before go with the mode. Tagged ones that a change names, or a new interface comes
- * with, stay in any mode.
+ * Without a mode, the untagged VLAN is dropped. In any mode but `tagged`, an update drops the tagged VLANs unless it
+ * names them; those that a new interface comes with are kept.
  */
 export const vlansFollowMode: Rule = (object, { before, given, importing }) => {
   if (importing) return undefined;
@@ -43,7 +43,7 @@ export const vlansFollowMode: Rule = (object, { before, given, importing }) => {
   return undefined;
 };
 
-/** VLANs of one site serve what stands there; those of no site serve all. */
+/** An interface may carry VLANs of its own site, and VLANs without a site. */
 export const vlansOfItsSite =
   ({ owner, ownerType, ownerLabel }: InterfaceKind): Rule =>
   async (object, context) => {

@@ -25,7 +25,7 @@ function order(help: string, byDefault: boolean): Field {
   return helped(help, field);
 }
 
-/** A new module brings the components that its type says, or takes over those of the device. */
+/** A new module creates the components of its type, or takes over those of the device. */
 const bringsComponents: Effect = async (changes, context) => {
   const made = changes.filter((c) => c.action === 'created');
   const bearers = await Promise.all(

@@ -3,7 +3,7 @@ import { modularComponent } from '../groups/component.ts';
 
 const isFalse = (cell: Cell | undefined): boolean => cell === 'f' || cell === 'false';
 
-/** The module that brings a bay along does not sit in that bay, nor in one that its bay is in. */
+/** A module is not installed in a bay that came with it, nor in one further in. */
 const notWithinItself: Rule = async ({ id, module }, { related }) => {
   const bays = new Set([id]);
   const seen = new Set<unknown>();
@@ -38,7 +38,7 @@ export const moduleBay = modularComponent('dcim.modulebay', {
     module: ref('dcim.module', { optional: true, onDelete: 'cascade', form: only() }),
     position: text({ max: 30, optional: true }),
     enabled: boolean({ default: true }),
-    // As in the reference: it is declared as writable, and a value that is written is ignored.
+    // As in the reference, the field is declared as writable, but a value that is written is ignored.
     installed_module: {
       ...referrer('dcim.module', 'module_bay', { form: only('serial', 'description') }),
       metadata: () => ({ type: 'nested object', required: false, read_only: false }),

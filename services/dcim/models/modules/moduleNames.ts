@@ -1,4 +1,4 @@
-// Names of what a module brings along may tell where the module is: `{module}` stands for the position of its bay.
+// Names of components that come with a module may contain its position: `{module}` stands for the position of its bay.
 import type { RuleContext, Values } from '@cadastre/model';
 
 const TOKEN = '{module}';

@@ -30,7 +30,7 @@ const bayIsEnabled: Rule = async ({ module_bay }, { before, related }) => {
   return bay?.['enabled'] === false ? { __all__: ['Cannot install a module in a disabled module bay.'] } : undefined;
 };
 
-/** A module is not in a bay that it brought along itself, nor in one further down. */
+/** A module is not installed in a bay that came with it, nor in one further down. */
 const notWithinItself: Rule = async ({ id, module_bay }, { related }) => {
   const modules = new Set([id]);
   const seen = new Set<unknown>();
@@ -43,9 +43,7 @@ const notWithinItself: Rule = async ({ id, module_bay }, { related }) => {
   return undefined;
 };
 
-/**
- * The components that a new module brings along have names that are free, or those of components that it may take over.
- */
+/** The names of a new module's components are free, or belong to components that it may take over. */
 const componentsFit: Rule = async (
   { device, module_bay, module_type, replicate_components: replicate, adopt_components: adopt },
   context,

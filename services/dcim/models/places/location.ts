@@ -31,7 +31,7 @@ export const inSiteOfParent: Rule = async ({ parent, site }, context) => {
   return { __all__: [`Parent location (${parentName}) must belong to the same site (${siteName}).`] };
 };
 
-/** A location that moves to another site takes along what is in it. */
+/** A location that moves to another site takes its contents with it. */
 const takeAlong: Effect = async (changes, { query, tableOf, find, derive }) => {
   const moved = changes.filter((c) => c.action === 'updated' && c.before!['site'] !== c.after!['site']);
   if (!moved.length) return;

@@ -37,7 +37,10 @@ export const unitsOfRack: Rule = async (reservation, context) => {
   return wrong.length ? { units: [`Invalid unit(s) for ${height}U rack: ${wrong.join(', ')}`] } : undefined;
 };
 
-/** A unit is reserved once. The rack is locked first, so that of two requests for a unit one waits for the other. */
+/**
+ * A unit can only be reserved once. The rack is locked first, so that concurrent requests for a unit wait for each
+ * other.
+ */
 const reservedOnce: Effect = async (changes, { find, refuse }) => {
   const wanted = changes.filter(
     (c) =>
@@ -65,7 +68,7 @@ const reservedOnce: Effect = async (changes, { find, refuse }) => {
 
 const unit = integer({ size: 'smallint', min: 0, max: 32_767 });
 
-/** Units of a rack that are kept free for somebody. */
+/** A reservation of units in a rack. */
 export const rackReservation = model('dcim.rackreservation', {
   path: 'rack-reservations',
   pages: { columns: ['rack', 'units', 'unit_count', 'status', 'user', 'tenant', 'description'] },

@@ -17,11 +17,11 @@ export interface Units {
 
 const halves = (units: number): number => Math.round(units * 2);
 
-/** Whether a device stands in the way of what takes the given face, or both where there is none. */
+/** Whether a device blocks a face, or either face when `face` is null. */
 const standsAt = (occupant: Occupant, face: string | null): boolean =>
   face === null || occupant.fullDepth || occupant.face === face;
 
-/** Whether there is space for something of a height at a position; `face` is null for what takes the whole depth. */
+/** Whether a device of some height fits at a position; `face` is null for a full-depth device. */
 export function isFree(
   { first, count }: Units,
   occupants: readonly Occupant[],

@@ -7,7 +7,7 @@ export const heightOfType: Rule = ({ u_height: height, subdevice_role: role }) =
   return Number(height) && role === 'child' ? { u_height: ['Child device types must be 0U.'] } : undefined;
 };
 
-/** Only a parent has device bays, so a type that has them stays one. */
+/** Only a parent has device bays, so a type with device bays must remain a parent. */
 export const keepsItsBays: Effect = async (changes, { find, refuse }) => {
   const declassified = changes.filter((c) => c.action === 'updated' && c.after!['subdevice_role'] !== 'parent');
   if (!declassified.length) return;

@@ -2,7 +2,7 @@
 import type { EffectContext, Json, Values } from '@cadastre/model';
 import { named } from '../groups/naturalName.ts';
 
-/** Something that gets components: a device, or a module in one. */
+/** The object that gets components: a device, or a module in one. */
 export interface Bearer {
   device: Json;
   module: Json;
@@ -12,7 +12,7 @@ export interface Bearer {
   type: Json;
   /** Makes new components. */
   replicates: boolean;
-  /** Takes over components of the device that have the name of a template and belong to no module. */
+  /** Takes over components of the device that are named like a template and belong to no module. */
   adopts: boolean;
   /** A name or label of a template, with tokens replaced for the bearer. */
   resolve(text: string): string;
@@ -22,7 +22,7 @@ export interface Bearer {
 type Made = Map<Bearer, Map<Json, Values>>;
 
 interface Kind {
-  /** `interface`: of `dcim.interfacetemplate`s become `dcim.interface`s. */
+  /** For `interface`, the templates are `dcim.interfacetemplate` and the components `dcim.interface`. */
   name: string;
   /** Fields that are copied unchanged. */
   copied: readonly string[];
@@ -35,7 +35,7 @@ const componentOf = (made: Map<string, Made>, kind: string, bearer: Bearer, temp
     ?.get(bearer)
     ?.get(template ?? null)?.['id'] ?? null;
 
-/** In the order in which they are made; what others refer to comes before them. */
+/** In the order in which they are created: kinds that others refer to come first. */
 export const KINDS: readonly Kind[] = [
   { name: 'consoleport', copied: ['type'] },
   { name: 'consoleserverport', copied: ['type'] },
@@ -82,7 +82,7 @@ export async function templatesOf(
   );
 }
 
-/** Makes the components of devices (or modules). A constant number of statements, however many there are. */
+/** Creates the components of devices (or modules), by a constant number of statements, however many there are. */
 export async function instantiate(bearers: readonly Bearer[], field: TypeField, context: EffectContext): Promise<void> {
   if (!bearers.length) return;
   const made = new Map<string, Made>();

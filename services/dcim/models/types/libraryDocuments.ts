@@ -1,6 +1,6 @@
 import type { DocumentPart, DocumentRow, Documents } from '@cadastre/model';
 
-/** What a mapping of a front port leads to. */
+/** The rear ports that a front port is mapped to. */
 const MAPPING: Omit<DocumentRow, 'members'> = {
   list: 'rear_ports',
   otherwise: { position: 1, rear_port_position: 1 },
@@ -8,7 +8,10 @@ const MAPPING: Omit<DocumentRow, 'members'> = {
 };
 const REAR = { rear_port: 'rear_port', rear_port_position: 'rear_port_position' } as const;
 
-/** What the public library of device types calls parts, and what they are here; what others name comes before them. */
+/**
+ * The names of parts in the public library of device types, and their types here; parts that others refer to come
+ * first.
+ */
 const PARTS: Readonly<Record<string, Omit<DocumentPart, 'by'>>> = {
   'console-ports': { type: 'dcim.consoleporttemplate' },
   'console-server-ports': { type: 'dcim.consoleserverporttemplate' },
@@ -30,7 +33,7 @@ const PARTS: Readonly<Record<string, Omit<DocumentPart, 'by'>>> = {
 /** Parts that only devices have. */
 const OF_DEVICES = ['device-bays', 'inventory-items'];
 
-/** Types of a kind as documents of the library: `by` is what their parts call them. */
+/** Device types or module types as documents of the library; `by` is the field of their parts that refers to them. */
 export const asInLibrary = (by: 'device_type' | 'module_type'): Documents => ({
   file: ['manufacturer', by === 'device_type' ? 'slug' : 'model'],
   parts: Object.fromEntries(

@@ -16,8 +16,8 @@ export const attributes = json({
 });
 
 /**
- * Attributes are as the profile's schema wants them; those that a change leaves out stay. Without a profile they stay as
- * they are given, and go with a change that does not name them.
+ * Attributes must match the profile's schema; a change keeps the attributes that it does not name. Without a profile
+ * they are stored as given, and a change that does not name `attributes` removes them.
  */
 export const meetsProfile: Rule = async (type, context) => {
   const profile = await context.related('dcim.moduletypeprofile', type['profile']);

@@ -1,7 +1,7 @@
 import { comments, description, json, labels, model, owner, primary, text, timestamps } from '@cadastre/model';
 import { whyNoProfile } from './moduleTypeAttributes.ts';
 
-/** What modules of a kind are described by: a JSON schema of their attributes. */
+/** A kind of modules, with the JSON schema of their attributes. */
 export const moduleTypeProfile = model('dcim.moduletypeprofile', {
   path: 'module-type-profiles',
   pages: { groups: { Attributes: ['schema'] } },

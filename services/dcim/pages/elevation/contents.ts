@@ -36,7 +36,7 @@ export interface Reservation {
 export interface Contents {
   devices: Mounted[];
   reservations: Reservation[];
-  /** How many devices there are; more than are known of where a page of the API does not hold them all. */
+  /** The total number of devices, which may exceed those loaded, as a page of the API is limited. */
   count: number;
 }
 
@@ -100,7 +100,7 @@ export async function contentsOf(api: Api, racks: readonly Rack[]): Promise<Cont
   };
 }
 
-/** A device as it is mounted. Of a type that this user may not see, usual values are assumed. */
+/** A device as it is mounted. When this user may not see its type, usual values are assumed. */
 function mountedOf(
   { id, display, url, rack, role, device_type, position, face, status }: Device,
   types: ReadonlyMap<number, DeviceType>,

@@ -17,7 +17,7 @@ export async function occupiedIn(api: Api, racks: readonly number[]): Promise<Ma
   return new Map(results.map((one) => [one.id, one]));
 }
 
-/** Where something stands in a rack that this user may not see; its place is all that is shown of it. */
+/** Where devices that this user may not see stand in a rack; only their places are shown. */
 export function hiddenIn(occupied: Record<Face, number[]> | undefined, devices: readonly Mounted[]): Hidden {
   if (!occupied) return NOTHING;
   const placed = devices.flatMap((one) => (one.position === null ? [] : [{ ...one, position: one.position }]));

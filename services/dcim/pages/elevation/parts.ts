@@ -8,7 +8,7 @@ import { byHalf, type Face, FACES, halvesOf, unitsOf, unitsUsed } from './units.
 export const faces = (picture: Picture, shown: readonly Face[] = FACES): Html =>
   html`<div class="faces">${shown.map((face) => html`<figure class="face"><figcaption>${say(FACE_TITLES[face])}</figcaption>${drawing(picture, face)}</figure>`)}</div>`;
 
-/** How much of a rack is in use: what is reserved is not free. */
+/** How much of a rack is in use, counting reserved units. */
 export function utilization({ rack, devices, reservations, hidden }: Picture): Html {
   const frame = frameOf(rack);
   const taken = unitsUsed(frame, [

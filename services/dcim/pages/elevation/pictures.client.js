@@ -109,7 +109,7 @@ function byPointer() {
     letGo();
   });
   document.addEventListener('dragstart', (event) => event.target.closest?.('[data-device]') && event.preventDefault());
-  // What was dragged was not meant to be opened.
+  // The click that ends a drag must not follow the link of the device.
   document.addEventListener(
     'click',
     (event) => {

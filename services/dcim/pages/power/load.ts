@@ -33,7 +33,7 @@ export interface Intake {
   inlet: Inlet | Ref;
   plugged: Plugged[];
   watts: number;
-  /** It has a draw of its own, so what is plugged in behind it is not added. */
+  /** Whether the inlet has an allocated draw of its own; the draw of what is plugged in behind it is then not added. */
   said: boolean;
 }
 
@@ -55,9 +55,7 @@ export const availableOf = ({ voltage, amperage, max_utilization, phase }: Feed)
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 const isInlet = ({ url }: Shown): boolean => url.includes('/power-ports/');
 
-/**
- * The ports that hang on feeds, and what they draw: what is allocated to them, or else the sum of what is plugged in.
- */
+/** The inlets connected to feeds and their draw: the allocated draw, or else the sum of what is plugged in. */
 export function loadOf(feeds: readonly Feed[], inlets: ReadonlyMap<number, Inlet>, outlets: readonly Outlet[]): Fed[] {
   const behind = Map.groupBy(outlets, ({ power_port }) => power_port?.id ?? 0);
   const intakeOf = (end: Ref): Intake => {

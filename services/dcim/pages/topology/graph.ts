@@ -2,7 +2,7 @@ import type { Shown } from '@cadastre/pages';
 import { keyOf } from '../../models/cabling/plant.ts';
 import { nodeOf } from '../trace/path.ts';
 
-/** What cables are for, by what they end at. */
+/** The purpose of a cable, by the type of its ends. */
 export type Kind = 'network' | 'power' | 'console';
 
 export interface GraphNode {
@@ -12,7 +12,7 @@ export interface GraphNode {
   about: string;
   url: string;
   color: string | null;
-  /** It is not of what was asked for, but a cable leads there. */
+  /** Does not match the filters, but is connected to a device that does. */
   outside: boolean;
 }
 

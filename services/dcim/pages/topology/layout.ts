@@ -5,11 +5,11 @@ import type { Graph, GraphEdge, GraphNode } from './graph.ts';
 export const NODE = { width: 150, height: 42, gap: 14 } as const;
 const BETWEEN = 40;
 const MARGIN = 16;
-/** So many stand beside each other before there is a second row. */
+/** The number of nodes side by side before a second row begins. */
 const ROW = 6;
-/** A drawing of few things is not blown up. */
+/** The least width, so that a drawing of few nodes is not enlarged. */
 const NARROWEST = 800;
-/** Parts that nothing connects stand beside each other up to this width. */
+/** Unconnected parts are placed side by side up to this width. */
 const WIDEST = 1_600;
 
 export interface PlacedNode {
@@ -31,7 +31,7 @@ interface Block {
   height: number;
 }
 
-/** Nodes with the same neighbours stand together as a block: forty servers at two switches need not be a row of forty. */
+/** Nodes with the same neighbours form a block: forty servers at two switches need not be a row of forty. */
 function blockOf(nodes: readonly GraphNode[], columns = Math.max(ROW, Math.ceil(Math.sqrt(nodes.length)))): Block {
   const step = { x: NODE.width + NODE.gap, y: NODE.height + NODE.gap };
   return {
@@ -53,7 +53,7 @@ function neighboursOf({ nodes, edges }: Graph): Map<string, Set<string>> {
   return found;
 }
 
-/** The parts of a graph that nothing connects with each other, the largest first. */
+/** The connected components of a graph, the largest first. */
 function partsOf(nodes: readonly GraphNode[], neighbours: ReadonlyMap<string, ReadonlySet<string>>): GraphNode[][] {
   const byKey = new Map(nodes.map((node) => [node.key, node]));
   const parts: GraphNode[][] = [];
@@ -81,7 +81,7 @@ function placePart(part: readonly GraphNode[], neighbours: ReadonlyMap<string, R
   const degree = (key: string): number => neighbours.get(key)!.size;
   for (const { key } of part)
     for (const other of neighbours.get(key)!) {
-      // What has most neighbours is at the top.
+      // Edges point from the node with more neighbours, which dagre places higher.
       const [from, to] = [blockAt.get(key)!, blockAt.get(other)!];
       if (degree(key) > degree(other) || (degree(key) === degree(other) && key < other)) graph.setEdge(from, to);
     }

@@ -5,7 +5,7 @@ import { asTable, drawing } from './drawing.ts';
 import { type Cable, type Device, graphOf, type Kind } from './graph.ts';
 import { place } from './layout.ts';
 
-/** So many devices are laid out at most. */
+/** The most devices that are laid out. */
 const MOST_DEVICES = 250;
 export const KINDS: readonly (readonly [Kind, Said])[] = [
   ['network', 'Network'],
@@ -13,7 +13,7 @@ export const KINDS: readonly (readonly [Kind, Said])[] = [
   ['console', 'Console'],
 ];
 
-/** Which cables are wanted; those of the network, if nobody says. */
+/** The kinds of cables to show; those of the network by default. */
 export function kindsIn(query: URLSearchParams): Set<Kind> {
   const given = KINDS.flatMap(([kind]) => (query.getAll('kind').includes(kind) ? [kind] : []));
   return new Set(given.length ? given : ['network']);

@@ -1,7 +1,7 @@
 // Large drawings: moved by drag or arrow keys, made larger and smaller, searched, and saved as a file.
 
 const STEP = 1.25;
-/** What a saved drawing takes along of the style of the page. */
+/** The styles of the page that a saved drawing includes. */
 const STYLES = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'fill-opacity', 'opacity', 'text-anchor'];
 const TEXT_STYLES = ['font-family', 'font-size', 'font-weight', 'dominant-baseline'];
 
@@ -57,7 +57,7 @@ function zoomable(root) {
   region.addEventListener(
     'wheel',
     (event) => {
-      // The page is scrolled as ever; with Ctrl, and by pinching, the drawing is zoomed.
+      // The wheel scrolls the page as usual; with Ctrl, or by pinching, it zooms the drawing.
       if (!event.ctrlKey && !event.metaKey) return;
       event.preventDefault();
       const box = svg.getBoundingClientRect();
@@ -96,7 +96,7 @@ function zoomable(root) {
   find(root, svg);
 }
 
-/** What does not match steps back; lines stay where one of their ends matches. */
+/** Dims the nodes that do not match; lines stay visible when one of their ends matches. */
 function find(root, svg) {
   const field = root.querySelector('[data-find]');
   field?.addEventListener('input', () => {

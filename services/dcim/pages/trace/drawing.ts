@@ -8,7 +8,7 @@ const at = ({ x, y, width, height }: Rect): Html =>
 const words = (text: string, { x, y }: Point, kind = ''): Html =>
   html`<text class="${kind}" x="${px(x)}" y="${px(y)}">${text}</text>`;
 
-/** What this user may not see has no link. */
+/** Objects that this user may not see have no link. */
 const linked = (href: string, title: string, content: Html): Html =>
   href ? html`<a href="${href}"><title>${title}</title>${content}</a>` : html`<g><title>${title}</title>${content}</g>`;
 
@@ -37,7 +37,7 @@ const curve = ([from, to]: readonly [Point, Point]): string => {
 function link({ cable, lines, card }: PlacedLink): Html {
   const way = lines.map(curve).join('');
   if (!cable || !card) return html`<path class="beside" d="${way}"/>`;
-  // A colour of the cable's own may be that of the ground: there is an outline in another around it.
+  // A cable may have the colour of the background, so it is outlined in another colour.
   const own = cable.color === null ? '' : html` stroke="#${cable.color}"`;
   const casing = cable.color === null ? '' : html`<path class="casing ${cable.status}" d="${way}"/>`;
   const step = card.height / (card.texts.length + 0.6);

@@ -45,7 +45,7 @@ export function fromTrace(trace: ApiTrace, state: Pick<Traced, 'active' | 'compl
   return { traced: { segments, ...state }, briefs };
 }
 
-/** A path that ends in between is filled up to whole segments. */
+/** Completes the last segment of a path that ends within one. */
 export function fromPath({ path, is_active, is_complete, is_split }: ApiPath): Path {
   const briefs = new Map<string, Shown>();
   const steps = path.map((step) => collect(briefs, step));

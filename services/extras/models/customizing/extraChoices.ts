@@ -65,7 +65,7 @@ export function choicePairs(): Field {
 const pairs = { type: 'array', items: { type: 'array', items: { type: 'string' }, minItems: 2, maxItems: 2 } };
 const pairSchema = { read: pairs, write: pairs };
 
-/** Colours by choice. Shape: object. */
+/** Colours by choice, as a JSON object. */
 export function colorsByChoice(): Field {
   const one = choiceList(choiceColors).metadata()['child'];
   const schema = { type: 'object', additionalProperties: { enum: choiceColors.map((c) => c.value) } };

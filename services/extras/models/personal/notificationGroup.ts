@@ -2,7 +2,7 @@ import { description, type Feature, model, refs, text, timestamps } from '@cadas
 
 const features: Feature[] = ['changeLogging', 'eventRules', 'timestamps'];
 
-/** Who is told together. */
+/** Users and groups that are notified together. */
 export const notificationGroup = model('extras.notificationgroup', {
   path: 'notification-groups',
   exempt: 'byName',

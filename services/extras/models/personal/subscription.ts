@@ -1,7 +1,7 @@
 import { datetime, imported, model, ref, typeIdOf } from '@cadastre/model';
 import { ABOUT, aboutObject, needsFeature, textOfObject } from '../aboutObject.ts';
 
-/** A user who is told when an object changes. */
+/** A user who is notified when an object changes. */
 export const subscription = model('extras.subscription', {
   path: 'subscriptions',
   exempt: 'byName',

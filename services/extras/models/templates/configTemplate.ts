@@ -4,7 +4,7 @@ import { templateFields } from './templateFields.ts';
 
 const features: Feature[] = ['tags', 'changeLogging', 'eventRules', 'exportTemplates', 'customLinks', 'timestamps'];
 
-/** How the configuration of a device is written. */
+/** A template for the configuration of a device. */
 export const configTemplate = model('extras.configtemplate', {
   path: 'config-templates',
   pages: {

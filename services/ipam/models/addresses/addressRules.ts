@@ -12,7 +12,7 @@ import {
 } from '@cadastre/model';
 import { rangeText } from './ipRange.ts';
 
-/** Names in the DNS do not care about case. */
+/** DNS names are not case-sensitive. */
 export const lowerDnsName: Rule = (address) => {
   address['dns_name'] = String(address['dns_name'] ?? '').toLowerCase();
   return undefined;

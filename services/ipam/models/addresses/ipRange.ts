@@ -95,7 +95,7 @@ export const rangesApart: Check = async (proposed, { query, tableOf }) => {
   return proposed.map(({ object }, n) => (found.has(n) && isWhole(object) ? { __all__: [found.get(n)!] } : undefined));
 };
 
-/** What is out of order has been said already. */
+/** Whether the ends have the same mask and are in order; another rule reports it when that is not so. */
 const isWhole = (range: Values): boolean => {
   const [start, end] = [networkOf(String(range['start_address'])), networkOf(String(range['end_address']))];
   return (

@@ -21,9 +21,9 @@ const moved = (change: Stored): Move[] => {
 const MOVES = 'jsonb_to_recordset($1::jsonb) as r(vrf bigint, prefix cidr, n integer)';
 
 /**
- * Keeps `_depth` (in how many different networks of the same routing table a prefix lies) and `children` (how many
- * prefixes lie in it). Both are counted for prefixes that moved; all others are changed by the difference, so that a
- * new /24 in a /8 with many children costs little.
+ * Maintains `_depth` (in how many different networks of the same routing table a prefix lies) and `children` (how many
+ * prefixes lie in it). For prefixes that moved, both are counted; for all others the difference is added, so that a new
+ * /24 in a /8 with many children costs little.
  */
 export const keepHierarchy: Effect = async (changes, context) => {
   const moves = changes.flatMap(moved);
@@ -37,7 +37,7 @@ export const keepHierarchy: Effect = async (changes, context) => {
   await context.derive('ipam.prefix', places);
 };
 
-/** Places of prefixes that moved themselves. */
+/** The new depth and children of prefixes that moved themselves. */
 async function counted(ids: number[], { query, tableOf }: EffectContext): Promise<Record<string, Json>[]> {
   if (!ids.length) return [];
   const table = tableOf('ipam.prefix');
@@ -52,8 +52,8 @@ async function counted(ids: number[], { query, tableOf }: EffectContext): Promis
 }
 
 /**
- * Changes of the others: `children` around what moved, and the depth below it where a network is new in its routing
- * table, or no longer in it.
+ * The new values of the other prefixes: `children` of those around what moved, and the depth of those below a network
+ * that is new in its routing table or no longer in it.
  */
 async function shifted(
   moves: Move[],

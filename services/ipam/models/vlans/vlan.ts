@@ -22,7 +22,7 @@ import { vlanQinQRole, usageStatus } from '../choices.ts';
 import { availabilityFilters, availabilityReads, interfaceFilters, interfaceReads } from './vlanAvailability.ts';
 import { customerInService, siteOfGroup, vidOfGroup } from './vlanRules.ts';
 
-/** What is unique in a group, and within the service VLAN that carries it. */
+/** The references within which a VLAN's number and name are unique: its group, and the service VLAN that carries it. */
 const unique = [
   ['group', 'Group'],
   ['qinq_svlan', 'Qinq svlan'],
@@ -37,7 +37,7 @@ const unique = [
   })),
 );
 
-/** A network that shares its wires with others and is told apart by its number. */
+/** A virtual LAN, identified by its number. */
 export const vlan = model('ipam.vlan', {
   path: 'vlans',
   pages: {

@@ -46,7 +46,7 @@ export function rowsOf<T>(root: Network, all: readonly Inside<T>[]): Row<T>[] {
   return within(root, 0);
 }
 
-/** Which percentage of a network the networks in it take. */
+/** The percentage of a network that is taken by spans within it. */
 export function shareTaken(net: Network, taken: readonly Span[]): number {
   const whole = spanOf(net);
   const clipped = taken

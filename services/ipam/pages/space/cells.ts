@@ -1,16 +1,16 @@
 import { addressText, type IpFamily, type Span } from '@cadastre/model';
 import { type Address, hostOf, type Range, spanOfRange, type Used } from './used.ts';
 
-/** So many addresses are shown one by one: those of an IPv4 network of 22 bits. */
+/** The most addresses that are shown one by one: those of an IPv4 /22 network. */
 export const MOST_CELLS = 1_024n;
 
 /** One address of a map. */
 export interface Cell {
   text: string;
-  /** What tells it from its neighbours. */
+  /** The part of the address that differs from its neighbours. */
   short: string;
   kind: 'used' | 'kept' | 'range' | 'end' | 'free';
-  /** Those that have it: several may. */
+  /** The objects with this address; there may be several. */
   addresses: readonly Address[];
   range: Range | undefined;
 }

@@ -22,7 +22,7 @@ export type Range = Shown & {
 export interface Used {
   addresses: Address[];
   ranges: Range[];
-  /** The last address up to which everything is known; undefined where all is. */
+  /** The last address up to which the data is complete; undefined when all of it is. */
   upTo: bigint | undefined;
   count: number;
 }
@@ -37,8 +37,8 @@ const FIELDS = 'id,url,display,address,status,dns_name,description,assigned_obje
 const RANGE_FIELDS = 'id,url,display,start_address,end_address,status,mark_populated,mark_utilized,description';
 
 /**
- * What is in use in networks, in the routing table of a VRF: at most so many pages of addresses, and ranges.
- * `vrf` is undefined for all routing tables.
+ * The addresses and ranges in use in networks, in the routing table of a VRF; at most a given number of pages of
+ * addresses is read. `vrf` is undefined for all routing tables.
  */
 export async function usedIn(
   api: Api,

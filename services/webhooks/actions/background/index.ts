@@ -4,7 +4,10 @@ import { QUEUE, queuesOf } from './queues.ts';
 import { taskActions, tasks } from './tasks.ts';
 import { WORKER, workersOf } from './workers.ts';
 
-/** What the reference shows of its background work, to administrators as there: here it is the delivery of webhooks. */
+/**
+ * The reference's pages about background work, which only administrators see there too; here they show the delivery of
+ * webhooks.
+ */
 export function background(engine: Engine, leaseMs: number): Record<string, ActionHandler> {
   const workers = (base: string) => workersOf(engine.pool, leaseMs, base);
   const queues = (base: string) => queuesOf(engine.pool, leaseMs, base);

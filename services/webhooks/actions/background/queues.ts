@@ -2,7 +2,7 @@ import { type Cell, isoSql } from '@cadastre/model';
 import { type Executor, recordOf, rowsOf } from '@cadastre/rest';
 import { ALIVE, QUEUES } from './workers.ts';
 
-// Each count has an index that holds little else, however many deliveries are kept.
+// Each count uses a partial index that holds little else, so it is fast however many deliveries are kept.
 const statement = `select
   (select count(*) from webhook_delivery where status = 'pending' and scheduled <= now()), (select coalesce(${isoSql('min(created)')}, '-') from webhook_delivery where status = 'pending'),
   (select count(*) from webhook_delivery where finished is not null), (select count(*) from webhook_delivery where status = 'running'),
@@ -11,7 +11,7 @@ const statement = `select
 
 const count = { type: 'integer' };
 
-/** What is told of a queue. */
+/** A queue in responses. */
 export const QUEUE = recordOf({
   name: { type: 'string' },
   url: { type: 'string', format: 'uri' },

@@ -20,7 +20,7 @@ export const administratorsOnly = ({ who }: ApiRequest): void => {
   if (!who.grants.superuser) throw notPermitted(who);
 };
 
-/** Answers readings, of administrators only. */
+/** A read-only action for administrators. */
 export const reading = (
   operation: Operation,
   answer: (request: ApiRequest, id: string | null) => Promise<object>,
@@ -50,7 +50,7 @@ export function pageAsked(engine: Engine, { search }: ApiRequest): { limit: numb
   return { limit: page.limit || null, offset: page.mode === 'offset' ? page.offset : 0 };
 }
 
-/** A page of a list of so many. */
+/** A page of a list with `count` items. */
 export function pageBody(engine: Engine, request: ApiRequest, path: string, count: number, results: object[]): object {
   const { all } = parseQuery(request.search, engine.settings);
   const { limit, offset } = pageAsked(engine, request);
@@ -64,7 +64,7 @@ export function pageBody(engine: Engine, request: ApiRequest, path: string, coun
   };
 }
 
-/** A short list that is there as a whole. */
+/** A short list that is loaded as a whole. */
 export const listing = (
   engine: Engine,
   path: string,
@@ -77,7 +77,7 @@ export const listing = (
     return pageBody(engine, request, path, all.length, all.slice(offset, limit ? offset + limit : undefined));
   });
 
-/** One of them, by its name. */
+/** One item of such a list, by its name. */
 export const one = (path: string, shown: Schema, items: (base: string) => Promise<{ name: string }[]>): ActionHandler =>
   reading(single(path, shown), async ({ base }, id) => {
     const found = (await items(base)).find(({ name }) => name === id);

@@ -100,7 +100,7 @@ const time = { type: ['string', 'null'], format: 'date-time' };
 const none = { type: 'null' };
 const truth = { type: 'boolean' };
 
-/** What is told of a task. */
+/** A task in responses. */
 const TASK = recordOf({
   id: text,
   url: { type: 'string', format: 'uri' },

@@ -4,12 +4,12 @@ import { isoSql } from '@cadastre/model';
 /** The queues of the reference; deliveries are all in the first. */
 export const QUEUES = ['default', 'high', 'low'];
 
-/** That a worker has been heard of of late; `$1` is the lease, of which each third it speaks up. */
+/** SQL that is true when a worker has reported recently; `$1` is the lease, and workers report every third of it. */
 export const ALIVE = `seen >= now() - $1::float8 * interval '1 millisecond'`;
 
 const statement = `select name, pid, ${isoSql('birth')}, running, succeeded, failed, seconds from webhook_worker where ${ALIVE} order by birth, name`;
 
-/** What is told of a worker. */
+/** A worker in responses. */
 export const WORKER = recordOf({
   name: { type: 'string' },
   url: { type: 'string', format: 'uri' },

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 
 export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** The IPv4 address inside an IPv6 one that merely carries it to the same place. */
+/** The IPv4 address that is embedded in an IPv6 address for the same destination. */
 export function unwrapped(address: Address): Address {
   if (address.kind() === 'ipv4') return address;
   const six = address as ipaddr.IPv6;

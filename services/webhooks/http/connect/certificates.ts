@@ -3,8 +3,8 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync }
 import { isAbsolute, relative, resolve } from 'node:path';
 
 /**
- * A CA file cannot be used. Why is not said: whoever configures a webhook names the file, and must not learn from it
- * what there is on the server.
+ * A CA file cannot be used. The message does not say why: users who configure webhooks choose the file name, and must
+ * not learn from errors which files the server has.
  */
 export class CertificateError extends Error {
   override readonly name = 'CertificateError';
@@ -37,7 +37,7 @@ export function readCertificates(folder: string | undefined, path: string): stri
     const real = realpathSync(asked);
     if (!within(root, real)) throw new CertificateError();
     const text = contentOf(real);
-    // What is none of certificates is told apart here, not by the words of a connection's failure.
+    // Files without certificates are rejected here, and not later by the error message of a connection.
     const certificates = text.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
     if (!certificates.length) throw new CertificateError();
     for (const each of certificates) new X509Certificate(each);
@@ -48,7 +48,7 @@ export function readCertificates(folder: string | undefined, path: string): stri
 }
 
 function contentOf(path: string): string {
-  // A pipe would not let itself be opened until somebody writes.
+  // Opening a pipe would block until another process writes to it.
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
   try {
     const about = fstatSync(file);

@@ -75,7 +75,8 @@ function guardedConnector(
       const refusal = policy.refusalOfPort(host, isIP(to) === 0 ? undefined : to, portOf(options));
       if (refusal) throw new PolicyError(refusal);
       const socket = await tunnel(proxy, `${isIP(to) === 6 ? `[${to}]` : to}:${portOf(options)}`, connectTimeoutMs);
-      // What is spoken over the tunnel is spoken with the destination: its certificate is checked against its name.
+      // TLS runs through the tunnel to the destination, so its certificate is checked against the name of the
+      // destination.
       if (options.protocol === 'https:') connect({ ...options, httpSocket: socket }, done);
       else done(null, socket);
     } catch (error) {

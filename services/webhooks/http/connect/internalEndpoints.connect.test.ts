@@ -5,7 +5,7 @@ import { internalEndpoints } from './internalEndpoints.ts';
 
 const lookup = names({ 'evil.test': [['127.0.0.1']], 'mapped.test': [['::ffff:127.0.0.1']] });
 
-/** A port of this machine where the system itself listens; whoever asks there is counted. */
+/** A port of this machine where the system itself listens; requests to it are counted. */
 async function guarded() {
   const asked: string[] = [];
   const port = await listening(

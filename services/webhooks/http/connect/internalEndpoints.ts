@@ -5,15 +5,15 @@ import type { Environment } from '@cadastre/service/read-settings';
 import ipaddr from 'ipaddr.js';
 import { unwrapped } from './addresses.ts';
 
-/** Where a part of this system listens that is not for clients. */
+/** An endpoint of this system that is not meant for clients. */
 export interface Endpoint {
   host: string;
   port: number;
 }
 
-/** The addresses where this system listens itself: no delivery goes there, nor to its health and metrics. */
+/** The endpoints where this system itself listens, including health and metrics: no delivery goes there. */
 export interface InternalEndpoints {
-  /** Whether an address, reached under this host name, and a port are one of them. */
+  /** Whether an address and port, reached under this host name, are one of them. */
   holds(host: string, address: string | undefined, port: number): boolean;
 }
 
@@ -41,7 +41,7 @@ const endpointOfUrl = (text: string): Endpoint | undefined => {
 };
 
 /**
- * The endpoints that the environment of a process names: other services but the gateway, databases, the event log, its own
+ * The endpoints in the environment of a process: other services except the gateway, databases, the event log, its own
  * ports, and those in WEBHOOK_OWN_ADDRESSES.
  */
 export function configuredEndpoints(env: Environment, operationsPort: number, more: readonly string[]): Endpoint[] {
@@ -73,7 +73,9 @@ export function internalEndpoints(
   let machine: ReadonlySet<string> = new Set();
   let known = Number.NEGATIVE_INFINITY;
 
-  /** Names may lead elsewhere later; what they led to before counts until that is known. */
+  /**
+   * Looks up the names again, as their addresses may change; until the result is known, the previous addresses count.
+   */
   function refresh(): void {
     if (performance.now() - known < KNOWN_MS) return;
     known = performance.now();

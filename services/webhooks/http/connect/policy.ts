@@ -6,15 +6,15 @@ import { noInternalEndpoints, type InternalEndpoints } from './internalEndpoints
 export interface PolicyOptions {
   allowPrivate: boolean;
   /**
-   * Allowed although a rule below would refuse them; by name only where they are not link-local, metadata or reserved
-   * addresses.
+   * Allowed although a later rule would refuse them. An entry that is a name does not allow link-local, metadata or
+   * reserved addresses.
    */
   allow: readonly string[];
-  /** Refused whatever else says. */
+  /** Always refused, even when in `allow`. */
   deny: readonly string[];
   /** Refuse everything that is not in `allow`. */
   allowOnly: boolean;
-  /** Places of this system, refused whatever else says. */
+  /** Endpoints of this system, which are always refused. */
   own?: InternalEndpoints;
 }
 
@@ -29,7 +29,7 @@ export interface Policy {
   refusal(host: string, address: string): string | null;
   /** The reason why a host is refused whatever its address; for where the address is not known. */
   refusalOfName(host: string): string | null;
-  /** The reason why a port of a host, and of its address where that is known, is refused whatever else says. */
+  /** The reason why a port of a host, and of its address where that is known, is always refused. */
   refusalOfPort(host: string, address: string | undefined, port: number): string | null;
 }
 
@@ -41,8 +41,8 @@ export interface Destinations {
   hosts: readonly string[];
 }
 
-// Beside link-local: the addresses at which clouds answer with credentials, which must not be reachable even where
-// private ones are.
+// Link-local addresses, and those at which cloud providers serve credentials; they must not be reachable even where
+// private addresses are.
 const metadata = networks([
   '169.254.0.0/16',
   'fe80::/10',
@@ -106,7 +106,7 @@ export function createPolicy({
       if (within(real, allowed.networks) || within(given, allowed.networks)) return null;
       const byName = named(name, allowed.hosts);
       if (allowOnly && !byName) return `${shown(name, address)} is not on the allow list`;
-      // A name says nothing about where it leads today, so these are only reached by who allows the address itself.
+      // The address of a name can change at any time, so these are only reachable when the address itself is allowed.
       if (within(real, metadata)) return `${shown(name, address)} is a link-local or metadata address`;
       const range = within(given, translated) ? 'translated' : real.range();
       if (privateRanges.has(range))

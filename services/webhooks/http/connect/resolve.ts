@@ -49,7 +49,7 @@ export async function allowedAddress(policy: Policy, host: string, lookup: Looku
 }
 
 /**
- * A host whose address somebody else will look up.
+ * Checks a host whose address will be looked up by the proxy.
  * @throws PolicyError
  */
 export function allowedName(policy: Policy, host: string): string {

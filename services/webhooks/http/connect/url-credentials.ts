@@ -1,4 +1,4 @@
-/** A part of a URL as it was meant; what is not encoded rightly was meant as it stands. */
+/** A decoded part of a URL; one that is not correctly encoded is taken literally. */
 export const decoded = (text: string): string => {
   try {
     return decodeURIComponent(text);
@@ -7,6 +7,6 @@ export const decoded = (text: string): string => {
   }
 };
 
-/** What the credentials in a URL are as a header. */
+/** The Authorization header for the credentials in a URL. */
 export const basic = ({ username, password }: URL): string =>
   `Basic ${Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64')}`;

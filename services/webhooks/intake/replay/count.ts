@@ -1,16 +1,16 @@
 import type { ChangesWanted } from '../../../extras/models/changesApi.ts';
 import { matchesOf, only, portion, type ReplayOptions } from './run.ts';
 
-/** A replay that somebody thinks of. */
+/** A replay that has not been started, whose size is to be known. */
 export interface Counting extends Pick<ChangesWanted, 'since' | 'until' | 'types'> {
   webhook: number;
 }
 
-/** What it would look at and send. */
+/** The number of events that it would read, and of deliveries that it would send. */
 export interface Counted {
   events: number;
   deliveries: number;
-  /** Whether that is all; somebody waits for the answer, so the rest of a long range is left out. */
+  /** Whether everything was counted; as a user waits for the answer, counting stops early in a long range. */
   complete: boolean;
 }
 

@@ -35,11 +35,11 @@ interface Replay {
 }
 
 export const portion = 200;
-// What is replayed must not bury what happens now.
+// Replayed deliveries must not delay current ones.
 const maxWaiting = 2_000;
 
-// Locked for the portion; a process that dies lets go of it, and another goes on from the position that was stored with
-// the last deliveries.
+// The row is locked for the portion. When a process dies the lock is released, and another process continues from the
+// position that was stored with the last deliveries.
 const next = `select id::int, webhook_id::int as webhook, ${isoSql('since')} as since, ${isoSql('until')} as until, object_types as types, requested_by as by, events,
     coalesce(${isoSql('position_time')}, '') as "afterTime", coalesce(position_id, 0)::float8 as "afterId"
   from webhook_replay r where status in ('pending', 'running')
@@ -48,7 +48,7 @@ const next = `select id::int, webhook_id::int as webhook, ${isoSql('since')} as 
 const progress = `update webhook_replay set status = $2, error = $3, started = coalesce(started, clock_timestamp()), finished = case when $2 <> 'running' then clock_timestamp() end,
   events = events + $4, deliveries = deliveries + $5, position_time = coalesce($6::timestamptz, position_time), position_id = coalesce($7::bigint, position_id) where id = $1`;
 
-/** Does a portion of a replay that waits, in one transaction with its position. Whether there was one. */
+/** Runs a portion of a waiting replay, in one transaction with its position. Returns whether there was one. */
 export const replayNext = (options: ReplayOptions): Promise<boolean> =>
   transaction(options.pool, async (client) => {
     const [replay] = (await client.query<Replay>(next)).rows;
@@ -105,7 +105,7 @@ export const replayNext = (options: ReplayOptions): Promise<boolean> =>
     return true;
   });
 
-/** What rules send for change records. */
+/** The deliveries of rules for change records. */
 export async function matchesOf(
   options: ReplayOptions,
   rules: Rules,
@@ -133,7 +133,7 @@ async function enqueue(
   ).length;
 }
 
-/** The rules of one webhook: a replay sends it what they would have sent it, and nobody else anything. */
+/** The rules of one webhook: a replay sends their messages to it, and nothing to anybody else. */
 export const only = (rules: Rules, webhook: number): Rules => ({
   ...rules,
   matching: (type, action) =>
@@ -144,7 +144,7 @@ export const only = (rules: Rules, webhook: number): Rules => ({
 
 const failure = `update webhook_replay set status = 'failed', error = $1, finished = clock_timestamp() where id = (select id from webhook_replay where status in ('pending', 'running') order by id limit 1 for update skip locked)`;
 
-/** Gives up the replay that cannot go on. */
+/** Gives up a replay that cannot continue. */
 export async function failNext(pool: Pool, error: string): Promise<void> {
   await transaction(pool, async (client) => {
     await client.query(failure, [error.slice(0, 2_000)]);

@@ -11,8 +11,8 @@ export interface Replayer {
   stop(): Promise<void>;
 }
 
-// For those that wait until some of their deliveries are gone, or whose process dies; and while there are none, for
-// those that another process was asked for.
+// The first interval is for replays that wait for their deliveries to be sent, or whose process died; the second, while
+// there are none, is for replays that were requested in another process.
 const pollMs = 1_000;
 const restMs = 10_000;
 const unfinished = `select exists (select from webhook_replay where status in ('pending', 'running')) as is`;
@@ -29,7 +29,7 @@ export function startReplayer(options: ReplayOptions & { onError(error: unknown,
       restUntil = rows[0]?.is ? 0 : performance.now() + restMs;
     } catch (error) {
       options.onError(error, 'replay');
-      // What cannot be reached now may be reached later; anything else would fail in the same way again.
+      // A service that cannot be reached now may be reachable later; any other failure would happen again.
       if (!passes(error))
         await failNext(options.pool, (error as Error).message).catch((failed: unknown) =>
           options.onError(failed, 'replay'),

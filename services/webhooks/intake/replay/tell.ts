@@ -2,5 +2,5 @@ import { invalidateType } from '@cadastre/rest';
 import type { Executor } from '@cadastre/rest';
 import { webhookReplay } from '../../models/webhookReplay.ts';
 
-/** Replays have changed: whoever remembers something of them, in whatever process, forgets it. */
+/** Invalidates what any process has cached of replays. */
 export const tellReplays = (executor: Executor): Promise<void> => invalidateType(webhookReplay.name, executor);

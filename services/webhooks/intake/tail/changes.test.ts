@@ -38,7 +38,7 @@ test('who begins now is told nothing of before, whatever transactions are still 
     await open.query('commit');
     expect(await toldBy(fresh)).toEqual([slow]);
     expect(await toldBy(fresh)).toEqual([]);
-    // Who comes again is rather told once more than not at all.
+    // A client that reconnects may get changes twice, but misses none.
     expect(new Set(await toldBy(await Changes.from(pool, place)))).toEqual(new Set([slow, before, after]));
   } finally {
     open.release();

@@ -6,7 +6,7 @@ export interface ChangedDelivery {
   changed: string;
 }
 
-// The oldest transaction that is still running: whatever was changed by an earlier one is seen by now.
+// The oldest transaction that is still running: all changes by earlier transactions are visible by now.
 const start = 'select pg_snapshot_xmin(pg_current_snapshot())::text as xmin';
 const portion = 500;
 const statement = `select s.xmin::text, d.id::text, d.changed::text from (select pg_snapshot_xmin(pg_current_snapshot()) as xmin) s
@@ -15,13 +15,13 @@ const statement = `select s.xmin::text, d.id::text, d.changed::text from (select
   ) d on true order by d.changed, d.id`;
 
 /**
- * Follows the changes of deliveries from a place on, in whatever process they are made; none is missed, and each is
- * told once.
+ * Follows the changes of deliveries from a position on, whichever process makes them; none is missed, and each is
+ * reported once.
  */
 export class Changes {
   readonly #pool: Pool;
   #cursor: string;
-  /** Told already, although the next look finds them again. */
+  /** Changes that were reported already, although the next look finds them again. */
   readonly #told = new Map<string, string>();
 
   private constructor(pool: Pool, cursor: string) {
@@ -30,20 +30,20 @@ export class Changes {
   }
 
   /**
-   * From now on, or from a place that another follower had reached. A place that is not known here (any more) counts as
-   * now.
+   * Starts now, or at the position that another follower had reached. A position that is invalid, or later than now in
+   * this database, counts as now.
    */
   static async from(pool: Pool, place?: string): Promise<Changes> {
     const now = (await pool.query<{ xmin: string }>(start)).rows[0]!.xmin;
     if (place !== undefined && /^\d{1,18}$/.test(place) && BigInt(place) <= BigInt(now))
       return new Changes(pool, place);
     const changes = new Changes(pool, now);
-    // What was changed since the oldest transaction began, and is seen already, was before now.
+    // Skips changes that are visible already but newer than the oldest running transaction: they were made before now.
     for await (const _ of changes.look());
     return changes;
   }
 
-  /** Who goes on from here misses nothing, and may be told some things once more. */
+  /** The position to continue from: nothing is missed, but some changes may be reported again. */
   get place(): string {
     return this.#cursor;
   }

@@ -54,7 +54,7 @@ test('nobody listens for ever: the stream ends by itself, and goes on for who co
   }
   expect(Date.now() - begun).toBeGreaterThanOrEqual(1_000);
   expect([heard, listeners.count]).toEqual([['retry: 2000\n\n'], 0]);
-  // One that hears much ends just so.
+  // The stream of a client that receives many events ends in the same way.
   const told: string[] = [];
   let place: string | undefined;
   for await (const text of listen(10, 4)(new AbortController().signal)) {

@@ -6,20 +6,20 @@ import type { TailSlot } from './slots.ts';
 
 export interface FollowOptions {
   pool: Pool;
-  /** Given up when the stream ends. */
+  /** The place that is given up when the stream ends. */
   place: TailSlot;
-  /** How long nothing is sent at most. */
+  /** The longest time without sending anything. */
   heartbeatMs: number;
-  /** After so long the client has to come again, and to prove itself again. */
+  /** After this time the client has to reconnect, and so to authenticate again. */
   maxSeconds: number;
-  /** JSON texts of those deliveries that may be told. */
+  /** JSON texts of those deliveries that the client may see. */
   shown(ids: string[]): Promise<string[]>;
 }
 
 const lookMs = 500;
 const retryMs = 2_000;
 
-/** What one listener is sent, from now on or from a place on. */
+/** The stream of one client, from now on or from a given position. */
 export const follow = ({ pool, place, heartbeatMs, maxSeconds, shown }: FollowOptions, from: string | undefined) =>
   async function* events(over: AbortSignal): AsyncGenerator<string> {
     const ended = AbortSignal.any([over, place.ended]);
@@ -37,7 +37,7 @@ export const follow = ({ pool, place, heartbeatMs, maxSeconds, shown }: FollowOp
             told = true;
           }
         }
-        // Who was told of everything so far goes on from here.
+        // A client that has received everything so far resumes from here.
         if (told || Date.now() - quiet >= heartbeatMs) {
           yield placeText(changes.place) + heartbeat;
           quiet = Date.now();

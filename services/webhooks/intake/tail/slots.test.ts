@@ -25,12 +25,12 @@ test('who has none gets one from who has most, and nobody loses the last one', (
     2,
     4,
   ]);
-  // Who lost a place does not get one back from others by coming again.
+  // A user who lost a place does not get one back from others by reconnecting.
   expect(places.take('a')).toBeUndefined();
   expect(places.take('d')).toBeDefined();
   expect(['a', 'b', 'c', 'd'].map((user) => places.countOf(user))).toEqual([1, 1, 1, 1]);
   expect(places.take('e')).toBeUndefined();
-  // A place that was taken away is nobody's to give up.
+  // Giving up a place that was taken away has no effect.
   first.leave();
   expect(places.count).toBe(4);
 });

@@ -1,8 +1,8 @@
 /** A place at the tail. */
 export interface TailSlot {
-  /** Aborts when somebody else needs it more. */
+  /** Aborts when the place is given to another user. */
   ended: AbortSignal;
-  /** Gives it up; more than once does no harm. */
+  /** Gives the place up; repeated calls do no harm. */
   leave(): void;
 }
 
@@ -17,8 +17,8 @@ interface Taken {
 }
 
 /**
- * The places of those who listen to this process. As long as some are free, anybody has one; when all are taken, who
- * has fewer gets one from who has most, so that nobody keeps others out.
+ * The places of clients that listen to this process. When all are taken, a user with fewer places gets one from the
+ * user with the most, so that nobody shuts others out.
  */
 export class TailSlots {
   limits: TailLimits;
@@ -48,7 +48,10 @@ export class TailSlots {
     return { ended: taken.ending.signal, leave: () => this.#leave(user, taken) };
   }
 
-  /** Takes the oldest place from who has most, if that leaves nobody with fewer than who gets it. */
+  /**
+   * Takes the oldest place from the user with the most places, unless that user would then have fewer than the one who
+   * gets it.
+   */
   #freeFrom(own: number): boolean {
     const [user, places] = [...this.#taken].reduce<[string, Set<Taken>] | []>(
       (most, one) => (one[1].size > (most[1]?.size ?? 0) ? one : most),

@@ -4,7 +4,7 @@ import type { Said } from '../texts/de.ts';
 
 type Kind = (typeof errorKinds)[number];
 
-/** What can be done here about a delivery that failed, by where it failed. */
+/** Advice about a failed delivery, by the step at which it failed. */
 const ADVICE: Readonly<Record<Exclude<Kind, 'status'>, Said>> = {
   template: 'A template of the webhook does not render. Correct payload_url, additional_headers or body_template.',
   url: 'What payload_url makes of this event is no address to send to. Correct it in the webhook.',
@@ -35,7 +35,7 @@ const BY_STATUS: readonly (readonly [statuses: readonly number[], advice: Said])
   [[429], 'The receiver is asked too often. WEBHOOK_DESTINATION_RATE limits how often that is.'],
 ];
 
-/** What to do about a failure; undefined where nothing can be said. */
+/** Advice about a failure; undefined where there is none. */
 export function adviceOn(kind: string | null, status: number | null, error = ''): string | undefined {
   if (kind === 'tls' && /wrong version number|packet length too long/.test(error))
     return say('The receiver speaks no TLS at this port. Should payload_url begin with http:// ?');

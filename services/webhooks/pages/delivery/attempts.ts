@@ -2,7 +2,7 @@ import type { Json } from '@cadastre/model';
 import { ago, html, type Html, nothing } from '@cadastre/pages';
 import { say } from '../texts/say.ts';
 
-/** An attempt as the API tells of it. */
+/** An attempt in the API's answers. */
 export interface Attempt {
   number: number;
   started: string;
@@ -25,7 +25,7 @@ export function duration(ms: number): string {
     : `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1_000)} s`;
 }
 
-/** JSON set out over several lines; anything else as it is. */
+/** JSON indented over several lines; any other text as it is. */
 export function pretty(given: Json): string {
   if (typeof given !== 'string') return JSON.stringify(given, null, 2);
   try {
@@ -64,7 +64,7 @@ export const attempts = (all: readonly Attempt[]): Html =>
         )}`
     : html`<p class="none">${say('No attempt has been made yet.')}</p>`;
 
-/** What was told, or that it may not be shown. */
+/** The payload, or a remark that it may not be shown. */
 export const payload = (value: Json): Html =>
   value === null || value === undefined
     ? html`<p class="none">${say('What was told of the object is for those who may view it.')}</p>`

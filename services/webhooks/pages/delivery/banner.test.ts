@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { html, type PageView } from '@cadastre/pages';
 import { banner } from './banner.ts';
 
-/** What stands above a list with so many deliveries that have succeeded. */
+/** The banner above a list with this many successful deliveries. */
 async function above(succeeded: number, query = ''): Promise<string> {
   const view = {
     api: {

@@ -5,7 +5,7 @@ import type { Said } from '../texts/de.ts';
 import { put, say } from '../texts/say.ts';
 import { doneIn, LIST, live, ORDERS, STATES, TYPE } from './words.ts';
 
-/** How many there are in a state by the answer about queues, which is quick; not of those that were cancelled. */
+/** The number of deliveries in a state, from the fast answer about queues; cancelled ones are not included there. */
 const QUEUED: Readonly<Record<string, (queue: Readonly<Record<string, number>>) => number>> = {
   pending: ({ jobs = 0, scheduled_jobs = 0 }) => jobs + scheduled_jobs,
   running: ({ started_jobs = 0 }) => started_jobs,
@@ -13,12 +13,12 @@ const QUEUED: Readonly<Record<string, (queue: Readonly<Record<string, number>>) 
   failed: ({ failed_jobs = 0 }) => failed_jobs,
 };
 
-/** Parameters of the list that select nothing. */
+/** Whether a parameter filters the list, unlike those that only arrange it. */
 const isFilter = (name: string): boolean =>
   !/^(_|find\.)/.test(name) &&
   !['limit', 'offset', 'ordering', 'sort', 'columns', 'per_page', 'page', 'tableconfig_id'].includes(name);
 
-/** @throws HttpError 400 for a word that there is not, of which the API would find nothing */
+/** @throws HttpError 400 for an unknown value, for which the API would just find nothing */
 function refuseUnknown({ query, typeLabel }: Pick<PageView, 'query' | 'typeLabel'>): void {
   const known: readonly [string, readonly string[]][] = [
     ['status', STATES.map(({ value }) => value)],
@@ -50,7 +50,7 @@ async function counts(api: Api, others: URLSearchParams): Promise<Record<string,
   return Object.fromEntries(all);
 }
 
-/** Administrators are told by the queue itself; others count what they may see. */
+/** The counts of the queue, for administrators; for other users, what they may see is counted instead. */
 async function queueOf(api: Api): Promise<Record<string, number> | undefined> {
   try {
     const { results } = await api.get<Listed<Record<string, number>>>('/api/core/background-queues/?limit=1');
@@ -100,7 +100,7 @@ export async function banner(view: PageView): Promise<Html> {
   return html`${doneIn(query)}${isEmpty ? howToBegin(view) : nothing}<div class="tasks" data-tail="${LIST}tail/?omit=payload"><ul class="tiles" aria-label="${say('Deliveries by state')}">${tiles}</ul><div class="tasks-bar"><h2>${state ? say('{state} deliveries', { state: view.choiceLabel(state.label) }) : states.length ? say('Deliveries') : say('All deliveries')}</h2>${ranges(home, query, Date.now())}${live()}${state && change ? wholeState(home, state.value, counted[state.value]!, others, csrfField) : nothing}</div></div>`;
 }
 
-/** What there has to be before anything is delivered. */
+/** The steps that are needed before anything is delivered. */
 function howToBegin({ pageFor }: Pick<PageView, 'pageFor'>): Html {
   const link = (type: string, text: string): Html => {
     const page = pageFor(type);

@@ -1,4 +1,4 @@
-// Pages of what goes on keep themselves up to date: deliveries, replays. Without this script everything else works.
+// Keeps pages about running work up to date: deliveries, replays. Everything else works without this script.
 
 const GATHER_MS = 1000;
 const POLL_MS = 5000;
@@ -41,7 +41,7 @@ for (const event of ['renewed', 'refreshed']) document.addEventListener(event, t
 
 const FOCUSED = 'a, summary, button, input, select, [tabindex]';
 
-/** By which something that had the focus is found again in fresh parts. */
+/** The key by which a focused element is found again in the refreshed parts. */
 function keyOf(element) {
   const { dataset: own, tagName, name, value, className, textContent } = element;
   const text = tagName === 'BUTTON' ? textContent.trim() : '';
@@ -57,7 +57,7 @@ async function refresh() {
   for (const selector of PARTS) {
     const part = document.querySelector(selector);
     const next = fresh.querySelector(selector);
-    // Somebody has ticked rows, or is in the middle of a choice.
+    // The user has ticked rows, or is choosing something.
     if (!part || !next || part.querySelector('[name="pk"]:checked')) continue;
     const focused = part.contains(document.activeElement) ? keyOf(document.activeElement) : undefined;
     const open = new Map([...part.querySelectorAll('details[data-key]')].map((one) => [one.dataset.key, one.open]));
@@ -119,7 +119,7 @@ function follow(tail) {
   });
   source.addEventListener('delivery', soon);
   source.addEventListener('error', () => {
-    // It comes back by itself, unless it was refused.
+    // The browser reconnects by itself, unless it was refused.
     if (source?.readyState === EventSource.CLOSED) poll();
     else say('again');
   });
@@ -131,7 +131,7 @@ function begin() {
   if (tail) follow(tail);
   else if (document.querySelector('[data-poll]:not(.live)')) poll();
 }
-// A page that nobody looks at needs no connection.
+// A hidden page needs no connection.
 document.addEventListener('visibilitychange', () => (document.hidden ? stop() : begin()));
 begin();
 

@@ -4,7 +4,7 @@ import { type Delivery, eventText, LIST, objectOf, TYPE } from './words.ts';
 
 const MOST = 5;
 
-/** What failed last of an object's deliveries, and why; nothing for those who may see none. */
+/** The last failed deliveries about an object, and the reasons; nothing for users who may not see deliveries. */
 export const lastFailures = (on: string, filter: 'webhook_id' | 'rule_id'): Panel => ({
   on,
   as: 'panel',

@@ -3,7 +3,7 @@ import { put, say } from '../texts/say.ts';
 import { adviceOn } from './advice.ts';
 import { type Delivery, doneIn, eventText, LIST, live, objectOf } from './words.ts';
 
-/** Change records that a delivery tells of; of several in one request it tells at once. */
+/** The most change records that are shown; a delivery covers all changes of its object in one request. */
 const MOST_RECORDS = 5;
 
 async function records({ api, pageOf }: PanelView, { request_id, object_type, object_id }: Delivery): Promise<Html> {
@@ -49,7 +49,7 @@ function facts({ object, shown }: PanelView): Html {
 const requeuedText = (times: number): string =>
   times === 1 ? say('requeued once') : say('requeued {count} times', { count: times });
 
-/** What became of a delivery, of what, and what to do about it. */
+/** What happened to a delivery, which change it is about, and what to do about a failure. */
 export async function outcome(view: PanelView): Promise<Html> {
   const delivery = view.object as Delivery;
   const { status, kind, error, error_kind: at, response_status: answered, webhook, attempts, scheduled } = delivery;

@@ -12,7 +12,7 @@ export interface Delivery extends Shown {
   event_type: string;
   object_type: string;
   object_id: number;
-  /** Nothing for those who may not view the object. */
+  /** Null for users who may not view the object. */
   object_name: string | null;
   request_id: string | null;
   attempts: number;
@@ -32,7 +32,7 @@ export const STATES: readonly { value: string; label: string }[] = deliveryStatu
 export const LIST = '/api/extras/webhook-deliveries/';
 export const TYPE = 'extras.webhookdelivery';
 
-/** What somebody can have done to deliveries, and in which states each is possible. */
+/** The actions that users can take on deliveries, and the states in which each is possible. */
 export type Order = 'requeue' | 'cancel';
 export const ORDERS: Readonly<
   Record<
@@ -85,7 +85,7 @@ export const eventText = (type: string): string => {
   return action.charAt(0).toUpperCase() + action.slice(1).replaceAll('_', ' ');
 };
 
-/** The object that a delivery tells of: its name leads to it, its type to the list of those. */
+/** The object of a delivery: its name links to the object, its type to the list of that type. */
 export function objectOf({ object_type: type, object_id: id, object_name: name }: Delivery, view: PageView): Html {
   const page = view.pageFor(type, id);
   const list = view.pageFor(type);
@@ -94,7 +94,9 @@ export function objectOf({ object_type: type, object_id: id, object_name: name }
   return html`${list ? html`<a class="faint type" href="${list}">${label}</a>` : html`<span class="faint type">${label}</span>`} ${page ? html`<a class="name" href="${page}">${text}</a>` : html`<span class="name">${text}</span>`}`;
 }
 
-/** What was done before a page was shown: words and a number that are known, nothing that an address could smuggle in. */
+/**
+ * The result of the previous action, from the query: only known words and a number, so that a link cannot inject text.
+ */
 export function doneIn(query: URLSearchParams): Html {
   const [, what, count, more] =
     /^(requeued|cancelled|tested)(?:-(\d{1,9})(-more)?)?$/.exec(query.get('_done') ?? '') ?? [];

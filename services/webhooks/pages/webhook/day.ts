@@ -2,7 +2,7 @@ import { html, type Html, nothing, numberText } from '@cadastre/pages';
 import { say } from '../texts/say.ts';
 import { duration } from '../delivery/attempts.ts';
 
-/** What the API tells of the last day. */
+/** The API's statistics of the last day. */
 interface Figures {
   succeeded: number;
   failed: number;
@@ -77,6 +77,6 @@ export function day(all: Day, list: string, now: number): Html {
   return html`<dl><div><dt>${say('Success rate')}</dt><dd>${rate((all.succeeded / ended) * 100)} <span class="faint">${say('{count} of {all}', { count: numberText(all.succeeded), all: numberText(ended) })}</span></dd></div><div><dt>${say('Latency')}</dt><dd>${duration(all.median_ms ?? 0)} <span class="faint">${say('half; 95 % within {most}', { most: duration(all.p95_ms ?? 0) })}</span></dd></div></dl><figure class="day"><figcaption>${say('Deliveries by hour')}: <span class="key good">${say('succeeded')}</span> <span class="key bad">${say('failed')}</span></figcaption>${picture(say('Deliveries by hour'), counts)}</figure><figure class="day"><figcaption>${say('Latency by hour')}: <span class="key part">${say('half')}</span> <span class="key rest">95 %</span></figcaption>${picture(say('Latency by hour'), times)}</figure>`;
 }
 
-/** A rate is good when it is full, unlike what fills up. */
+/** A high rate is good, unlike in bars that show how full something is. */
 const rate = (percent: number): Html =>
   html`<strong class="${percent >= 99 ? 'yes' : 'no'}">${percent === 100 || percent < 99.95 ? Math.round(percent * 10) / 10 : '> 99.9'} %</strong>`;

@@ -1,7 +1,7 @@
 import type { Json } from '@cadastre/model';
 import { html, type Html, listed, nothing, type PanelView } from '@cadastre/pages';
 
-/** What was wrong with a form that was sent: texts by field; what is about none is under the empty name. */
+/** The errors of a submitted form, by field; those about no field have an empty name. */
 export type Problems = Readonly<Record<string, string>>;
 export const FINE: Problems = {};
 
@@ -24,7 +24,7 @@ export function problemsOf(error: unknown): Problems {
   );
 }
 
-/** A field with its label, its help and what is wrong with it; `put` is given what its input needs to be tied to both. */
+/** A field with its label, its help and its error; `put` gets the attributes that connect its input with both. */
 export function field(
   { name, label, help }: { name: string; label: string; help?: string },
   problems: Problems,

@@ -24,8 +24,8 @@ export function evaluate(node: Node, data: Data): boolean {
 }
 
 function holds(condition: Condition, data: Data): boolean {
-  // What was not there before, or is not there any more, has no attributes: only a comparison with null is true of
-  // them.
+  // A snapshot that does not exist (before a creation, after a deletion) has no attributes: only a comparison with null
+  // is true.
   const found = inAbsentSnapshot(condition, data)
     ? condition.operator === 'eq' && condition.operand === null
     : compare(condition, valueAt(condition, data));

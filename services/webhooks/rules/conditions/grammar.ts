@@ -83,7 +83,7 @@ export function checkConditions(value: unknown, maxPattern: number): string | nu
   }
 }
 
-/** Where the reader is. */
+/** The reader's position, for messages. */
 interface Place {
   maxPattern: number;
   path: string;

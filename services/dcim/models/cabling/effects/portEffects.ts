@@ -3,7 +3,7 @@ import { FRONT_PORT, REAR_PORT } from '../plant.ts';
 import { retraceOrRefuse } from '../refusing.ts';
 import { retrace } from '../retrace.ts';
 
-/** Paths lead through ports as these are mapped. */
+/** Paths through ports follow the port mappings. */
 export const retraceMappings: Effect = async (changes, context) => {
   const rows = changes.flatMap((c) => [c.before, c.after].filter((row) => row !== null));
   await retraceOrRefuse(
@@ -16,7 +16,10 @@ export const retraceMappings: Effect = async (changes, context) => {
   );
 };
 
-/** A port with one position leads on by itself; one with several leads on at the position at which the path entered. */
+/**
+ * A path continues by itself behind a port with one position; behind one with several, it continues at the position at
+ * which it entered.
+ */
 export const retraceResized =
   (type: string): Effect =>
   async (changes, context) => {

@@ -21,8 +21,8 @@ const havingEnd = (
 type Said = (holds: (column: string) => string, tableOf: (type: string) => string) => string;
 
 /**
- * Cables with an end at one of the objects, given by id or by key. `said` makes the condition on an end from one on a
- * column.
+ * Cables with an end at one of the objects, which are given by id or by key. `said` turns a condition on a column into
+ * one on an end.
  */
 const at = (name: string, type: string, key: string, said: Said): Record<string, Filter> => ({
   [`${name}_id`]: havingEnd((ids, tableOf) => said((column) => `${column} = any(${ids})`, tableOf), 'bigint[]'),

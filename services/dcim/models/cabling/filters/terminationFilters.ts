@@ -2,8 +2,8 @@ import { type Filter, type FilterSql, method } from '@cadastre/model';
 import { TERMINABLE } from '../terminable.ts';
 
 /**
- * Filters by the ids of what cables end at, one for each type of that: `consoleport_id` … `where` says which of the
- * ends count.
+ * Filters by the ids of the objects that cables end at, one for each type: `consoleport_id` … `where` restricts the
+ * ends that count.
  */
 export const terminationFilters = (
   where: (type: string) => (context: FilterSql, values: string[]) => string,
