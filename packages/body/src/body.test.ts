@@ -59,7 +59,7 @@ test('what is packed is unpacked no further than a limit says', async () => {
   const small = { ...bodyLimits, size: { bytes: 300_000, ratio: 50 } };
   const detail = (text: string) => ({ detail: expect.stringContaining(text) });
   const list = (items: number) => gzipSync(`[${'{},'.repeat(items)}{}]`);
-  // Of 10 MB only so much is looked at as the items may have.
+  // Unpacking ends where the items exceed their limit, long before the end of the list.
   expect(await refusal(packed(list(3_000_000), 'gzip').json())).toEqual([413, detail('100000 items')]);
   const noise = Buffer.from(JSON.stringify('x'.repeat(250_000)));
   expect(await refusal(packed(gzipSync(noise), 'gzip', small).json())).toEqual([413, detail('50 times larger')]);
@@ -68,14 +68,14 @@ test('what is packed is unpacked no further than a limit says', async () => {
     413,
     detail('larger than 300000 bytes'),
   ]);
-  // Nobody has to wait for the end of what is packed well at its beginning, and not at its end.
+  // The ratio is checked while unpacking: a body that compresses too well at its beginning is refused before its end.
   const mixed = Buffer.concat([
     Buffer.from(`["${'x'.repeat(2_000_000)}",`),
     Buffer.from(`"${randomBytes(300_000).toString('hex')}"]`),
   ]);
   const texts = { ...bodyLimits, json: { ...bodyLimits.json, text: 10_000_000 } };
   expect(await refusal(packed(gzipSync(mixed), 'gzip', texts).json())).toEqual([413, detail('200 times larger')]);
-  // Small ones may be packed as well as they can be.
+  // Small bodies may be compressed at any ratio.
   expect(await packed(gzipSync(JSON.stringify('x'.repeat(60_000))), 'gzip', small).json()).toHaveLength(60_000);
 });
 
@@ -156,7 +156,7 @@ test('a body is read off the wire when it is asked for, with room when it is no 
   expect(rooms).toEqual([]);
   const large = Buffer.from(JSON.stringify('x'.repeat(200_000)));
   expect(await send([large], { 'content-length': large.length })).toMatchObject({ status: 200 });
-  // How long it is to become nobody has said.
+  // Without a content-length, room is taken for the largest body that is accepted.
   expect(await send([large.subarray(0, 100_000), large.subarray(100_000)])).toMatchObject({ status: 200 });
   const gzip = gzipSync(JSON.stringify(Array.from({ length: 30_000 }, (_, i) => (i * 7919) % 100_003)));
   expect(await send([gzip], { 'content-length': gzip.length, 'content-encoding': 'gzip' })).toMatchObject({

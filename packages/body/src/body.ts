@@ -9,15 +9,15 @@ import { Refusal, refuse } from './refusal.ts';
 import { packingOf, unpack } from './unpack.ts';
 
 /**
- * The body of a request. Nothing is read before a handler asks for it, when it is known who the client is and that it
- * may do what it wants.
+ * The body of a request. Nothing is read before a handler asks for it: by then it is known who the client is and that
+ * the client may make this request.
  */
 export interface Body {
   /** The value of a JSON text; undefined for an empty body. @throws Refusal 400, 413, 415, 429, 503 */
   json(options?: JsonOptions): Promise<Json | undefined>;
   /** The fields and files of a form of either encoding; undefined for an empty body. @throws Refusal as `json` */
   form(): Promise<Form | undefined>;
-  /** What the client says that it is. */
+  /** The media type that the client states (`Content-Type`). */
   readonly type: string | undefined;
   /** The value of a JSON text in a field of the form. All of them together count as one. @throws Refusal 400, 413 */
   jsonIn(text: string): Json;
@@ -25,12 +25,12 @@ export interface Body {
   readJsonIn(text: string, options?: JsonOptions): Promise<Json>;
 }
 
-/** Where the bytes of a body come from, and what they have to wait for before they are many. */
+/** Where the bytes of a body come from, and how room for a large body is taken. */
 export interface Source {
   headers: IncomingMessage['headers'];
-  /** As they were sent. `grow` is asked before more than a small body is kept. */
+  /** The bytes as they were sent. `grow` is awaited before more than a small body is kept. */
   bytes(most: number, grow: (bytes: number) => Promise<void>): Promise<Buffer>;
-  /** Takes room for so many bytes, until the request has its answer. */
+  /** Takes room for this many bytes, until the request has its answer. */
   room?(bytes: number): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ function bodyFrom({ headers, bytes, room }: Source, limits: BodyLimits = bodyLim
   };
   const sent = async (): Promise<{ packed: Buffer; packing: string | undefined }> => {
     const packing = packingOf(headers['content-encoding']);
-    // What comes out of it takes the room.
+    // How large a compressed body becomes is not known yet: a large one takes room for the largest that is accepted.
     const packed = await bytes(size.bytes, packing ? () => grow(size.bytes) : grow);
     return { packed, packing };
   };
@@ -86,18 +86,18 @@ function bodyFrom({ headers, bytes, room }: Source, limits: BodyLimits = bodyLim
   };
 }
 
-/** A body that is here already. */
+/** A body whose bytes are in memory already. */
 export const bodyOf = (bytes: Buffer, headers: Source['headers'], limits?: BodyLimits): Body =>
   bodyFrom({ headers, bytes: async () => bytes }, limits);
 
-/** The body of a request as it comes. `room` is what it takes until the request has its answer. */
+/** The body of a request, read as it arrives. `room` takes room for it until the request has its answer. */
 export const bodyOn = (request: IncomingMessage, limits: BodyLimits, room?: Source['room']): Body =>
   bodyFrom(
     { headers: request.headers, bytes: (most, grow) => receive(request, most, grow), ...(room ? { room } : {}) },
     limits,
   );
 
-/** The dictionary that a body is; an empty one where there is none. @throws Refusal 400 when it is something else */
+/** The body as a dictionary; an empty one when there is no body. @throws Refusal 400 when it is something else */
 export async function dictionaryIn(body: Body | undefined): Promise<Dict> {
   const given = (await body?.json()) ?? {};
   if (!isDict(given)) throw new Refusal(400, { non_field_errors: ['Invalid data. Expected a dictionary.'] });

@@ -32,7 +32,7 @@ test('one user leaves a place free, and who waits has a turn user by user', asyn
     await sleep(0);
   }
   expect(await Promise.all(done)).toEqual(['a1', 'a2', 'a3', 'b1', 'b2', 'c1']);
-  // `c` came last and had had none.
+  // `c` came last but had not been let in before, so it comes before the second work of `a` and `b`.
   expect(begun).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
   expect([all.running, all.waiting]).toEqual([0, 0]);
 });

@@ -67,8 +67,9 @@ export class FairLimiter {
   }
 
   /**
-   * The same for work that ends elsewhere: the function that is returned releases the place. Work takes its weight of
-   * what may run; work that is heavier than all that may run is let in alone. @throws Refusal as `run`
+   * The same for work that ends elsewhere: the function that is returned releases the place. The weight of work counts
+   * towards both limits; a weight above a limit counts as that limit, so that heavy work is let in at all.
+   * @throws Refusal as `run`
    */
   async acquire(user: string, gone: AbortSignal | undefined, weight = 1): Promise<() => void> {
     const { running, runningPerUser } = this.#limits;
@@ -81,7 +82,7 @@ export class FairLimiter {
     };
   }
 
-  /** A promise where the user has to wait. */
+  /** A promise if the user has to wait; undefined otherwise. */
   #enter(user: string, gone: AbortSignal | undefined, weight: number): Promise<void> | undefined {
     if (gone?.aborted) throw clientLeft();
     if (!this.#free(user, weight)) return this.#wait(user, gone, weight);
@@ -105,7 +106,7 @@ export class FairLimiter {
     const count = this.#running.get(user)! - weight;
     if (count) this.#running.set(user, count);
     else this.#running.delete(user);
-    // What was heavy may leave room for several.
+    // The end of heavy work may make room for several others.
     while (this.#next());
     this.#forget(user);
   }

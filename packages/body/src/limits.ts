@@ -1,5 +1,5 @@
 // What a client may send at most. Each limit stands here once; packages/service/src/settings/settings.ts gives it a setting, and
-// docs/security.md lists the ways in for which it counts.
+// docs/security.md lists the entry points to which it applies.
 
 /** Of one JSON text, in a body of its own or in a field of a form. Lengths are in bytes. */
 export interface JsonLimits {
@@ -65,12 +65,12 @@ export const roomLimits: RoomLimits = {
   waitMs: 10_000,
 };
 
-/** Bodies of up to so many bytes do not wait for room, and may be compressed as well as they can be. */
+/** Bodies of up to this many bytes do not wait for room, and may be compressed at any ratio. */
 export const SMALL = 64 * 1024;
 
 /**
- * What has been unpacked so far may exceed that ratio by so many bytes, as some parts of a body compress better than
- * others.
+ * Up to this many unpacked bytes, the ratio is not compared with what has been read so far, as some parts of a body
+ * compress better than others.
  */
 export const RATIO_FROM = 512 * 1024;
 

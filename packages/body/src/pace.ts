@@ -1,4 +1,4 @@
-/** One piece of work keeps the event loop for so long, in ms; the smallest pieces take far less. */
+/** How long one turn of work may keep the event loop, in ms; the smallest pieces of work take far less. */
 const TURN_MS = 5;
 /**
  * The same for the objects of a write. Each turn that it gives away lets followers take a step, and many small steps
@@ -6,7 +6,7 @@ const TURN_MS = 5;
  */
 const WRITE_TURN_MS = 20;
 
-/** Yields to other work when the present turn has lasted long enough; to be asked between pieces of work. */
+/** Yields to other work when the present turn has lasted long enough; called between pieces of work. */
 export type Pace = () => Promise<void> | undefined;
 
 export function paced(turnMs: number = TURN_MS): Pace {

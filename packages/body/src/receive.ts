@@ -9,7 +9,7 @@ export const hasBody = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean 
 
 /**
  * The bytes that a client sends, unchanged. Nothing more is read once the limit is reached; the rest is dropped with
- * the answer. @param grow asked before more than a small body is kept; while it waits, nothing is read from the client
+ * the answer. @param grow awaited before more than a small body is kept; meanwhile nothing is read from the client
  * @throws Refusal 413 when there are more than `most`, 400 when the client stops in the middle
  */
 export function receive(

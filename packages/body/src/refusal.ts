@@ -17,7 +17,7 @@ export class Refusal extends Error {
 export const refuse = (status: number, detail: string, headers?: Record<string, string>): Refusal =>
   new Refusal(status, { detail }, headers);
 
-/** 400: a text is no JSON. */
+/** 400: a text is not valid JSON. */
 export class NoJson extends Refusal {
   constructor(why: string) {
     super(400, { detail: `JSON parse error - ${why}` });

@@ -21,7 +21,7 @@ export class Room {
   }
 
   /**
-   * Takes room for so many bytes; the function that is returned gives it back. @throws Refusal 429 when the user has
+   * Takes room for this many bytes; the function that is returned gives it back. @throws Refusal 429 when the user has
    * too much waiting, 503 when there is too much in all or it has waited too long
    */
   take(user: string, bytes: number, gone?: AbortSignal): Promise<() => void> {

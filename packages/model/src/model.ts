@@ -9,7 +9,7 @@ const capital = (word: string): string => word.charAt(0).toUpperCase() + word.sl
 /** A label as the reference's class name: `site group` → `SiteGroup`, `IP address` → `IPAddress`. */
 const classNameOf = (label: string): string => label.split(/[ -]/).map(capital).join('');
 
-/** A tree's rule: nothing lies below itself. */
+/** A tree's rule: no object may lie below itself. */
 const noLoop =
   (type: string, label: string): Rule =>
   async ({ id, parent }, context) =>
@@ -56,8 +56,8 @@ export function model(name: string, d: Definition): Model {
 }
 
 /**
- * What a PUT is about is told apart by all members of a `unique` set, so those that it leaves out are empty, unless the
- * set is compared by hand (`ignoreCase`). Other fields keep their value, unless they say otherwise.
+ * The optional fields that a PUT resets when it leaves them out: members of a `unique` set of several fields, which
+ * identify the object together, unless the set ignores case. Others keep their value, unless they say otherwise.
  */
 function resetsOf(d: Definition): string[] {
   if (d.readOnly || d.part) return [];

@@ -96,7 +96,7 @@ function parserOf(bytes: Buffer, contentType: string, { fields, files, name }: F
       limits: {
         fields,
         files,
-        // One more than may be, for the limits above to be told by their names.
+        // One more than fields and files may be together, so that the limit of either is reported first, by its name.
         parts: fields + files + 1,
         fieldNameSize: name + 1,
         fieldSize: bytes.length,

@@ -31,7 +31,7 @@ test('reads what browsers write, as URLSearchParams does', () => {
   );
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('a', '%', '4', '1', '=', '&', '+', 'F', '?') }), (text) => {
-      // Which leaves out a question mark at the beginning.
+      // URLSearchParams drops one question mark at the beginning.
       expect(readUrlencoded(Buffer.from(text), limits)).toEqual([...new URLSearchParams(`?${text}`)]);
     }),
     { numRuns: 500 },
@@ -54,7 +54,7 @@ test('a form of as many fields as may be is read, one with a longer name is not'
   ]);
 });
 
-/** Time of the processor that work takes, in ms: the least of some tries. */
+/** The processor time that work takes, in ms: the least of several runs. */
 function cost(work: () => void): number {
   return Math.min(
     ...Array.from({ length: 7 }, () => {
@@ -69,7 +69,7 @@ function cost(work: () => void): number {
 test('nameless fields cost no more than what is read of them', () => {
   const read = (count: number) => () => readUrlencoded(Buffer.alloc(2 * count, '=&'), { ...limits, fields: count + 1 });
   read(50_000)();
-  // By the square it would be sixteen times as much; those of Node take seconds.
+  // If the cost grew with the square, it would be sixteen times as much; Node's parser takes seconds.
   expect(cost(read(400_000))).toBeLessThan(9 * Math.max(2, cost(read(100_000))));
 });
 

@@ -39,7 +39,7 @@ const PLUS = 43;
 const SPACE = 32;
 const PERCENT = 37;
 
-/** As browsers write it: a plus is a space, and what cannot be a code stands for itself. */
+/** Decodes what browsers write: a plus is a space; a percent sign without two hexadecimal digits stands for itself. */
 function decoded(bytes: Buffer): string {
   const held = Buffer.allocUnsafe(bytes.length);
   let length = 0;

@@ -8,13 +8,13 @@ export const PIECE = 64 * 1024;
 
 const wrong = (why: string) => new NoJson(why);
 
-/** The value of a text. @throws Refusal 400 for what is no JSON */
+/** The value of a text. @throws Refusal 400 for invalid JSON */
 export function parsed(text: string, at = 0): Json {
   try {
     return JSON.parse(text) as Json;
   } catch (error) {
     const { message } = error as Error;
-    // Of a piece the position counts from the beginning of the whole.
+    // The position in a piece is reported as the position in the whole text.
     throw wrong(
       at ? message.replace(/ at position (\d+).*/, (_, n: string) => ` at position ${at + Number(n) - 1}`) : message,
     );
@@ -30,9 +30,9 @@ interface Text {
 }
 
 /**
- * The value of a large text, with turns for others in between: what is large in it is put together of pieces, each of
- * which JSON.parse reads in one go.
- * @param from where the text begins @param to where it ends @throws Refusal 400 for what is no JSON
+ * The value of a large text, with turns for others in between: large lists and objects are put together from pieces,
+ * each of which JSON.parse reads in one go.
+ * @param from where the text begins @param to where it ends @throws Refusal 400 for invalid JSON
  */
 export async function built(text: Text, from: number, to: number): Promise<Json> {
   const start = pastBlanks(text.bytes, from, to);
@@ -55,7 +55,7 @@ async function container(text: Text, at: number, { close, commas }: Large): Prom
     const inner = bytes.toString('utf8', begin, end);
     const value = parsed(isList ? `[${inner}]` : `{${inner}}`, begin);
     const found = isList ? (value as Json[]).length : Object.keys(value as object).length;
-    // Nothing stands between two commas, or before the end.
+    // A part is empty: there is nothing between two commas, or between a comma and the end.
     if (found !== parts) throw wrong(`Unexpected token at position ${end}`);
     if (isList) for (const item of value as Json[]) list.push(item);
     else for (const [name, one] of Object.entries(value as Record<string, Json>)) define(object, name, one);
@@ -114,7 +114,7 @@ function pastBlanks(bytes: Buffer, from: number, to: number): number {
   return i;
 }
 
-/** Where a text in quotes ends; where it should begin when there is none. */
+/** The position after a text in quotes that begins at `from`; `from` itself when there is no such text. */
 function pastText(bytes: Buffer, from: number, to: number): number {
   if (bytes[from] !== 34) return from;
   for (let i = from + 1; i < to; i++) {

@@ -25,7 +25,7 @@ const refused = async (reading: Promise<unknown>) => {
   }
 };
 
-/** Read in pieces of any size, and built of pieces of any size, as if it were large. */
+/** Scans a text in slices of one size and builds its value from pieces of another, as for a large text. */
 async function inPieces(text: string, slice: number, large: number) {
   const bytes = Buffer.from(text);
   const scan = new JsonScan(limits, { large });
@@ -104,7 +104,7 @@ test.each<[string, string, Partial<JsonLimits>, number, string]>([
   ['a member that is given twice', '{"a":1,"\\u0061":2}', {}, 400, 'is given twice'],
 ])('%s has a limit', async (_what, text, more, status, detail) => {
   expect(refusal(() => value(text, more))).toEqual([status, expect.stringContaining(detail)]);
-  // What is as large as may be is read.
+  // A text exactly at the limit is read.
   const key = Object.keys(more)[0] as keyof JsonLimits | undefined;
   if (key) expect(value(text, { [key]: more[key]! + 1 })).toEqual(JSON.parse(text));
 });
@@ -121,7 +121,7 @@ test('a limit ends the reading where it is reached, before anything is built', a
   const scan = new JsonScan(limits, { top: { items: 10, refusal: () => new Error('enough') as never } });
   expect(() => scan.advance(bytes, bytes.length)).toThrow('enough');
   const reading = jsonReading(limits);
-  // No JSON at all; nobody has come so far as to see that.
+  // This is invalid JSON as well, but the limit is exceeded before that is noticed.
   expect(await refused(reading.look(Buffer.from('['.repeat(200)), 200))).toEqual([
     400,
     expect.stringContaining('deeper'),

@@ -22,7 +22,7 @@ const noText = (): Refusal => refuse(400, 'JSON parse error - the body is not va
 const beginOf = (bytes: Buffer): number => (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0);
 
 /**
- * The value of a small text: one in a field of a form, say. @throws Refusal 400 for what is no JSON or beyond a limit, 413
+ * The value of a small text: one in a field of a form, say. @throws Refusal 400 for invalid JSON or beyond a limit, 413
  * for too many values
  */
 export function jsonOf(

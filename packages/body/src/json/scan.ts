@@ -34,20 +34,20 @@ const OPEN_LIST = 91;
 const CLOSE_LIST = 93;
 
 const isDigit = (byte: number): boolean => byte >= 48 && byte <= 57;
-/** What a number may go on with: digits, signs, point and exponent. */
+/** Bytes that may continue a number: digits, signs, point and exponent. */
 const inNumber = (byte: number): boolean =>
   isDigit(byte) || byte === 46 || byte === MINUS || byte === 43 || byte === 69 || byte === 101;
 
 const wrong = (why: string): Refusal => refuse(400, `JSON parse error - ${why}`);
 const tooMany = (what: string): Refusal => refuse(413, `The JSON text has more than ${what}.`);
 
-/** Only numbers with so many characters, or with an exponent, can exceed what can be stored. */
+/** Only numbers with this many characters, or with an exponent, can exceed what can be stored. */
 const LONG_NUMBER = 300;
 
 /**
- * Looks at the bytes of a JSON text as they come, each of them once, and refuses what is beyond a limit as soon as it is
- * there: nothing has been built by then. What is no JSON at all is left to JSON.parse, which keeps the last of two
- * members with one name and nests without limit; both are refused here.
+ * Looks at the bytes of a JSON text as they arrive, each of them once, and refuses the text as soon as it exceeds a
+ * limit, before anything has been built. Invalid JSON is left to JSON.parse. Two members with one name, of which
+ * JSON.parse keeps the last, and unlimited nesting, which it accepts, are refused here.
  */
 export class JsonScan {
   readonly #limits: JsonLimits;
@@ -63,7 +63,7 @@ export class JsonScan {
   /** Values so far, and bytes that were looked at (for tests: each one counts once). */
   values = 1;
   steps = 0;
-  /** By where they begin. */
+  /** Large containers by the position at which they begin. */
   readonly large = new Map<number, Large>();
 
   constructor(limits: JsonLimits, { top, large }: ScanOptions = {}) {
@@ -73,8 +73,8 @@ export class JsonScan {
   }
 
   /**
-   * Goes on as far as `end`. `bytes` begins with the bytes of the call before. @throws Refusal 400 for what is nested
-   * too deep or named twice, and for a name, number or text that is too long; 413 for too many values
+   * Scans on to `end`. `bytes` begins with the bytes of the previous call. @throws Refusal 400 for too deep nesting, a
+   * member that is given twice, and a name, number or text that is too long; 413 for too many values
    */
   advance(bytes: Buffer, end: number): void {
     let i = this.#at;
@@ -167,7 +167,7 @@ export class JsonScan {
 
   #member(bytes: Buffer): void {
     const open = this.#open.at(-1);
-    // What has no name is no JSON.
+    // A member outside of an object, or without a name, is invalid JSON and left to JSON.parse.
     if (!open?.names || this.#end === 0) return;
     const { name: most, members } = this.#limits;
     if (this.#end - this.#start - 2 > most) throw wrong(`the name of a member is longer than ${most} bytes.`);
@@ -203,7 +203,7 @@ export class JsonScan {
 
 const shown = (bytes: string): string => Buffer.from(bytes, 'latin1').toString('utf8').slice(0, 100);
 
-/** The same for all spellings of one name. */
+/** One spelling for all spellings of a name, which may have escapes in different places. */
 function unescaped(literal: string): string {
   try {
     const name = JSON.parse(Buffer.from(literal, 'latin1').toString('utf8')) as string;

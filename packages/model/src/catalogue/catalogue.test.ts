@@ -118,7 +118,7 @@ test('knows every field that refers to a type', () => {
     ['town.house', 'secret', 'protect', false],
   ]);
   expect(all.incoming('firms.firm')).toHaveLength(2);
-  // A note may be about anything, of another note too; it goes with it, as it must be about something.
+  // A note may be about anything, another note included. It is deleted with that, as it must be about something.
   for (const type of ['people.person', 'town.note'])
     expect(all.incoming(type).at(-1)).toEqual({
       model: note,

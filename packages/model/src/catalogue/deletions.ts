@@ -2,7 +2,7 @@ import { columnName } from '../sql/columns.ts';
 import type { Model } from '../types/model.ts';
 import type { Incoming, Models } from './models.ts';
 
-/** What the declarations say about deletions, worked out once: who has a say, and how far they reach. */
+/** What the declarations imply for deletions, computed once: which services are asked, and how far deletions reach. */
 export class Deletions {
   readonly #declared: Models;
   readonly #guarded: ReadonlySet<string>;
@@ -15,23 +15,23 @@ export class Deletions {
   }
 
   /**
-   * Whether the deletion of an object may be refused: something protects objects of the type, or what goes with them,
-   * or would not be unique without them.
+   * Whether the deletion of an object may be refused: something protects objects of the type, or objects that are
+   * deleted with them, or might no longer be unique once its reference to them is cleared.
    */
   isGuarded(type: string): boolean {
     return this.#guarded.has(type);
   }
 
-  /** Whether that may be because of a field that refers to the object. */
+  /** Whether a field that refers to the object may be the reason for such a refusal. */
   mayBeRefusedBy(incoming: Pick<Incoming, 'model' | 'field' | 'onDelete'>): boolean {
     return mayRefuse(incoming, (type) => this.isGuarded(type));
   }
 
   /**
-   * The services besides the owner that are asked before objects of a type go: those that declare a reference to it,
-   * whatever becomes of that, and those whose generic fields protect it, take along what may be protected, or leave
-   * behind what may no longer be unique. What other generic fields point at is cleared when the event of the deletion
-   * arrives.
+   * The services besides the owner that are asked before objects of a type are deleted: those that declare a reference
+   * to it, whatever its `onDelete` is, and those with generic fields that protect it, cascade to objects that may be
+   * protected, or leave objects that may no longer be unique. Other generic fields are dealt with when the event of the
+   * deletion arrives.
    */
   askedAbout(type: string): readonly string[] {
     let known = this.#asked.get(type);
@@ -45,7 +45,7 @@ export class Deletions {
     return known;
   }
 
-  /** The types of the same service of which objects may go when one of a type goes, itself among them. */
+  /** The types of the same service whose objects may be deleted along with one of a type, that type included. */
   goesWith(type: string): ReadonlySet<string> {
     let known = this.#reach.get(type);
     if (!known) this.#reach.set(type, (known = reach(this.#declared, type)));
@@ -54,8 +54,8 @@ export class Deletions {
 }
 
 /**
- * The uniqueness rules that compare an object also when a reference of it is empty: without the reference it may be
- * what another is. A rule that demands that one of its columns is there leaves the object alone then.
+ * The uniqueness rules that compare an object even when the reference in a field is empty: once it is cleared, the
+ * object may equal another. A rule whose condition requires a column of the reference to be not null no longer applies.
  */
 export function rulesWithout(model: Model, field: string): Model['unique'] {
   const { generic, relation } = model.fields[field]!;
@@ -74,7 +74,7 @@ export function rulesWithout(model: Model, field: string): Model['unique'] {
 export const nameAmong = (model: Model, fields: readonly string[]): string | undefined =>
   fields.find((name) => ['text', 'slug'].includes(model.fields[name]!.kind));
 
-/** Whether a field that refers to an object may have its deletion refused. */
+/** Whether a field may prevent the deletion of the object that it refers to. */
 const mayRefuse = (
   { model, field, onDelete }: Pick<Incoming, 'model' | 'field' | 'onDelete'>,
   isGuarded: (type: string) => boolean,

@@ -16,7 +16,7 @@ export interface Incoming {
   generic?: boolean;
 }
 
-/** A model whose objects are made of rows of another one, too, and the field by which these name their object. */
+/** A model whose objects have rows of another model as parts, and the field by which the rows refer to their object. */
 export interface Whole {
   model: Model;
   field: string;
@@ -37,7 +37,7 @@ export class Models {
   readonly #countedOver = new WeakMap<Field, readonly string[]>();
   readonly #orderedBy = new Map<string, ReadonlyMap<string, ReadonlySet<string>>>();
 
-  /** @throws Error when two models share a name or a number, or go without a filter that they do not have */
+  /** @throws Error when two models share a name or a number, or a model leaves out a filter that it would not have */
   constructor(services: Iterable<{ service: string; models: Iterable<Model> }>) {
     for (const { service, models } of services) for (const model of models) this.#add(service, model);
     for (const model of this.models.values()) this.#link(model);
@@ -94,7 +94,7 @@ export class Models {
       this.#wholes.set(part, [...known, whole]);
   }
 
-  /** Whose parts objects of a type are; a row may be part of several objects. */
+  /** The models whose objects have objects of a type as parts; a row may be part of several objects. */
   wholesOf(part: string): readonly Whole[] {
     return this.#wholes.get(part) ?? [];
   }
@@ -103,7 +103,7 @@ export class Models {
     return this.models.has(type);
   }
 
-  /** Whether a type is declared, or one that declarations speak of: rules and fields for it may be made ahead of it. */
+  /** Whether a type is declared, or referred to by a declaration: rules and fields for it may exist before the type. */
   knows(type: string): boolean {
     return this.models.has(type) || this.#mentioned.has(type);
   }
@@ -147,7 +147,7 @@ export class Models {
     return stepsOf(this.models, model, path);
   }
 
-  /** The types on the way from what a field counts or lists: a change of an object there may change it. */
+  /** The type that a field counts or lists, and those on the path there: a change of their objects may change it. */
   countedOver(field: Field | undefined): readonly string[] {
     if (!field?.reverse) return [];
     let types = this.#countedOver.get(field);
@@ -165,8 +165,8 @@ export class Models {
   }
 
   /**
-   * What the own order of a type's objects goes by: columns, by type; the type itself comes first. A change there may
-   * change the order of every list of them.
+   * The columns, by type, that the default order of a type's objects depends on; the type itself comes first. A change
+   * in one of them may change the order of every list of these objects.
    */
   orderedBy(type: string): ReadonlyMap<string, ReadonlySet<string>> {
     let columns = this.#orderedBy.get(type);
@@ -185,8 +185,8 @@ export class Models {
 }
 
 /**
- * `tenant: ref(…)` brings `tenant_id` and, where the other model's key stands for one object, `tenant` by that; trees
- * include their descendants.
+ * `tenant: ref(…)` brings the filter `tenant_id` and, where the key of the other model identifies one object, `tenant`
+ * by that key; in trees, descendants match as well.
  */
 function relationFilters(models: ReadonlyMap<string, Model>, model: Model): Record<string, Filter> {
   const filters: Record<string, Filter> = {};

@@ -4,7 +4,7 @@ import type { Field, Model } from '../types/model.ts';
 /** References are followed this far where objects are sorted by what they refer to. */
 export const DEEPEST = 3;
 
-/** The terms of a model's own order: those that it declares; a tree without any is listed branch by branch. */
+/** The terms of a model's default order: those that it declares; a tree without any is listed branch by branch. */
 export const orderingOf = ({ ordering, tree }: Pick<Model, 'ordering' | 'tree'>): readonly string[] =>
   ordering.length ? ordering : tree ? ['_sort'] : [];
 
@@ -15,8 +15,8 @@ export function listedBy({ relation, reverse, owned }: Field): string | undefine
 }
 
 /**
- * What the own order of a type's objects goes by: columns, by type. The type itself comes first, then what its objects
- * are sorted by over references. Types that do not exist (yet) are left out.
+ * The columns, by type, that the default order of a type's objects depends on. The type itself comes first, then the
+ * types that its objects are sorted by over references. Types that do not exist (yet) are left out.
  */
 export function orderedBy(models: ReadonlyMap<string, Model>, type: string): ReadonlyMap<string, ReadonlySet<string>> {
   const columns = new Map<string, Set<string>>();

@@ -9,7 +9,7 @@ import type { Models } from './models.ts';
 
 type Problems = Generator<string, void>;
 
-/** What a declaration names and does not exist. */
+/** Contradictions in a declaration, such as names of fields that do not exist. */
 export function* problemsOf(declared: Models, model: Model): Problems {
   yield* ofNames(model);
   yield* ofSearch(declared, model);
@@ -53,7 +53,7 @@ function* ofUnique(model: Model): Problems {
   }
 }
 
-/** Whose objects these are, what they are about, and what their change records are about besides. */
+/** Who owns the objects (`private`), and what they (`about`) and their change records (`belongsTo`) are about. */
 function* ofOwnership(model: Model): Problems {
   const { about, fields } = model;
   if (
@@ -69,7 +69,7 @@ function* ofOwnership(model: Model): Problems {
       yield `belongsTo names ${name}, which refers to no object`;
 }
 
-/** @throws Error when the text of objects goes over a chain that leads nowhere */
+/** @throws Error when the display text uses a chain of fields that leads nowhere */
 function* ofDisplay(model: Model): Problems {
   for (const column of model.display.columns)
     if (!columnsOf(model).some((c) => c.name === column)) yield `display names ${column}, which is no column`;

@@ -10,14 +10,14 @@ import { listedBy } from './ordering.ts';
 import { typeId } from './typeId.ts';
 
 /**
- * Which objects of a type matter to a service that keeps only some of them: those that point at an object of its own,
- * or at another of their kind. Besides these it keeps those that something of its own points at, and those that kept
- * ones point at.
+ * Which objects of a type matter to a service that keeps only some of them: those that point at one of the service's
+ * own objects, or at another object of the type. In addition, the service keeps those that its own objects or kept ones
+ * point at.
  */
 export interface Part {
-  /** Of the service and what matters to it: it is another one when that changes. */
+  /** Made from the service and what matters to it, so that it changes when that changes. */
   name: string;
-  /** Columns of references: one that is set is enough. */
+  /** Columns of references: an object matters when one of them is set. */
   references: readonly string[];
   /** Columns that name the type of what is pointed at, with the types that count. */
   generics: readonly { column: string; types: readonly string[] }[];
@@ -31,7 +31,7 @@ export interface Keeping {
   parts: ReadonlyMap<string, Part>;
 }
 
-/** Whether an object matters by what it says. @param at what a column of it holds; null or undefined for nothing */
+/** Whether an object matters because of its own columns. @param at a column's value; null or undefined when empty */
 export const matters = ({ references, generics }: Part, at: (column: string) => unknown): boolean =>
   references.some((column) => (at(column) ?? null) !== null) ||
   generics.some(({ column, types }) => types.includes(at(column) as string));
@@ -54,7 +54,7 @@ const EVERYWHERE: Record<string, string[]> = {
   ],
 };
 
-/** What custom fields are made of. */
+/** The types that define custom fields. */
 const CUSTOM_FIELDS = ['extras.customfield', 'extras.customfieldchoiceset'];
 
 /** The columns that a replica of a model has when its objects are shown or filtered by. */
@@ -75,8 +75,8 @@ export function keepingOf(declared: Models, service: string): Keeping {
 }
 
 /**
- * The types of other services' objects at which requests for objects of a model look: what they show, filter by and
- * check. Besides, custom fields may name any, and generic fields without a list of types.
+ * The types of other services' objects that requests for objects of a model read: those that they show, filter by and
+ * check. In addition, custom fields and generic fields without a list of types may refer to any type.
  */
 export function lookedAt(declared: Models, model: Model): ReadonlySet<string> {
   const needs = new Needs(declared, declared.serviceOf(model.name)!);
@@ -90,7 +90,7 @@ class Needs {
   readonly #declared: Models;
   readonly #service: string;
   readonly #seen = new Set<string>();
-  /** Types of which more is looked at than what own objects point at, or what points at them. */
+  /** Types that are kept whole, as more of their objects may be read than those linked with the service's own ones. */
   readonly #whole = new Set<string>();
 
   constructor(declared: Models, service: string) {
@@ -166,8 +166,8 @@ class Needs {
   }
 
   /**
-   * Objects of `from` lead to some of `to`, or some of `to` lead to them: where neither are the service's own, which
-   * ones it needs is not known.
+   * Notes that objects of `from` lead to objects of `to`, or the other way round. Where neither type is the service's
+   * own, it is not known which objects of `to` it needs, so all are kept.
    */
   #leads(from: string, to: string): void {
     if (!this.#owns(from) && from !== to) this.#whole.add(to);
@@ -180,7 +180,7 @@ class Needs {
     this.columns.set(type, set);
   }
 
-  /** Any objects of a type. */
+  /** Notes that any object of a type may be read. */
   #all(type: string): void {
     if (!this.#foreign(type)) return;
     this.#whole.add(type);
@@ -246,7 +246,7 @@ class Needs {
     this.#reverse(model, field);
   }
 
-  /** What the order of a list of objects goes by. */
+  /** Notes what the order of a list of objects depends on. */
   #ordered(type: string): void {
     for (const [at, columns] of this.#declared.orderedBy(type)) {
       if (at !== type) this.#leads(type, at);
@@ -254,7 +254,7 @@ class Needs {
     }
   }
 
-  /** What a field counts or lists of those that point at its object. */
+  /** Notes what a field counts or lists of the objects that point at its own. */
   #reverse(model: Model, { reverse }: Field): void {
     const source = reverse && this.#declared.models.get(reverse.from);
     if (!reverse || !source) return;

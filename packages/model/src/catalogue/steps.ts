@@ -4,7 +4,7 @@ import type { Field, Model } from '../types/model.ts';
 import type { Reached } from '../types/relation.ts';
 
 /**
- * One step of a path, resolved. A generic one counts where the type column names `to` (`from`, when it goes backwards).
+ * One step of a path, resolved. A generic one applies where the type column names `to` (`from` when it goes backwards).
  */
 export interface Step {
   from: string;

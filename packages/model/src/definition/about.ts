@@ -14,6 +14,6 @@ export const aboutColumns = ({ fields }: Pick<Model, 'fields'>, { type, id }: Ab
   id: columnName(id, fields[id]!),
 });
 
-/** Whether a column tells of what the objects of a model are about. */
+/** Whether a field reveals something of the object that the objects of a model are about (`tells`). */
 export const tellsAbout = ({ about }: Pick<Model, 'about'>, field: string): boolean =>
   about?.tells?.includes(field) ?? false;

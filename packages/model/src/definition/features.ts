@@ -63,7 +63,7 @@ export const tenantGroupFilters = (): Record<string, Filter> => ({
   tenant_group: tree('tenant.group', 'slug'),
 });
 
-/** For models with contacts whose lists are not asked for by them. */
+/** For models with contacts whose lists have no filters by contact. */
 export const noContactFilters = { contact: false, contact_role: false, contact_group: false } as const;
 
 /** Fields that are unique among the objects with the same parent, and among those without one. */

@@ -1,6 +1,6 @@
 import type { Rule } from '../types/rule.ts';
 
-/** Rules of which each is only asked when those before it had nothing to say. */
+/** Runs rules one after the other and stops at the first that finds errors. */
 export const inOrder =
   (...rules: Rule[]): Rule =>
   async (object, context) => {

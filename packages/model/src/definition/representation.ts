@@ -19,8 +19,8 @@ const known = new WeakMap<Model, Map<string, string[]>>();
 
 /**
  * Names of an object's members in one of its forms, in order. `summary` is the brief form of an object that was asked
- * for itself; `brief` is what stands for it inside another one. `nameable` has besides all of `complete` what is shown
- * only when a request names it.
+ * for itself; `brief` is what stands for it inside another one. `nameable` has all of `complete` and the members that
+ * are shown only when a request names them.
  */
 export function members(model: Model, form: Form | 'summary' | 'complete' | 'nameable'): readonly string[] {
   let forms = known.get(model);

@@ -19,7 +19,7 @@ const PLACES = {
 /** The types of places. */
 export const placeTypes: readonly string[] = Object.values(PLACES).map((place) => place.type);
 
-/** Where an object is, whose generic field points at a place: `_region`, `_site_group`, `_site`, `_location`. */
+/** The places that an object is in, by its generic field: `_region`, `_site_group`, `_site`, `_location`. */
 export const reachedPlaces = (field: string): Record<string, Field> =>
   Object.fromEntries(
     Object.entries(PLACES).map(([name, { type, paths }]) => [
@@ -65,7 +65,7 @@ export const scoped = (): Record<string, Field> => ({
 /** By the place that an object is meant for, and by those around it. */
 export const scopeFilters = (): Record<string, Filter> => placeFilters('scope');
 
-/** Of a scope not only the type is named. That not only the id is, is looked at for all generic fields. */
+/** A scope with a type must have an id. The opposite, an id without a type, is checked for all generic fields. */
 export const scopeComplete: Rule = ({ scope_type, scope_id }) =>
   typeof scope_type === 'string' && scope_id === null
     ? { __all__: [`Please select a ${scope_type.split('.')[1]}.`] }

@@ -38,14 +38,14 @@ function textProblem({ regex }: CustomValueRules, value: Json): string | undefin
 }
 
 /**
- * With at most one place where it may go on in two ways, a pattern that is held to the start of the text cannot
- * backtrack far.
+ * A pattern that is anchored at the start of the text and has at most one quantifier or alternative cannot backtrack
+ * far.
  */
 const isHarmless = (regex: string): boolean => (regex.match(/[*+{?|]/g)?.length ?? 0) <= 1;
 
 /**
- * A regular expression that matches from the start of a text, or undefined when it is not one. Without the flag `u`, for
- * the linear engine that takes over from excessive backtracking does not know it.
+ * A regular expression that matches from the start of a text, or undefined when it is not one. It has no flag `u`, as
+ * the linear engine that takes over on excessive backtracking does not support that flag.
  */
 export function compiled(regex: string): RegExp | undefined {
   try {

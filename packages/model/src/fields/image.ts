@@ -20,8 +20,8 @@ function parseImage(value: Json, { file }: ParseContext): Parsed {
 }
 
 /**
- * A picture. Stored as the path of its file, read as the file's address; a file comes with a form, JSON can only take
- * it away (null).
+ * A picture. Stored as the path of its file, read as the file's address. A file can only be sent in a form; JSON can
+ * only remove it (null).
  */
 export function image({ folder, named, width, height, bytes, ...o }: ImageOptions): Field {
   const required = !o.optional;

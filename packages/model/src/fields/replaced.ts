@@ -1,6 +1,6 @@
 import type { Field } from '../types/model.ts';
 
-/** An optional field that a PUT without it sets to what a create without it has. */
+/** An optional field that a PUT without it resets to the value that a create without it would give it. */
 export const resets = (field: Field): Field => ({ ...field, replaced: 'reset' });
 
 /**
@@ -11,7 +11,7 @@ export function passedOver({ parse: _, ...field }: Field): Field {
   return field;
 }
 
-/** A field that no client writes and that an import brings: what it says was so elsewhere. */
+/** A field that no client may write but an import does: its value is that of the system of origin. */
 export function imported(field: Field): Field {
   if (!field.parse) throw new Error(`a field of the kind ${field.kind} cannot be read`);
   return { ...field, imported: field.parse };

@@ -33,7 +33,7 @@ export function sealed(o: Omit<TextOptions, 'secret' | 'unique' | 'natural'> = {
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
 const MOST = 50;
-/** Shorter ones could not be masked where they turn up without masking half of any text. */
+/** Shorter secrets occur by chance in many texts, where masking them would make the texts unreadable. */
 const SHORTEST = 4;
 const LONGEST = 10_000;
 
@@ -69,8 +69,8 @@ const printMasks = (cell: Cell): string =>
   JSON.stringify(Object.fromEntries(Object.keys(JSON.parse(cell ?? '{}') as object).map((name) => [name, MASK])));
 
 /**
- * Secret texts by name, each encrypted in the database. What is written is merged into what is there: null takes one
- * away, the mask leaves it as it is (`secretsKept`). Shown, as masks, only to who names the field.
+ * Secret texts by name, each encrypted in the database. What is written is merged into what is there: null removes a
+ * text, the mask leaves it as it is (`secretsKept`). Shown, as masks, only when a request names the field.
  */
 export function sealedTexts(): Field {
   return {
@@ -119,16 +119,16 @@ export const secretsKept =
     return undefined;
   };
 
-/** The texts of a sealed field as they are stored, by what stands beside them. */
+/** The encrypted texts of a sealed field by name; the name is empty where the field holds a single text. */
 export function sealedIn(field: Field, cell: Cell): Record<string, string> {
   if (cell === null || cell === '') return {};
   return field.sealed === 'texts' ? (JSON.parse(cell) as Record<string, string>) : { '': cell };
 }
 
-/** What a sealed field is stored as, of its texts. */
+/** The cell of a sealed field, made from its encrypted texts. */
 export const cellOf = (field: Field, texts: Readonly<Record<string, string>>): string =>
   field.sealed === 'texts' ? JSON.stringify(texts) : texts['']!;
 
-/** What a sealed field holds, opened. */
+/** The decrypted texts of a sealed field by name. */
 export const opened = (field: Field, cell: Cell, place: string, seal: Seal): Record<string, string> =>
   Object.fromEntries(Object.entries(sealedIn(field, cell)).map(([name, text]) => [name, seal.open(text, place)]));

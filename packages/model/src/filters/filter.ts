@@ -42,8 +42,8 @@ export const compared = (field: string, family: LookupFamily, compare: Lookup['c
 export const typeIdOf = (field: string, o: { ordered?: boolean } = {}): Filter => ({ kind: 'typeId', field, ...o });
 
 /**
- * Objects that values name by id (or `by` an attribute), of which SQL by hand says what they have to do with those of
- * the list.
+ * Objects that values name by id (or `by` an attribute); hand-written SQL says how they relate to the objects of the
+ * list.
  */
 export const objects = (
   type: string,
@@ -69,8 +69,8 @@ export const keyed = (field: string, described?: `${string}.${string}`): Filter 
 });
 
 /**
- * Holds when one of the filters does: a region is a prefix's own scope, or that of the site, or of the location, that
- * is.
+ * Holds when one of the filters does: a prefix matches a region that is its own scope, or the region of the site, or of
+ * the location, that is its scope.
  */
 export const either = (...of: Filter[]): Filter => ({ kind: 'either', of });
 
@@ -78,7 +78,7 @@ export const either = (...of: Filter[]): Filter => ({ kind: 'either', of });
 export const partsOf = (filter: Filter): readonly Filter[] =>
   filter.kind === 'either' ? filter.of.flatMap(partsOf) : [filter];
 
-/** A filter whose SQL is said by hand. Values have been checked to be of the kind. */
+/** A filter with hand-written SQL. Its values have been checked to be of the given kind. */
 export const method = (
   value: 'boolean' | 'text' | 'number' | 'uuid',
   sql: (context: FilterSql, values: string[]) => string,

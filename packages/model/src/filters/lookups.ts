@@ -6,7 +6,7 @@ const is = (compare: Lookup['compare'], negated = false): Lookup => ({ compare, 
 const EXACT = { '': is('exact') };
 const NOT = { ...EXACT, n: is('exact', true) };
 const EMPTY: Lookup = { ...is('empty'), value: 'boolean' };
-/** Of everything that is compared as text: choices, object types and (but for `empty`) hardware addresses as well. */
+/** For everything that is compared as text: choices, object types and (but for `empty`) hardware addresses as well. */
 const TEXT = {
   ...NOT,
   ic: is('contains'),

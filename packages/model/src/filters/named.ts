@@ -11,14 +11,14 @@ export function filterNamed(known: Record<string, Filter>, parameter: string): [
   return filter && lookup ? [filter, lookup, suffix] : undefined;
 }
 
-/** A member that a client named; what every object inherits (`constructor` …) is none. */
+/** The member with a name that a client gave; those that every object inherits (`constructor` …) do not count. */
 const own = <T>(object: Record<string, T>, name: string): T | undefined =>
   Object.hasOwn(object, name) ? object[name] : undefined;
 
 const PLAIN: Record<string, Lookup> = { '': { compare: 'exact', negated: false } };
 const NEGATABLE: Record<string, Lookup> = { ...PLAIN, n: { compare: 'exact', negated: true } };
 
-/** `any` of a tag filter is told from the plain one by its own comparison. */
+/** `any` of a tag filter is distinguished from the plain filter by its own comparison. */
 const TAG: Record<string, Lookup> = { ...NEGATABLE, any: { compare: 'contains', negated: false } };
 
 /** The lookups of a filter by suffix. */
@@ -28,7 +28,7 @@ export function lookupsOf(filter: Filter): Record<string, Lookup> {
   if (filter.kind === 'typeId' && filter.ordered) return lookups.number;
   if (filter.kind === 'related' || filter.kind === 'typeId') return NEGATABLE;
   if (filter.kind === 'tag') return TAG;
-  // Its parameters are as many as there are keys.
+  // Its parameters depend on the keys, which are not known here.
   if (filter.kind === 'keyed') return {};
   if (filter.kind === 'either')
     return Object.fromEntries(

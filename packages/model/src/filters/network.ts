@@ -19,7 +19,7 @@ function networkIn(value: string): string | undefined {
 
 const anyOf = (parts: string[]): string => (parts.length ? `(${parts.join(' or ')})` : NOTHING);
 
-/** That an address is one of a network, whatever mask it has itself; by its place in the order of addresses. */
+/** SQL for an address that lies within a network, whatever its own mask is; a range in the order of addresses. */
 export function hostWithin(
   { table, bind }: Pick<FilterSql, 'table' | 'bind'>,
   column: string,
@@ -77,8 +77,8 @@ export const addressFilter = (column: string): Filter =>
   );
 
 /**
- * `?parent=10.0.0.0/8`: all the columns hold addresses of one of the networks; one value that is not a network is enough for
- * nothing.
+ * `?parent=10.0.0.0/8`: all the columns hold addresses of one of the networks. If any value is not a network, nothing
+ * matches.
  */
 export const withinFilter = (...columns: string[]): Filter =>
   method(
@@ -113,7 +113,7 @@ export const networkFilters = (column: string): Record<'equal' | 'within' | 'wit
     ),
     within: compared('<<'),
     withinInclude: compared('<<='),
-    // An address alone is looked for inside; a network may be the one itself.
+    // An address without a mask matches only larger networks; a network also matches an equal one.
     contains: method('text', ({ table, bind }, [value]) => {
       const network = networkIn(value!);
       return network ? `${at(table, column)} ${value!.includes('/') ? '>>=' : '>>'} ${bind(network)}::inet` : NOTHING;

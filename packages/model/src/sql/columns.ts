@@ -50,8 +50,8 @@ export function isReplicated(name: string, field: Field): boolean {
 export const NATURAL = 'natural';
 
 /**
- * What a column sorts by, in lists and in the indexes for them. `sql` is the column as the statement names it. A mask
- * of -1 is the longest there is: an address as that of a host, at a tenth of the cost of `host(…)::inet`.
+ * What a column sorts by, in lists and in the indexes for them. `sql` is the column as the statement names it. For
+ * `set_masklen`, -1 is the longest mask: this gives a host's address at a tenth of the cost of `host(…)::inet`.
  */
 export const sortedBy = (column: Pick<Column, 'natural' | 'order'>, sql: string): string =>
   column.natural ? `${sql} collate "${NATURAL}"` : column.order === 'host' ? `set_masklen(${sql}, -1)` : sql;

@@ -1,8 +1,8 @@
 import { quote } from './columns.ts';
 
 /**
- * Statements that give a table another name, and those of its indexes that are named after it. @param indexes what their
- * names say after the table's, such as `pkey`
+ * Statements that rename a table and those of its indexes that are named after it. @param indexes what follows the
+ * table's name in theirs, such as `pkey`
  */
 export const renameTable = (from: string, to: string, ...indexes: string[]): string[] => [
   `alter table ${quote(from)} rename to ${quote(to)}`,

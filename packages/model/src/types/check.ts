@@ -2,7 +2,7 @@ import type { EffectContext } from './effect.ts';
 import type { Cell, Values } from './json.ts';
 import type { Errors, RuleContext } from './rule.ts';
 
-/** An object that is to be stored, and as it was. */
+/** An object as it is to be stored, and as it was before. */
 export interface Proposed {
   object: Values;
   before: Values | null;
@@ -20,7 +20,7 @@ export interface CheckContext
 }
 
 /**
- * A rule over all objects of a request at once, for what is asked of the database: messages for each object, in their
- * order.
+ * A rule over all objects of a request at once, for rules that query the database. It returns the messages for each
+ * object, in the order of the objects.
  */
 export type Check = (proposed: readonly Proposed[], context: CheckContext) => Promise<readonly (Errors | undefined)[]>;

@@ -10,8 +10,8 @@ export interface Column {
   /** Access method of the index, or false for none. */
   index?: 'btree' | 'gin' | 'gist' | false;
   /**
-   * The table is searched by it while much is written: what is written stands in the index at once, instead of in a
-   * list beside it, which every search reads as well.
+   * For a table that is searched by this column while much is written: new entries go into the (GIN) index at once
+   * (`fastupdate = off`), and not into its pending list, which every search would have to read as well.
    */
   atOnce?: true;
   /** Sorts `eth2` before `eth10`, and without regard to case. */

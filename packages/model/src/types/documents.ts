@@ -10,11 +10,11 @@ export interface DocumentPart {
   /** Their field that leads to the object around them. */
   by: string;
   /**
-   * Fields that may name, by its name, an object of the same document; the list that it is in. It comes before this one
-   * in `parts`, or is this one itself.
+   * Fields that may refer to another object of the same document by its name, with the list that the other object is
+   * in. That list comes before this one in `parts`, or is this one itself.
    */
   names?: Readonly<Record<string, string>>;
-  /** The name, among all lists, of the object that a generic relation leads to, and the fields of that. */
+  /** The member that names the target of a generic relation, an object of another list, and the relation's fields. */
   component?: { name: string; type: string; id: string };
   /** The members of a list's only row, where they may stand beside the other fields instead. */
   row?: DocumentRow;
@@ -26,7 +26,7 @@ export interface DocumentRow {
   list: string;
   /** The row's members, and what the document calls them. */
   members: Readonly<Record<string, string>>;
-  /** What a member is that the document does not say. */
+  /** The values of members that the document leaves out. */
   otherwise: Readonly<Record<string, number>>;
   /** As in a part: the member of the row, and the list that the named object is in. */
   names: Readonly<Record<string, string>>;
@@ -36,7 +36,7 @@ export interface DocumentRow {
 export interface JoinedRows extends DocumentRow {
   /** The list of the parts that they belong to. */
   into: string;
-  /** What names the part. */
+  /** The member that names the part. */
   by: string;
 }
 
@@ -49,10 +49,10 @@ export interface Documents {
   /** Other names of fields, by which documents may call them. */
   also?: Readonly<Record<string, string>>;
   /**
-   * Pictures that come in files of their own: the field that a picture's name begins with, and by the field that it
-   * goes into what its name says behind that (`c9300.front.png`).
+   * Pictures that come in files of their own: the field whose value a file's name begins with, and for each field that
+   * holds a picture what the name says after that (`c9300.front.png`).
    */
   pictures?: { by: string; fields: Readonly<Record<string, string>> };
-  /** Members that say nothing here. */
+  /** Members that have no meaning here. */
   ignored?: readonly string[];
 }

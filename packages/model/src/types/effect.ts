@@ -6,14 +6,14 @@ export interface Stored {
   action: 'created' | 'updated' | 'deleted';
   before: Values | null;
   after: Values | null;
-  /** What was given for it, values that are not stored among them; nothing for objects that follow from others. */
+  /** What was given for it, including values that are not stored; empty for objects that follow from others. */
   given: Values;
 }
 
 /**
  * What an effect may do. Everything happens in the transaction of the request and is recorded as part of it; objects
- * that it makes, changes or removes have their own effects. Every method is a constant number of statements, however
- * many objects.
+ * that it makes, changes or removes have their own effects. Every method takes a constant number of statements, however
+ * many objects there are.
  */
 export interface EffectContext extends Pick<RuleContext, 'related' | 'found' | 'displayOf' | 'service' | 'importing'> {
   /**
@@ -38,13 +38,13 @@ export interface EffectContext extends Pick<RuleContext, 'related' | 'found' | '
   /** Changes objects: the id and the fields to change. */
   update(type: string, objects: Values[]): Promise<void>;
   /**
-   * The same for columns that follow from others: replicas hear of it, but there is no change record and no new
-   * `last_updated`.
+   * The same for columns that follow from others: replicas receive the change, but there is no change record and no
+   * new `last_updated`.
    */
   derive(type: string, objects: Values[]): Promise<void>;
   /** Removes objects, with what goes with them. */
   remove(type: string, ids: number[]): Promise<void>;
-  /** Ends a deletion with a 409 that names objects which stand in its way; none are no obstacle. */
+  /** Ends a deletion with a 409 that names the objects that stand in its way; does nothing when there are none. */
   obstruct(type: string, ids: readonly number[]): Promise<void>;
   /** Ends the request with a 400; the messages stand at the object that is named, where the request has several. */
   refuse(errors: Errors, object?: Stored): never;

@@ -27,7 +27,7 @@ export interface Lookup {
  */
 export type Path = readonly string[];
 
-/** Builds SQL for a filter that no declaration can say. */
+/** Builds SQL for a filter that no declaration can express. */
 export interface FilterSql {
   /** Alias of the filtered table. */
   table: string;
@@ -67,7 +67,7 @@ export type Filter =
   | { kind: 'search' }
   /** Objects for which one of the filters holds. */
   | { kind: 'either'; of: readonly Filter[] }
-  /** Members of a JSON column; the filter's name is what stands before theirs. */
+  /** Members of a JSON column; the filter's name is the prefix of theirs. */
   | { kind: 'keyed'; field: string; described?: `${string}.${string}` }
   | {
       kind: 'method';
@@ -75,7 +75,7 @@ export type Filter =
       many: boolean;
       sql(context: FilterSql, values: string[]): string;
     }
-  /** Objects that must be there, in SQL by hand. `ids` stands for an array of their ids. */
+  /** Objects that must exist, compared by hand-written SQL. `ids` stands for an array of their ids. */
   | {
       kind: 'objects';
       type: string;

@@ -1,39 +1,39 @@
 import type { Dict, Json } from './json.ts';
 
-/** Among what an object is looked for: the column of the row by the filter of the object's list that takes its value. */
+/** What narrows the search for an object: by filter of the object's list, the row's column that gives the value. */
 export type Among = Readonly<Record<string, string>>;
 
-/** What becomes of another object once the object of a row has been written: a field of it leads there. */
+/** Another object, one of whose fields is set to the object of a row once that has been written. */
 export interface Mark {
-  /** Columns that say the other object: the first that the row has. */
+  /** Columns that name the other object; the first one that the row has counts. */
   on: readonly string[];
-  /** The field of the other object, of what was written. */
+  /** The field of the other object, depending on what was written. */
   field(written: { readonly [member: string]: Json }): string;
 }
 
-/** A column of files for import that is no field of the model, or says one in another way. */
+/** A column of files for import that is not a field of the model, or that gives a field in another way. */
 export interface ImportColumn {
-  /** What its cells are. Objects are named. */
+  /** What its cells hold. Objects are given by name. */
   is: 'object' | 'objectType' | 'boolean' | 'integer' | 'field';
-  /** Of objects: their type, or types by the column of the row that is filled; of types: those that there may be. */
+  /** For objects: their type, or types by the column of the row that is filled; for types: those that are allowed. */
   of?: string | Readonly<Record<string, string>> | readonly string[];
-  /** The column that says the type of the object. */
+  /** The column that gives the type of the object. */
   ofColumn?: string;
-  /** Types of the object by what another column says. */
+  /** Types of the object by the value of another column. */
   ofValue?: { column: string; types: Readonly<Record<string, string>> };
-  /** By which attribute the object is found first; the one of its type otherwise. */
+  /** The attribute by which the object is looked up first; by default that of its type. */
   by?: string;
   among?: Among;
   /** The generic relation that the object is put into. */
   fills?: string;
   /** The field that the column is another name of. */
   field?: string;
-  /** What is written of what was found, and of the other columns of the row. Columns without say only where to look. */
+  /** Makes what is written from what was found and the row's columns. Without it, a column only narrows searches. */
   puts?(value: Json, row: { readonly [column: string]: Json }): Dict;
   /** The field whose object lies in this one, by its member of that name: what an export says here. */
   from?: string;
   marks?: Mark;
-  /** Columns without which it says nothing: one of each list. */
+  /** Columns without which it has no meaning: one of each list. */
   needs?: readonly (readonly string[])[];
 }
 
@@ -44,30 +44,31 @@ export interface ImportWords {
   /** The same for single references of this model; `id` where a number is an id. */
   by?: Readonly<Record<string, string>>;
   /**
-   * Among what an object is looked for, where that does not follow: by the field the filters with their columns. What
-   * follows: what the object must name as the row does (a rack its site), and what it may name that lies there, too.
+   * By field, what narrows the search for the object that it refers to, where the default is not right. By default:
+   * what that object must name as the row does (a rack its site), and what it may name that lies in that (a rack its
+   * location).
    */
   among?: Readonly<Record<string, Among>>;
-  /** The same, where it counts only if there are several. */
+  /** The same, but used only to choose among several objects that match. */
   rather?: Readonly<Record<string, Among>>;
   columns?: Readonly<Record<string, ImportColumn>>;
   /**
-   * References to what is made after the object, as the primary address of a device: a new object out of an export goes
-   * without those that are not there yet.
+   * References to objects that are made after this one, such as the primary address of a device: a new object from an
+   * export is made without those that do not exist yet.
    */
   later?: readonly string[];
-  /** Columns of such files elsewhere for which there is no place here. */
+  /** Columns of such files from elsewhere that have no counterpart here. */
   passed?: readonly string[];
 }
 
-/** An object that the row does not hold: other objects are looked for within it. */
+/** An object that is not a field of the row's object: it only narrows the search for other objects. */
 export const narrows = (of: string, more: Pick<ImportColumn, 'by' | 'among' | 'from'> = {}): ImportColumn => ({
   is: 'object',
   of,
   ...more,
 });
 
-/** An object, by its name, that a generic relation leads to. Without a type, the relation's own field says it. */
+/** An object, by its name, that a generic relation leads to. Without a type, the relation's own type field gives it. */
 export const names = (fills: string, more: Partial<ImportColumn> = {}): ImportColumn => ({
   is: 'object',
   fills,
@@ -77,7 +78,7 @@ export const names = (fills: string, more: Partial<ImportColumn> = {}): ImportCo
 /** Another name of a field. */
 export const alias = (field: string): ImportColumn => ({ is: 'field', field });
 
-/** Whether another object leads to the one of the row. */
+/** Whether another object refers to the one of the row. */
 export const marked = (marks: Mark, ...needs: readonly (readonly string[])[]): ImportColumn => ({
   is: 'boolean',
   marks,

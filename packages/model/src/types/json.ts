@@ -1,4 +1,4 @@
-// JSON and cells of rows: what all else is made of.
+// The types of JSON and of cells of rows, on which all others are based.
 
 /** One column of a row as PostgreSQL sends it in text form; null is SQL NULL. */
 export type Cell = string | null;

@@ -78,7 +78,7 @@ export interface Field {
   inNested?: Field;
   /** Shown in answers to a create only. */
   onlyWhenCreated?: boolean;
-  /** No client writes it, and yet an import brings it from where the object comes from: how it reads it. */
+  /** How an import reads the value from the system of origin, for a field that no client may write. */
   imported?: NonNullable<Field['parse']>;
   /** What a PUT without this optional field does to it, where that differs from what `resetsOf` says of all. */
   replaced?: 'reset' | 'keep';
@@ -112,8 +112,8 @@ export interface Batched {
    */
   from: readonly string[];
   /**
-   * Read anew each time: for what is written together with the object's own row, and must not be told as older than
-   * that.
+   * Read anew each time: for what is written together with the object's own row, and must not be shown in an older
+   * state than that.
    */
   fresh?: boolean;
   /** Rows that start with the id of an object; `$1` is the array of ids that are asked for. */
@@ -140,15 +140,15 @@ export interface Owned {
 }
 
 /**
- * What objects of a model are about: an object of any type. Whoever may not view that is told of it no more than its
- * type and its id, here and in whatever shows these objects, and cannot make anything that is about it: for him it is
- * not there.
+ * What objects of a model are about: an object of any type. A user who may not view that object sees only its type and
+ * id, here and wherever these objects are shown, and cannot make anything that is about it: for this user it does not
+ * exist.
  */
 export interface About {
   /** Fields that hold its type and its id. */
   type: string;
   id: string;
-  /** Further fields that tell of it (its name, what it was like): empty for those who may not view it. */
+  /** Further fields that reveal something of it (its name, its former state): empty for users who may not view it. */
   tells?: readonly string[];
 }
 
@@ -157,7 +157,7 @@ export interface Display {
   columns: string[];
   /**
    * References and generic fields, or chains of them (`device_type.manufacturer`), whose objects' own texts are part of
-   * this one. A chain that ends with a column (`module_bay.name`) stands for what is in there.
+   * this one. A chain that ends with a column (`module_bay.name`) stands for the value of that column.
    */
   related?: string[];
   /** Whether those texts matter for an object; always, unless said otherwise. */
@@ -200,19 +200,19 @@ export interface Definition {
   /** Fields of the `nested` form (tree parents, tags …). */
   nested?: string[];
   features?: Feature[];
-  /** Filters besides those that come by themselves, and `false` for those of them that it goes without. */
+  /** Filters besides the derived ones, and `false` for derived ones that the model does not have. */
   filters?: Record<string, Filter | false>;
   /** Columns that `q` looks into, also of related objects: `contact.name`; `=vid` compares the whole value. */
   search?: string[];
-  /** What else `q` finds: SQL of a condition, or undefined for what it cannot be. */
+  /** What else `q` finds: SQL of a condition, or undefined for a text that cannot match. */
   searchBy?(context: FilterSql, text: string): string | undefined;
-  /** Where there are too many objects to read them all: the fields that `q` looks into have an index of their parts. */
+  /** Where there are too many objects to scan: the fields that `q` looks into, which get an index for substrings. */
   searchIndex?: string[];
   display?: Display;
   unique?: Unique[];
   /**
-   * What must be right before an object is looked at as a whole: while one of these has something to say, neither
-   * uniqueness of sets nor rules are asked.
+   * What must be right before an object is checked as a whole: while one of these finds errors, neither the uniqueness
+   * of sets nor the rules are checked.
    */
   inputRules?: Rule[];
   rules?: Rule[];
@@ -222,8 +222,8 @@ export interface Definition {
   ahead?: Ahead;
   needs?: Need[];
   /**
-   * Says before anything else who may not delete some objects at all, by throwing Forbidden: nobody hears then what
-   * hangs on them.
+   * Checked before anything else in a deletion: throws Forbidden when the user may not delete the objects at all, so
+   * that the answer does not reveal what depends on them.
    */
   guard?: Guard;
   /** What follows from changes, in the same transaction. */
@@ -251,7 +251,7 @@ export interface Definition {
    * What its objects are about, where that may be an object of any type: they say of it only what the reader may know.
    */
   about?: About;
-  /** Its objects are those who ask: of himself everybody may be told, by what is about him. */
+  /** Its objects are the users: what is about a user may be shown to that user, whatever the permissions on users. */
   self?: boolean;
   /**
    * What `EXEMPT_VIEW_PERMISSIONS` cannot open to everybody: `byName` is about people or shows what belongs to other
@@ -259,21 +259,21 @@ export interface Definition {
    */
   exempt?: Exempt;
   /**
-   * Its objects are secrets or rights: who has logged in to the pages must have proved lately who they are to make,
-   * change or delete one.
+   * Its objects are secrets or rights: a user who has logged in to the pages must have re-authenticated recently to
+   * make, change or delete one.
    */
   confirms?: boolean;
   /**
    * The attribute by which filters of other models name one (`?tenant=acme`). A slug is one, and so is a name that no
-   * two objects share; a name that they may share (a device's) only where it is said, as a value stands for all of them
-   * then.
+   * two objects share; a name that they may share (a device's) only where the model says so, as a value then stands for
+   * all objects of that name.
    */
   key?: string;
   /** Read only: nothing but list and detail. */
   readOnly?: boolean;
   /**
-   * Its objects are made of the change events of all services; who reads them waits a moment for those that are on
-   * their way.
+   * Its objects are made from the change events of all services; a request that reads them waits a moment for events
+   * that are still on their way.
    */
   fromEvents?: boolean;
   /** The type of event that its new objects are to event rules, besides `object_created`. */
@@ -293,7 +293,7 @@ export interface Definition {
   /** Name of a table that its service makes and fills by itself: generated migrations leave it alone. */
   table?: string;
   /**
-   * Path of the web page, when it is not `<app>/<path>`; false for objects that say of no page (no `display_url`).
+   * Path of the web page, when it is not `<app>/<path>`; false for objects that name no page (no `display_url`).
    */
   displayPath?: string | false;
   /**

@@ -21,7 +21,7 @@ export interface Seal {
   state(text: string): 'closed' | 'old' | 'open';
 }
 
-/** What parsing may ask of the world; no I/O. */
+/** What parsing may use besides the value; no I/O. */
 export interface ParseContext {
   /** Encrypts what sealed fields are given. */
   seal?: Seal;

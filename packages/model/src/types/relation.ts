@@ -18,7 +18,7 @@ export interface Relation {
   many: boolean;
   onDelete: OnDelete;
   form: Form;
-  /** What these objects are called where they refer to, if it is not their plural; see `catalogue/backwards.ts`. */
+  /** The name of these objects at the one that they refer to, if not their plural; see `catalogue/backwards.ts`. */
   backwards?: string;
 }
 

@@ -21,8 +21,8 @@ export interface RuleContext {
   /** Stored values of a related object, or null when it is not there. */
   related(type: string, id: Json | undefined): Promise<Values | null>;
   /**
-   * The same as it is now, and nobody changes it until the request ends: for a rule about two objects that others may be
-   * breaking at this moment at the other one. Objects of other services are not kept.
+   * The same as it is now, locked until the request ends: for a rule about two objects that a concurrent request might
+   * break by changing the other one. Objects of other services are not locked.
    */
   held(type: string, id: Json | undefined): Promise<Values | null>;
   /** The same, asked of the service that owns it: for what must be known as it is now. */
@@ -33,9 +33,9 @@ export interface RuleContext {
   isBelow(type: string, id: number, ancestor: number): Promise<boolean>;
   /** Display text of an object. */
   displayOf(type: string, id: number): Promise<string>;
-  /** Who writes; `origin` is where that comes from, of a client's request. */
+  /** Who writes; `origin` is where a client's request comes from. */
   requester: { userId: number | null; username?: string; origin?: Origin };
-  /** The object comes as it was elsewhere: what is wrong with it is noted, and what it had is kept. */
+  /** The object is imported from another system: what is wrong with it is noted, and what it had is kept. */
   importing?: boolean;
   /** What the model has done ahead of the transaction for this object. */
   ahead?: Values | undefined;
@@ -54,14 +54,14 @@ export type Errors = Record<string, unknown>;
 export class Forbidden extends Error {}
 
 /**
- * A permission of its own that writing some objects takes besides `add` and `change`; its constraints hold on the
- * object as it is stored.
+ * A separate permission that writing some objects requires besides `add` and `change`; its constraints must hold for
+ * the object as it is stored.
  */
 export interface Need {
   action: string;
-  /** Whether this write takes it. */
+  /** Whether this write requires it. */
   when(object: Values, before: Values | null, requester: RuleContext['requester']): boolean;
-  /** What somebody is told who does not have it. */
+  /** The message for a user who does not have it. */
   refusal: string;
 }
 
@@ -69,8 +69,8 @@ export interface Need {
 export type Guard = (objects: readonly Values[], requester: { userId: number | null; superuser: boolean }) => void;
 
 /**
- * What takes long and needs no database. It gets what a client gave for one object, and rules find what it returns as
- * `ahead` in their context.
+ * Work that takes long and needs no database. It gets what a client gave for one object, and rules find what it returns
+ * as `ahead` in their context.
  */
 export type Ahead = (given: Values, context: Pick<RuleContext, 'requester' | 'service'>) => Promise<Values | undefined>;
 

@@ -1,8 +1,8 @@
 import { createContext, Script } from 'node:vm';
 
-/** How much of the processor a piece of work may take, in milliseconds; far more than any that is meant well takes. */
+/** The processor time that a piece of work may take, in milliseconds; far more than any well-meant one takes. */
 const LIMIT_MS = 50;
-/** How often work is begun again that was stopped because others had the processor. */
+/** How often work is started again that was stopped while other processes had the processor. */
 const MAX_TRIES = 20;
 /**
  * How long work that was stopped once is not begun again, in milliseconds: a bulk request must not be stopped for each
@@ -33,7 +33,7 @@ export function bounded<T>(key: string, work: () => T, limitMs = LIMIT_MS): T | 
       } catch (error) {
         const isLate = (error as { code?: string }).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
         if (!isLate && !(error instanceof RangeError)) throw error;
-        // V8 stops it by the clock: on a machine with much else to do it may hardly have begun.
+        // V8 stops it by wall-clock time: on a busy machine it may hardly have begun.
         if (isLate && left > 0 && usedMs(before) < limitMs * 0.8) continue;
       }
       if (stopped.size >= MAX_STOPPED) stopped.clear();

@@ -43,7 +43,7 @@ test('a schema that never comes to an end is stopped', () => {
   );
 });
 
-/** Of one part that takes long to compile for its size, so many. */
+/** A schema with this many copies of a part that takes long to compile for its size. */
 const laborious = (parts: number): { [name: string]: Json } => ({
   type: 'object',
   properties: Object.fromEntries(

@@ -13,8 +13,8 @@ type Compile = (schema: object) => ValidateFunction;
 let compile: Compile | undefined;
 
 /**
- * Loads ajv with the first schema: every process knows the models, and hardly any meets a schema when it starts. What
- * schemas have to be is compiled here, once.
+ * Loads ajv when the first schema is used: every process loads the models, but hardly any needs a schema when it
+ * starts. The meta-schema is compiled here, once.
  */
 function loaded(): Compile {
   const { Ajv2020 } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
@@ -39,20 +39,20 @@ const compiled = new LRUCache<string, ValidateFunction>({
 });
 
 /**
- * What checks values by a schema, undefined for one that is too large or takes too long to compile. A schema is a
- * user's, and what is made of it can be far larger than itself. @throws Error for what is no schema
+ * The validator for a schema; undefined for a schema that is too large or takes too long to compile. Schemas come from
+ * users, and compiled ones can be far larger than their text. @throws Error for an invalid schema
  */
 function checkOf(schema: object, key: string): ValidateFunction | undefined {
   const known = compiled.get(key);
   if (known || key.length > MAX_SCHEMA) return known;
-  // Loaded outside of the limit: nothing stops half way that is there for all schemas.
+  // Loaded outside of the time limit: what all schemas share must not be stopped half way.
   const make = (compile ??= loaded());
   const made = bounded(`compile ${key}`, () => make(schema), COMPILE_MS);
   if (made) compiled.set(key, made);
   return made;
 }
 
-/** Why a JSON value is no JSON schema, or undefined. */
+/** Why a JSON value is not a valid JSON schema, or undefined. */
 export function whyNoSchema(schema: Json): string | undefined {
   const wrong = 'Invalid JSON schema definition';
   if (schema === null || typeof schema !== 'object' || Array.isArray(schema)) return wrong;
@@ -86,7 +86,7 @@ const tooFew = (what: Json, least: Json): string =>
 const tooMany = (what: Json, most: Json): string =>
   `${pythonText(what)} ${most === 0 ? 'is expected to be empty' : 'is too long'}`;
 
-/** What is said of the usual ways, in the words of the reference. */
+/** Messages for the usual keywords, in the words of the reference. */
 const SAID: Record<string, (what: Json, wanted: Json, error: ErrorObject) => string> = {
   type: (what, wanted) =>
     `${pythonText(what)} is not of type ${[wanted]

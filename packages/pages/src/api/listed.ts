@@ -1,7 +1,7 @@
 import type { Json } from '@cadastre/model';
 import type { Api, Listed, Shown } from './api.ts';
 
-/** As many objects as a page of the API has at most. */
+/** The most objects that a page of the API has. */
 export const MOST = 1_000;
 
 export type Wanted = Record<string, string | number | boolean | null | undefined | readonly (string | number)[]>;

@@ -1,3 +1,3 @@
-// A form that goes on by itself: what had been typed before a login, or what needs a proof first. Without this script a
-// button does it.
+// A form that submits itself: what had been typed before a login, or before a re-authentication. Without this script,
+// the user presses a button.
 document.querySelector('form[data-again]')?.requestSubmit();

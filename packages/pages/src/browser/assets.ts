@@ -13,7 +13,7 @@ export interface Asset {
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
-/** The styles that all pages begin with. What stands after them may say it more exactly. */
+/** The styles that all pages begin with. Styles that stand after them may override them. */
 export const baseStyles: readonly string[] = ['colours.css', 'page.css'].map(here);
 /** The scripts of forms that pages of several services have. */
 export const formScripts: readonly string[] = ['again.client.js', 'passkeys.client.js'].map(here);

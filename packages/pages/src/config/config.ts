@@ -9,7 +9,7 @@ const json = (value: Json | undefined): Html =>
 const isEmpty = (value: Json | undefined): boolean =>
   value === null || value === undefined || (typeof value === 'object' && !Object.keys(value).length);
 
-/** What templates get to know of objects of a type, and what its config template makes of that: a tab each. */
+/** The config context of an object of a type, and its configuration as rendered from that: a tab each. */
 export const configTabs = (on: string): readonly Panel[] => [
   {
     on,
@@ -37,7 +37,7 @@ interface Rendering {
   content: string;
 }
 
-/** To render is to ask, so that the page is read as any other. */
+/** Rendering changes nothing, so the page is read with a GET although the API is asked with a POST. */
 async function rendered({ api, object, pageOf }: PanelView): Promise<Html> {
   const path = new URL(object.url, 'http://local').pathname;
   try {

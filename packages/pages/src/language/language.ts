@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { html, type Html, type Part } from '../markup/html.ts';
 
-/** A language, and how numbers and dates are written for whoever reads it. */
+/** A language, and the locale in which numbers and dates are written for its readers. */
 interface Read {
   code: string;
   locale: string;
 }
 const ENGLISH: Read = { code: 'en', locale: 'en' };
 
-// What panels say is said in many places that have nothing else to do with a request: it goes along with it.
+// Texts are made in many places that know nothing of the request, so the language accompanies its asynchronous work.
 const current = new AsyncLocalStorage<Read>();
 
 /** The languages that a browser asks for (`Accept-Language`), the one that it wants most first. */
@@ -37,7 +37,7 @@ const PLACE = /\{(\w+)\}/;
 export const filled = (text: string, values: Readonly<Record<string, string | number>> = {}): string =>
   text.replaceAll(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
 
-/** What panels of a service say, by what they say in English. */
+/** The texts of a service's panels, by the English ones. */
 export interface Speaker<Text extends string> {
   /** A text, with values in its places: `{count}`. */
   say(text: Text, values?: Readonly<Record<string, string | number>>): string;
@@ -46,8 +46,8 @@ export interface Speaker<Text extends string> {
 }
 
 /**
- * Says texts in the language of whoever reads the page. Texts stand in English where they are used; a translation is an
- * object with the English ones as names. Of several languages, whichever lacks a text says it in English.
+ * Gives texts in the language of the page's reader. Texts stand in English where they are used; a translation is an
+ * object with the English texts as keys. A text that a language lacks is given in English.
  */
 export function speaker<Text extends string>(
   translations: Readonly<Record<string, Readonly<Record<Text, string>>>>,

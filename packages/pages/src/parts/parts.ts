@@ -25,7 +25,7 @@ export interface PageView {
   path: string;
   /** A hidden field that has to come first in every form. */
   csrfField: Html;
-  /** Whether somebody may ever do this to objects of a type. */
+  /** Whether the user may do this to at least some objects of a type. */
   may(action: string, type: string): Promise<boolean>;
   /** The page of an object, from its address in the API (`url`). */
   pageOf(url: string): string | undefined;
@@ -33,11 +33,11 @@ export interface PageView {
   pageFor(type: string, id?: number): string | undefined;
   /** What objects of a type are called: `Site group`. */
   typeLabel(type: string): string;
-  /** A choice that a model declares, such as a state, as whoever reads the page calls it. */
+  /** The label of a choice that a model declares, such as a state, in the language of the page's reader. */
   choiceLabel(label: string): string;
-  /** Times that are filled in, in the zone of whoever fills them in. */
+  /** Times that are filled in, in the zone of the user who fills them in. */
   times: FilledTimes;
-  /** A value as it stands everywhere: related objects are links, choices badges. */
+  /** A value as all pages show it: related objects are links, choices badges. */
   shown(value: Json | undefined): Html;
 }
 
@@ -83,7 +83,7 @@ export interface OwnPage {
   menu?: string;
   /** Only administrators see it there: nobody else could read it. */
   administrators?: boolean;
-  /** What it shows, or where that is now. @throws HttpError as the API refuses it */
+  /** What it shows, or the address where that is now. @throws HttpError as the API refuses it */
   render(view: PageView): Promise<Html | string>;
   post?(view: PageView): Promise<string | Html>;
 }
@@ -109,7 +109,7 @@ export interface Action {
   post(view: PanelView): Promise<string | Html | Outcome>;
 }
 
-/** What has come of an action and can be seen nowhere else, such as a secret that is shown once. */
+/** The result of an action that can be seen nowhere else, such as a secret that is shown once. */
 interface Outcome {
   shows: Html;
 }
@@ -133,7 +133,7 @@ export interface Banner {
   render(view: PageView): Promise<Html>;
 }
 
-/** How a member of a model's objects is shown in its list, where that is not as everywhere. */
+/** How a member of a model's objects is shown in its list, where it is not shown as elsewhere. */
 export interface Cell {
   on: string;
   name: string;
@@ -150,9 +150,9 @@ export interface HomeWidget {
   name: string;
   kind: string;
   title: string;
-  /** Of twelve columns, for everybody who has laid out nothing; without this, only who adds it has it. */
+  /** Its width in twelfths on a home page that its user has not changed; without this, users have to add it. */
   usual?: number;
-  /** Where all of it is. */
+  /** The page with all that it shows a part of. */
   href?(view: PageView): string | undefined;
   /** What it shows; nothing where somebody may not see it. */
   render(view: PageView): Promise<Html | undefined>;

@@ -138,7 +138,7 @@ describe('escapes', () => {
     "{% set string = 'ssti' %}{% set class = '__class__' %}{{ string[class] }}{{ string|attr(class) }}",
     "{{ ()|attr('__class__') }}",
     "{{ (dict(a=1)|attr)('b') }}",
-    // what is new in a template: its own objects
+    // objects that templates make themselves
     '{% set ns = namespace() %}{{ ns.constructor }}{{ ns.__proto__ }}{{ ns["con" ~ "structor"] }}{{ ns.set }}{{ ns.get }}{{ ns.method }}{{ ns.represent }}{{ ns["#values"] }}{{ ns | attr("constructor") }}',
     '{% set ns = namespace() %}{% set ns.constructor = range %}{{ ns.constructor }}',
     '{% set ns = namespace() %}{% set ns.__proto__ = data %}{{ ns.name }}',

@@ -24,7 +24,7 @@ const arithmetic: Record<string, string> = {
 /**
  * nunjucks's compiler with Python's meaning of truth, comparison and arithmetic, and Jinja2's scopes: every operator
  * becomes a call of our runtime, so no JavaScript conversion happens between a template's values, and every part with
- * variables of its own a function of its scope. Names of templates stand in the program as quoted texts only.
+ * variables of its own becomes a function of its scope. Names of templates stand in the program as quoted texts only.
  */
 export class JinjaCompiler extends Compiler {
   constructor() {
@@ -151,7 +151,7 @@ export class JinjaCompiler extends Compiler {
     const callee = node.name as Tree;
     const name = callee.typename === 'Symbol' ? callee : callee.typename === 'LookupVal' ? (callee.val as Tree) : null;
     this._emit(`(${placeOf(node)}, runtime.callWrap(`);
-    // What has no such method may say which it has.
+    // A value without such a method may have a message of its own about that.
     if (callee.typename === 'LookupVal') this.call('runtime.methodLookup(', [callee.target, callee.val], frame);
     else this.compile(callee, frame);
     this._emit(`, ${JSON.stringify(typeof name?.value === 'string' ? name.value : 'expression')}, context, [`);

@@ -147,7 +147,7 @@ export class ModelContext {
     }
     if (!Object.hasOwn(shape.fields, key)) return undefined;
     const whole = this.#object(type, target['id'] as number);
-    // All fields are loaded and this is not among them, as one that is shown only on request: it is missing.
+    // A field that is not among those of a loaded object, as it is shown only on request, is missing.
     return whole === this.#unknown ? whole : isDict(whole) && whole !== target ? own(whole, key) : undefined;
   }
 

@@ -9,10 +9,10 @@ const OURS = '@cadastre/';
 
 const folders = new Map<string, string[]>();
 
-/** Folders of the packages, and of what those of others are made of. */
+/** Folders of the packages, and of the dependencies of those that are not ours. */
 function packageFolders(names: readonly string[]): string[] {
   const links = dirname(dirname(findPackageJSON('nunjucks', import.meta.url)!));
-  // Ours are links there.
+  // Our own packages are symbolic links there.
   const found = new Set(
     names
       .filter((name) => name.startsWith(OURS))
@@ -30,7 +30,7 @@ function packageFolders(names: readonly string[]): string[] {
   return [...found];
 }
 
-/** All that the process of a program may read: its own code. Nothing that an installation keeps lies there. */
+/** All that the process of a program may read: its own code. No data of an installation lies there. */
 export function codeOf(program: URL, further: readonly string[] = []): string[] {
   const key = further.join();
   if (!folders.has(key)) folders.set(key, packageFolders([...PARTS, ...further]));

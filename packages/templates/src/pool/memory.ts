@@ -1,4 +1,4 @@
-/** The young generation of V8 has so many nurseries: two for survivors, one for new objects. */
+/** V8's young generation consists of this many nurseries (semi-spaces): two for survivors, one for new objects. */
 const NURSERIES = 3;
 /** Memory of a worker outside of its heap: Node, its code, and messages to it. Some 50 MB were measured. */
 const WORKER_MB = 64;

@@ -28,7 +28,7 @@ telling('what counts is what a job takes of the processor', async () => {
 test('a worker that gives up before this process had a turn to end it has exceeded the limit all the same', async () => {
   await pool.run({ kind: 'wait', ms: 1 });
   const limit = expect(pool.run(endless)).rejects.toThrow(new LimitError('took more than 100 ms'));
-  // Until the job is sent.
+  // Wait until the job is sent.
   await new Promise(setImmediate);
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_000);
   await limit;

@@ -75,7 +75,7 @@ const flags = (program: URL, packages: readonly string[], memoryMb: number): str
   `--max-semi-space-size=${nurseryMb(memoryMb)}`,
 ];
 
-/** On a busy machine a job takes more wall-clock time than processor time; so many times as much at most. */
+/** On a busy machine a job takes more wall-clock time than processor time; this many times as much at most. */
 const PATIENCE = 10;
 /** How often it is checked whether a job has used up its time, in milliseconds. */
 const SOONEST_LOOK = 10;
@@ -154,7 +154,7 @@ export function createPool<Does extends Jobs = TemplateJobs>({
     }
   };
 
-  /** Kills a worker whose job has used up its time when `inMs` are over, or looks again when it can have. */
+  /** After `inMs`, kills the worker if its job has used up its time, or sets a timer for when it may have. */
   const guard = (slot: Slot, task: Task, until: number, inMs: number): void => {
     // An answer that has already arrived is taken before the worker is killed: this process may have been the slow one.
     slot.timer = setTimeout(

@@ -1,12 +1,12 @@
 import { isDict } from './values.ts';
 
-/** What a template can call: by position, or by Jinja2's names. */
+/** What a template can call, with arguments by position or by Jinja2's names. */
 export type Callable = (...args: unknown[]) => unknown;
 
-// Keyword arguments arrive as a last argument. Which objects are such is known by what they are: data may have any key.
+// Keyword arguments arrive as a last argument. They are recognised by identity, as data may have any key.
 const keywordArguments = new WeakSet<object>();
 
-/** Makes an object of a call the keyword arguments of that call. */
+/** Marks an object as the keyword arguments of a call. */
 export function keywords<Values extends object>(values: Values): Values {
   keywordArguments.add(values);
   return values;

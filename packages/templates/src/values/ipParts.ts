@@ -18,7 +18,7 @@ const parts: Readonly<Record<string, (network: Network) => unknown>> = {
 /** The longest text that can be an address with its mask. */
 const longest = 96;
 
-/** A part of an address that is written as a text; undefined of other texts, and for other names. */
+/** A part of an address that is written as a text; undefined for other texts and other names. */
 export function ipPart(text: string, name: string): unknown {
   if (!Object.hasOwn(parts, name) || text.length > longest) return undefined;
   const network = networkOf(text);

@@ -22,7 +22,7 @@ export class Frame {
   }
 }
 
-/** Gives the items of a list to as many names. */
+/** Assigns the items of a list to the same number of names. */
 export function bind(frame: Frame, names: readonly string[], value: unknown): void {
   const found = names.length === 1 ? [value] : unpacked(value, names.length);
   names.forEach((name, i) => {
@@ -30,7 +30,7 @@ export function bind(frame: Frame, names: readonly string[], value: unknown): vo
   });
 }
 
-/** The items of a list that must have that many. */
+/** The items of a list, which must have this many. */
 function unpacked(value: unknown, count: number): readonly unknown[] {
   if (!Array.isArray(value)) throw new Error('cannot unpack what is not a list');
   if (value.length > count) throw new Error(`too many values to unpack (expected ${count})`);

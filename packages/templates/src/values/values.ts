@@ -90,7 +90,7 @@ export const entries = (value: Dict): unknown[] => Object.entries(value).map((en
 const maxDepth = 64;
 const maxLength = 8 * 1024 * 1024;
 
-/** Bounds how much is written of what may refer to itself, each time by several ways. */
+/** Bounds the text of a value that may refer to itself several times, and so grows with every level of depth. */
 export class Room {
   #left = maxLength;
   take(text: string): string {

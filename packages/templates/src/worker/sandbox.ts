@@ -105,7 +105,7 @@ function memberLookup(target: unknown, given: unknown): unknown {
   return typeof target === 'string' && typeof key === 'string' ? ipPart(target, key) : undefined;
 }
 
-/** A call of an attribute: the value that lacks it may have a message about that. */
+/** Looks up an attribute to be called: a value that lacks it may have a message of its own about that. */
 function methodLookup(target: unknown, key: unknown): unknown {
   const found = memberLookup(target, key);
   const nature = behaviourOf(target);

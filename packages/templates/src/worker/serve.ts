@@ -6,7 +6,7 @@ import { explore, render } from './render.ts';
 
 /** A kind of job, as a worker does it. */
 export interface Work {
-  /** `tell` says on the way how far it is. */
+  /** `tell` sends messages, such as progress, while the job runs. */
   run(job: never, tell: (word: unknown) => void): unknown;
   /** Whether the job may run without end; the watchdog costs more than most of the work. */
   mayRunLong(job: never): boolean;
@@ -65,8 +65,8 @@ export function serve(further: Readonly<Record<string, Work>> = {}): void {
     }
   };
 
-  // The parent kills a worker that is late. This ends an endless loop where the parent is dead, or had no turn for
-  // long.
+  // The parent kills a worker that is late. This ends an endless loop where the parent is dead, or has not run for a
+  // long time.
   const slot: { job?: { kind: string }; answer?: Answer } = {};
   Object.defineProperty(globalThis, Symbol.for('cadastre.job'), {
     value: () => {

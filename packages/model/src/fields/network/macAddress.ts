@@ -19,8 +19,8 @@ const WWN: Kind = { bytes: 8, column: 'macaddr8', name: 'WWN', family: 'wwn' };
 
 /**
  * Digits of an address in one of the usual notations, or undefined: bytes apart (`0:1b:…`), words of two bytes
- * (`1b.21ab.def`), halves (`001b21-ab0def`, of six bytes only), or in one piece. Zeros in front may be missing, in one
- * piece only the first.
+ * (`1b.21ab.def`), halves (`001b21-ab0def`, of six bytes only), or in one piece. Leading zeros may be missing: all of
+ * a byte or word, only the first of a half or of an address in one piece.
  */
 function digitsOf(text: string, bytes: number): string | undefined {
   const separator = /[-:.]/.exec(text)?.[0];

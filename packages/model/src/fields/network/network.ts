@@ -7,7 +7,7 @@ import { both } from '../plain/text.ts';
 import { computed } from '../special.ts';
 
 export interface NetworkOptions extends Common {
-  /** Access method of the index of its own; `gist` where it is asked what lies within what. */
+  /** Access method of the column's own index; `gist` where queries ask which networks lie within others. */
   index?: 'btree' | 'gist' | false;
 }
 

@@ -14,8 +14,8 @@ export interface ChoiceOptions extends Common {
   numeric?: boolean;
   index?: boolean;
   /**
-   * The filter takes one value, the last, and its lookups any text. Else it takes several, and all but `empty` only
-   * what is offered.
+   * The filter takes one value, the last that is given, and its lookups take any text. Otherwise it takes several
+   * values, and all lookups but `empty` take only choices that are offered.
    */
   one?: boolean;
 }

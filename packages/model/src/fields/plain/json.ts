@@ -26,8 +26,8 @@ const badText = (text: string): string | undefined =>
       : 'Surrogate characters are not allowed.';
 
 /**
- * Any JSON. Shape: as written. `check` returns messages for a value that is not meant; `dictionary` tells the API
- * document that nothing else is.
+ * Any JSON. Shape: as written. `check` returns messages for a value that is not accepted; `dictionary` says in the API
+ * document that only dictionaries are.
  */
 export function json(
   o: Common & { default?: Json; check?: (value: Json) => string[]; notNull?: boolean; dictionary?: true } = {},

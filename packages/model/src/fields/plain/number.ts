@@ -47,7 +47,7 @@ function parseInteger(value: Json, min: number, max: number): Parsed {
 export function integer(o: IntegerOptions = {}): Field {
   const size = o.size ?? 'integer';
   const min = o.min ?? -RANGE[size] - (size === 'bigint' ? 0 : 1);
-  // What a number cannot hold exactly is refused, whatever the reference would take.
+  // Integers that a JavaScript number cannot hold exactly are refused, even where the reference accepts them.
   const max = Math.min(o.max ?? RANGE[size], RANGE[size]);
   const nullable = (o.optional ?? false) && o.default === undefined;
   const required = !o.optional && o.default === undefined && !o.readOnly;

@@ -141,7 +141,7 @@ describe('texts with a form', () => {
       { type: 'email', max_length: 254 },
       { type: 'url', max_length: 200 },
     ]);
-    // What may be empty, or hold characters that a URI would escape, is of no format when it is read.
+    // For reading, a text has no format where it may be empty or hold characters that a URI would escape.
     expect([email(), email({ optional: true }), url()].map((f) => f.schema.read['format'])).toEqual([
       'email',
       undefined,

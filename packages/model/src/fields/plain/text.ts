@@ -85,8 +85,8 @@ export function text(o: TextOptions = {}): Field {
 }
 
 /**
- * Where there may be nothing it is the empty text, which is of no format. Addresses are shown as they were given, in
- * characters that a URI would escape.
+ * An optional text has no format, as the empty text would not match it. A URL has none for reading, as it is shown as
+ * it was given and may hold characters that a URI would escape.
  */
 function schemaOf(o: TextOptions): Field['schema'] {
   const length = o.max ? { maxLength: o.max } : {};

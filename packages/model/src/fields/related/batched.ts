@@ -44,10 +44,10 @@ interface LinkedOptions extends BatchedOptions {
 }
 
 /**
- * Objects that SQL finds for those of a page: rows of the object's id, and the type and id of one that it is linked
- * with. Shown as a list of brief objects (`empty` stands for none), or with `many: false` as the first of them or null.
- * `to` names the types that may be found, where they are few. `members` names what follows the first one: those objects
- * are shown inside it.
+ * Objects that SQL finds for those of a page: rows of the id of an object of the page, and the type and id of one that
+ * it is linked with. Shown as a list of brief objects (`empty` stands for none), or with `many: false` as the first of
+ * them or null. `to` names the types that may be found, where they are few. `members` names what follows the first one:
+ * those objects are shown inside it.
  */
 export const linked = ({
   many = true,

@@ -39,7 +39,7 @@ export function viewOf(list: Owned): Model {
   return view;
 }
 
-/** Writes the lists of a model's objects: removes the rows that are gone, then stores the new ones. */
+/** Writes the lists of a model's objects: removes the rows that are no longer listed, then stores the new ones. */
 export function writeOwned(fields: Record<string, Field>): Effect[] {
   const lists = Object.entries(fields).flatMap(([name, { owned: list }]) => (list ? [{ name, list }] : []));
   if (!lists.length) return [];
@@ -60,11 +60,11 @@ export function writeOwned(fields: Record<string, Field>): Effect[] {
   ];
 }
 
-/** The rows that an object is to have, of what was given for its list. */
+/** The rows that an object should have, made from what was given for its list. */
 export const wantedRows = (list: Owned, given: Values[], owner: Values): Values[] =>
   list.complete(given, owner).map((row) => ({ ...row, ...list.where, [list.field]: owner['id']! }));
 
-/** What has to go and what has to be made so that rows become what is wanted; a row that is wanted stays. */
+/** The rows to remove and to create so that the present rows become the wanted ones; a row that is wanted stays. */
 export function difference(rows: Values[], wanted: Values[]): { gone: number[]; made: Values[] } {
   const left = new Set(rows);
   const made = wanted.filter((want) => {

@@ -45,8 +45,8 @@ export function referenceOf(value: Json): Reference | { errors: string[] } {
 }
 
 /**
- * A dictionary that holds nothing but an id is as good as the id: nobody need see the object to name it. Messages quote
- * it as it was written.
+ * A dictionary that holds nothing but an id is treated as the id, so that a client can refer to an object that it may
+ * not view. Messages quote the dictionary as it was written.
  */
 function byIdAlone(attributes: Dict): Reference | undefined {
   const [[name, value] = [], more] = Object.entries(attributes);
@@ -175,8 +175,8 @@ const computedList = (
 export const count = (from: string, field: string): Field => computedList(from, field, 'count', 'id', false, 'count');
 
 /**
- * The same, shown also where the object stands inside another one, and filtered by: what the reference keeps as a
- * counter.
+ * The same, but also shown where the object stands inside another one, and with a filter: for what the reference keeps
+ * as a counter.
  */
 export const counter = (from: string, field: string): Field => {
   const counted = computedList(from, field, 'count', 'id', false, 'counter');
@@ -188,7 +188,7 @@ export const counter = (from: string, field: string): Field => {
   };
 };
 
-/** A value made of how many objects point here, and of columns: whether a bay is taken, say. */
+/** A value computed from the number of objects that point here and from columns, such as whether a bay is taken. */
 export const countedAs = (
   from: string,
   field: string,
@@ -209,7 +209,7 @@ export const countedAs = (
   };
 };
 
-/** How many, for a tree: also those that point at a descendant. */
+/** `count` for a tree: objects that point at a descendant count, too. */
 export const countBelow = (from: string, field: string): Field =>
   computedList(from, field, 'count', 'id', true, 'count');
 

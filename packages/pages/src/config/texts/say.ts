@@ -1,5 +1,5 @@
 import { speaker } from '../../language/language.ts';
 import { de } from './de.ts';
 
-/** What panels say that services have in common. */
+/** The texts of panels that several services share. */
 export const { say, put } = speaker({ de });
