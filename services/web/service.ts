@@ -11,7 +11,7 @@ import { importsFrom } from './features/import/reading/settings.ts';
 import { loadParts } from './router/parts.ts';
 import { webRoutes } from './router/routes.ts';
 
-/** The web pages: it renders what other services know, and owns nothing. */
+/** The web pages: this service renders the data of other services, and has none of its own. */
 export const service: Service = {
   name: 'web',
   memory: ({ config, env }) => [

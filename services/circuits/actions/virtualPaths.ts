@@ -15,8 +15,8 @@ const END = virtualCircuitTermination.name;
 const INTERFACE = 'dcim.interface';
 
 /**
- * GET /api/circuits/virtual-circuit-terminations/<id>/paths/: from its interface to those that it reaches, in the form
- * of the paths of cables.
+ * GET /api/circuits/virtual-circuit-terminations/<id>/paths/: the paths from its interface to the interfaces that it
+ * reaches, in the same form as the paths of cables.
  */
 export const virtualPathsAction = (engine: Engine): ActionHandler => ({
   methods: READ,

@@ -23,7 +23,7 @@ import { circuitStatus } from './status.ts';
 const terminations = '<circuits.circuittermination.circuit';
 const end = () =>
   ref('circuits.circuittermination', { optional: true, readOnly: true, onDelete: 'setNull', form: 'nested' });
-/** Around its ends; locations by id only. */
+/** Filters by the places of the terminations; locations can be filtered by id only. */
 const { location: _, ...places } = placeFilters('termination', terminations);
 
 /** A line of a provider between two ends. */

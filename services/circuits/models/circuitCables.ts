@@ -4,8 +4,8 @@ const TERMINATION = 'circuits.circuittermination';
 const number = (cell: Cell | undefined): Json => (cell === null || cell === undefined ? null : Number(cell));
 
 /**
- * Cables belong to dcim; a termination stores the one that ends at it, and how. When a cable is deleted, the reference
- * to it may be empty already.
+ * Cables belong to dcim; a termination stores the cable that ends at it, and at which end and positions. When a cable
+ * is deleted, the reference to it may be empty already.
  */
 export const followCables: Follow = async (ids, { query, tableOf, derive }) => {
   const own = tableOf(TERMINATION);

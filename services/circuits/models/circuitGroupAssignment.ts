@@ -17,7 +17,7 @@ import { priorities } from '../../tenancy/models/priority.ts';
 const features: Feature[] = ['tags', 'changeLogging', 'eventRules', 'exportTemplates', 'timestamps'];
 const [circuit, virtual] = ['member:circuits.circuit', 'member:circuits.virtualcircuit'];
 
-/** That a circuit, physical or virtual, belongs to a group. */
+/** The membership of a circuit, physical or virtual, in a group. */
 export const circuitGroupAssignment = model('circuits.circuitgroupassignment', {
   path: 'circuit-group-assignments',
   pages: { columns: ['group', 'member', 'priority'], groups: { Member: ['member_type', 'member_id', 'member'] } },

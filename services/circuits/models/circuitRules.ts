@@ -1,6 +1,6 @@
 import { type Field, fails, type Json, type Rule, type RuleContext, type Values } from '@cadastre/model';
 
-/** The account of a circuit is one with the provider of the circuit. */
+/** The provider account of a circuit must belong to the provider of the circuit. */
 export const accountOf =
   (
     provider: (object: Values, context: RuleContext) => Json | undefined | Promise<Json | undefined>,

@@ -1,6 +1,6 @@
 import { choices } from '@cadastre/model';
 
-/** Where circuits and virtual circuits are in their life. */
+/** The life-cycle states of circuits and virtual circuits. */
 export const circuitStatus = choices([
   ['planned', 'Planned'],
   ['provisioning', 'Provisioning'],

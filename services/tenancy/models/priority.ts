@@ -1,6 +1,6 @@
 import { choices } from '@cadastre/model';
 
-/** In which order the contacts of an object, or the members of a group, are asked. */
+/** The order in which the contacts of an object, or the members of a group, are to be tried. */
 export const priorities = choices([
   ['primary', 'Primary'],
   ['secondary', 'Secondary'],

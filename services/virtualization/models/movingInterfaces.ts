@@ -1,11 +1,11 @@
-// What stands in the way of an interface that moves to another virtual machine.
+// Obstacles to moving an interface to another virtual machine.
 import type { Cell, Effect, Stored } from '@cadastre/model';
 
 const TYPE = 'virtualization.vminterface';
 const MACHINE = 'virtualization.virtualmachine';
 const ADDRESS = 'ipam.ipaddress';
 
-/** So many obstacles are named at most. */
+/** The most obstacles that a refusal names. */
 const MOST_NAMED = 10;
 
 const hasMoved = ({ action, before, after }: Stored): boolean =>

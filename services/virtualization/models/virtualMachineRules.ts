@@ -50,7 +50,7 @@ export const hasPlace: Rule = async (object, { related, displayOf }) => {
   return undefined;
 };
 
-/** With virtual disks, the disk space is theirs. */
+/** The disk space of a virtual machine with virtual disks is their sum. */
 export const diskIsSumOfDisks: Rule = async (object, { before, found }) => {
   const disks = before ? await found('virtualization.virtualdisk', 'virtual_machine', object['id']) : [];
   const total = disks.reduce((sum, { size }) => sum + Number(size), 0);
@@ -91,7 +91,7 @@ async function isHere(address: Values | null, { id }: Values, { related }: RuleC
   return at !== null && at['virtual_machine'] === id;
 }
 
-/** As in the reference, the first objection is the answer. */
+/** As in the reference, only the first of the ordered rules that fails is reported. */
 export const rules: Rule[] = [likeItsType, inOrder(hasPlace, diskIsSumOfDisks, primaryAddressesAreItsOwn)];
 
 /** Fields of other services' objects that rules and rendered configurations read. */

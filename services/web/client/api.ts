@@ -14,19 +14,19 @@ import { ReauthenticationRequired } from './reauthenticationRequired.ts';
 
 /** The API for one request. */
 export interface RequestApi extends Api {
-  /** What the request has written so far, for the next service that is asked. */
+  /** The write positions of the request so far, for the next service that is asked. */
   written(): string;
-  /** The answer as it is, refusals too. @throws HttpError 404, 503 where the service does not answer */
+  /** The answer unchanged, even when it is a refusal. @throws HttpError 404, 503 when the service does not answer */
   plain(method: string, path: string, options?: AskOptions): Promise<Plain>;
-  /** What is answered as text. @throws HttpError as the API refuses it */
+  /** The body of the answer as text. @throws HttpError if the API refuses the request */
   text(path: string, headers?: Record<string, string>): Promise<string>;
-  /** What a service finds of its types that fits a text. @throws HttpError as the service refuses it */
+  /** The objects of one service that match a search text. @throws HttpError if the service refuses the request */
   found<T>(service: string, query: URLSearchParams): Promise<T>;
-  /** A file that the API makes, as text. @throws HttpError as the API refuses it */
+  /** A file that the API generates, as text. @throws HttpError if the API refuses the request */
   file(path: string): Promise<{ text: string; headers: PeerHeaders }>;
 }
 
-/** An answer as it came. */
+/** An answer, unchanged. */
 export interface Plain {
   status: number;
   headers: PeerHeaders;
@@ -38,17 +38,17 @@ export interface ApiOptions {
   serviceOf(path: string): string | undefined;
   fetch: PeerFetch;
   timeoutMs: number;
-  /** Whether the second service follows the first, and so has to wait for what was written there. */
+  /** Whether a request to `service` has to wait until it knows what was written in `owner`. */
   follows(owner: string, service: string): boolean;
 }
 
-/** Of the request for a page, as far as the services that are asked for it need them. */
+/** The parts of the page request that the services need in order to answer. */
 export interface Asking {
   identity: string;
   clientIp: string;
   base: string;
   requestId: string;
-  /** What had been written before, anywhere. */
+  /** What earlier requests had written, in any service. */
   pendingWrites: string | undefined;
 }
 
@@ -98,10 +98,10 @@ export function apiOf({ serviceOf, fetch, timeoutMs, follows }: ApiOptions): (as
       return { status: response.status, headers: response.headers, text: await response.text() };
     }
 
-    /** The same, where only what works is an answer. */
+    /** Like `plain`, but a refusal is thrown. */
     const working = async (...asked: Parameters<typeof plain>): Promise<Plain> => worked(await plain(...asked));
 
-    /** JSON, unless it is text or bytes already. */
+    /** Serialised as JSON, except for bytes. */
     const sentAs = (body: unknown): string | Uint8Array | undefined =>
       body === undefined || body instanceof Uint8Array ? body : JSON.stringify(body);
 

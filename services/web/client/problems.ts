@@ -3,7 +3,10 @@ import { spoken } from '../ui/texts/speaking.ts';
 
 export const noSuchPage = (): HttpError => new HttpError(404, { detail: 'There is no such page.' });
 
-/** What an API refusal says, by field, in the reader's language; what is not about a field is under the empty name. */
+/**
+ * The problems in a refusal of the API, by field and in the reader's language; those that concern no field have the
+ * empty name.
+ */
 export function problemsOf(error: Pick<HttpError, 'body'>): Record<string, string> {
   const body = (typeof error.body === 'object' && error.body !== null ? error.body : {}) as Record<string, unknown>;
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** The API has refused something until the user proves again who they are. */
+/** The API has refused a request until the user proves their identity again. */
 export class ReauthenticationRequired extends Error {
   override readonly name = 'ReauthenticationRequired';
 }

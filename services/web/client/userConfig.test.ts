@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { userConfigs, NOTHING_KEPT } from './userConfig.ts';
 
-/** An API that keeps a configuration for each version, and what it was asked. */
+/** An API that keeps a configuration for each version, and records the requests it received. */
 function api(current: string) {
   const state = { current, asked: 0, away: false };
   return {

@@ -21,7 +21,7 @@ export interface CustomField extends Shown {
 /** How many choices of a set are offered at most. */
 const MOST_CHOICES = 500;
 
-/** The custom fields of a type that the user may see, in the order in which they are shown; only some of them with `filter`. */
+/** The custom fields of a type that the user may see, in display order; with `filter`, only the matching ones. */
 export async function customFieldsOf(
   { api, catalogue }: PageRequest,
   model: Model,

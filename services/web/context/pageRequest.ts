@@ -9,13 +9,13 @@ import type { Answer } from '../ui/page/answer.ts';
 /** Values of a form that was sent: texts by the name of their field, and files. */
 export interface SubmittedForm {
   fields: URLSearchParams;
-  /** By their field; of several in one field the last. */
+  /** Files by field; if a field has several, the last one. */
   files: ReadonlyMap<string, { name: string; type: string; bytes: Buffer }>;
-  /** All files, each with the way to it in a folder that was chosen. */
+  /** All files; if a folder was chosen, each name includes the path within it. */
   uploads: readonly { field: string; name: string; type: string; bytes: Buffer }[];
 }
 
-/** Somebody who has come to a page, and what they have brought. */
+/** A request for a page: the user, the address and the submitted form. */
 export interface PageRequest {
   user: UserIdentity;
   api: RequestApi;
@@ -24,22 +24,22 @@ export interface PageRequest {
   path: string;
   query: URLSearchParams;
   submitted: SubmittedForm;
-  /** What forms of the page have to bring along. */
+  /** The token that every form of the page must send. */
   csrfToken: string;
-  /** Whether a script asks, that wants no more than a part of the page. */
+  /** Whether a script made the request and needs only a part of the page. */
   partial: boolean;
   texts: Texts;
   language: Language;
   preferences: Preferences;
-  /** All that is kept for the user. */
+  /** The user's whole configuration. */
   config: Config;
-  /** Aborted when the client has left. */
+  /** Aborted when the client disconnects. */
   readonly gone: AbortSignal;
   /** How the client addresses this installation: `https://host`. */
   base: string;
-  /** What the gateway itself has answered, where that is to be shown. */
+  /** The answer of the gateway itself, if the page is to show it. */
   answered?: Plain | undefined;
-  /** Whether somebody may ever do this to objects of a type; what of it may be done to which object, the API says. */
+  /** Whether the user may perform an action on objects of a type at all; the API decides for each object. */
   may(action: string, type: string): Promise<boolean>;
 }
 
@@ -48,12 +48,12 @@ export interface Page {
   answer(request: PageRequest): Promise<Answer>;
 }
 
-/** A page of a model's, generic: the same for all models. */
+/** A generic page, which all models have. */
 export interface ModelPage {
   methods: readonly ('GET' | 'POST')[];
   /** Called before a form is read, as reading is expensive. @throws HttpError 403 for a user who may not send it at all */
   admits?(request: PageRequest, model: Model): Promise<void>;
-  /** `id` is that of the object that the page is about, if it is about one. */
+  /** `id` is the id of the object that the page shows, if it shows one. */
   answer(request: PageRequest, model: Model, id: number): Promise<Answer>;
 }
 

@@ -8,7 +8,7 @@ import { choiceLabel, typeLabel } from '../schema/labels.ts';
 import { timesShown } from '../ui/time/times.ts';
 import type { PageRequest } from './pageRequest.ts';
 
-/** What panels and own pages of services get to work with. */
+/** What the panels and pages of services are given to work with. */
 export function viewOf(request: PageRequest, addresses: Addresses): PageView {
   const { api, query, submitted, path, csrfToken, may, texts, catalogue } = request;
   const fields = new URLSearchParams(submitted.fields);

@@ -6,13 +6,13 @@ import { isZone } from '../ui/time/zone.ts';
 export const SCHEMES = ['light', 'dark', 'system'] as const;
 export type Scheme = (typeof SCHEMES)[number];
 
-/** What a user has chosen for the pages; undefined where nothing was. */
+/** The user's choices for the pages; undefined where the user has made no choice. */
 export interface Preferences {
   scheme: Scheme;
   language: string | undefined;
   zone: string | undefined;
   perPage: number | undefined;
-  /** Whether keys of one letter do something. */
+  /** Whether single-letter keyboard shortcuts are active. */
   keys: boolean;
 }
 
@@ -21,7 +21,7 @@ const within = (config: Config, group: string, name: string): Json | undefined =
   return typeof found === 'object' && found !== null && !Array.isArray(found) ? found[name] : undefined;
 };
 
-/** Preferences out of a user's configuration, in which clients keep what they like; the same one is read once. */
+/** Preferences from a user's configuration, where clients keep them; the same configuration is parsed only once. */
 export const preferencesIn = oncePer((config: Config): Preferences => {
   const scheme = within(config, 'ui', 'colormode');
   const language = within(config, 'locale', 'language');
@@ -36,7 +36,7 @@ export const preferencesIn = oncePer((config: Config): Preferences => {
   };
 });
 
-/** What to keep in a configuration; what is left empty is no longer chosen. */
+/** The preferences as a change to the configuration; an empty value removes the choice. */
 export const configOf = ({ scheme, language, zone, perPage }: Partial<Preferences>): Config => ({
   ...(scheme === undefined ? {} : { ui: { colormode: scheme } }),
   locale: { language: language ?? null, timezone: zone ?? null },

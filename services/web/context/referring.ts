@@ -9,17 +9,17 @@ import { orNothing } from './refusals.ts';
 /** Objects of a model that refer to an object by one of their fields. */
 export interface Referring extends Incoming {
   label: string;
-  /** Parameters of the list of those that refer to an object; undefined where there is no filter for them. */
+  /** Query parameters that list the objects referring to an object; undefined if there is no filter for them. */
   query(id: number): string | undefined;
-  /** Their list in the pages, if they have one. */
+  /** The page that lists them, if there is one. */
   page: string | undefined;
-  /** They are parts of the object, and go with it. */
+  /** They are parts of the object, and are deleted with it. */
   child: boolean;
 }
 
 const known = perLanguage(() => new WeakMap<Catalogue, Map<string, readonly Referring[]>>());
 
-/** What refers to objects of a type, except what may be about objects of any type (notes, pictures, bookmarks). */
+/** The models that refer to objects of a type, except those that can refer to any type (notes, pictures, bookmarks). */
 export function referringTo(catalogue: Catalogue, type: string): readonly Referring[] {
   const catalogues = known();
   let types = catalogues.get(catalogue);
@@ -59,11 +59,11 @@ function queryOf(catalogue: Catalogue, type: string, { model, field: name, many 
   return (id) => (filter in filters ? `${filter}=${id}` : undefined);
 }
 
-/** The field of an object that counts these already. */
+/** The field in which the API already counts these objects. */
 const counted = (model: Model, { model: from, field }: Referring): string | undefined =>
   countFields(model).find(([, { reverse }]) => reverse?.from === from.name && reverse.field === field)?.[0];
 
-/** How many refer to an object; undefined for what somebody may not see, or what cannot be asked. */
+/** How many objects refer to an object; undefined if the user may not see them, or if there is no filter for them. */
 export async function countOf(
   { api, may }: Pick<PageRequest, 'api' | 'may'>,
   model: Model,
@@ -78,7 +78,7 @@ export async function countOf(
   return (await orNothing(api.get<Listed>(`${apiPath(one.model)}?${query}&limit=1&fields=id`)))?.count;
 }
 
-/** Fields of the other model's form that make a new object refer to this one. */
+/** Form parameters with which a new object of the other model refers to this one. */
 export function fillsIn(type: string, { model, field: name }: Referring, id: number): string {
   const { generic } = model.fields[name]!;
   return generic ? `${generic.typeField}=${type}&${generic.idField}=${id}` : `${name}=${id}`;

@@ -4,7 +4,7 @@ import { allowed, orNone, orNothing } from './refusals.ts';
 
 const refused = (status: number): Promise<never> => Promise.reject(new HttpError(status, { detail: 'No.' }));
 
-/** What came of it: a value, or the status of the error. */
+/** The result: a value, or the status of the error. */
 const outcome = (asked: Promise<unknown>): Promise<unknown> => asked.catch((error: HttpError) => error.status);
 
 test('an answer is what it is', async () => {

@@ -1,7 +1,7 @@
 import type { Listed } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
 
-/** What is asked for, unless the API refuses it with one of these statuses. */
+/** The result of a request; undefined if the API refuses it with one of these statuses. */
 async function unless<T>(statuses: readonly number[], asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked;
@@ -11,12 +11,12 @@ async function unless<T>(statuses: readonly number[], asked: Promise<T>): Promis
   }
 }
 
-/** Undefined where the API says 403, so that what the user may not see is left out. */
+/** Undefined if the API answers 403, so that the page omits what the user may not see. */
 export const allowed = <T>(asked: Promise<T>): Promise<T | undefined> => unless([403], asked);
 
-/** The same also for what is not there, or what the user may not filter by. */
+/** Undefined also if the object does not exist, or if the user may not use the filter. */
 export const orNothing = <T>(asked: Promise<T>): Promise<T | undefined> => unless([400, 403, 404], asked);
 
-/** A list that somebody may not see is empty. */
+/** An empty list if the user may not see it. */
 export const orNone = async <T>(asked: Promise<Listed<T>>): Promise<Listed<T>> =>
   (await unless([403, 404], asked)) ?? { count: 0, results: [] };

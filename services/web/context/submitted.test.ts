@@ -26,7 +26,7 @@ test('fields of either encoding, in their order and as often as they come', asyn
     ),
   );
   expect(parts.fields.get('a')).toBe('1');
-  // A field for a file that has been left empty is none.
+  // A file field that was left empty brings no file.
   expect([...parts.files]).toEqual([['f', { name: 'x.png', type: 'image/png', bytes: Buffer.from([0x89, 0x50]) }]]);
 });
 

@@ -1,7 +1,7 @@
 import type { Body } from '@cadastre/body';
 import type { SubmittedForm } from './pageRequest.ts';
 
-/** The empty form, for a request without one or before it has been read. */
+/** The empty form, for a request that has none or whose form has not been read yet. */
 export const nothingSubmitted = (): SubmittedForm => ({ fields: new URLSearchParams(), files: new Map(), uploads: [] });
 
 /** The fields and files of a form. @throws Refusal 400, 413, 415, 429, 503 */

@@ -33,7 +33,7 @@ const object = (path: string, id: number) => ({
   kind: { value: 'info', label: 'Info' },
 });
 
-/** What a page asks, where each list has so many objects. */
+/** The requests that a page makes when each list has a given number of objects. */
 async function asked(address: string, rows: number): Promise<string[]> {
   return (await visited(address, rows)).calls;
 }

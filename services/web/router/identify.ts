@@ -19,7 +19,7 @@ import { preferencesIn } from '../context/preferences.ts';
 import { nothingSubmitted } from '../context/submitted.ts';
 import { languageFor } from '../ui/texts/texts.ts';
 
-/** Somebody who has not logged in, and reads what everybody may. */
+/** A user who has not logged in, and may read only what is public. */
 const nobody: UserIdentity = {
   anonymous: false,
   userId: 0,
@@ -30,7 +30,7 @@ const nobody: UserIdentity = {
   writeEnabled: false,
 };
 
-/** What the gateway says that it answers itself. */
+/** The answer that the gateway has given itself, from its header. */
 function answeredBefore(header: string | string[] | undefined): Plain | undefined {
   if (typeof header !== 'string') return undefined;
   const { status, body } = JSON.parse(inflateRawSync(Buffer.from(header, 'base64')).toString('utf8'));
@@ -44,7 +44,7 @@ export interface IdentifyOptions {
   permissionsOf(userId: number): Promise<PermissionSet>;
 }
 
-/** Makes a page request of a request: who asks, by the identity that the gateway has signed, and what they prefer. */
+/** Creates the page request: the user, from the identity that the gateway has signed, and the user's preferences. */
 export function identifying({ config, catalogue, fetch, permissionsOf }: IdentifyOptions) {
   const verify = createIdentityVerifier(identityKeys(config));
   const services = pathTable([
@@ -59,7 +59,7 @@ export function identifying({ config, catalogue, fetch, permissionsOf }: Identif
     follows: (owner, service) => owner !== service || catalogue.keepsAnyObject(service),
   });
 
-  /** @throws HttpError 403 for somebody whom the gateway does not vouch for */
+  /** @throws HttpError 403 without an identity that the gateway has signed */
   return async function identify(request: Request, response: Response): Promise<PageRequest> {
     const { headers } = request;
     const token = headers[identityHeader];
@@ -109,7 +109,7 @@ export function identifying({ config, catalogue, fetch, permissionsOf }: Identif
   };
 }
 
-/** Aborted when nobody waits for an answer any more. */
+/** Aborted when the client no longer waits for the answer. */
 function goneFrom(response: Response): AbortSignal {
   const leaving = new AbortController();
   const leave = (): void => leaving.abort();

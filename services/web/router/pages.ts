@@ -43,13 +43,13 @@ import type { Answer } from '../ui/page/answer.ts';
 export type PagesOptions = PageOptions & ImportOptions;
 
 export interface Pages {
-  /** Whether the form that comes may be sent at all; asked before it is read. @throws HttpError 403 */
+  /** Whether the user may send this form at all; checked before it is read. @throws HttpError 403 */
   admits(visit: PageRequest, method: string): Promise<void>;
   /** @throws HttpError 404, 405 */
   answer(visit: PageRequest, method: string): Promise<Answer>;
 }
 
-/** The pages of every model by what follows the model's address; `*` stands for an id. */
+/** The pages of every model, by the path after the model's address; `*` stands for an id. */
 const ofModels: Readonly<Record<string, (options: PagesOptions) => ModelPage>> = {
   '': listPage,
   add: addPage,
@@ -70,7 +70,7 @@ const ofModels: Readonly<Record<string, (options: PagesOptions) => ModelPage>> =
   '*/images': imagesPage,
 };
 
-/** Pages that are about no model. */
+/** Pages that do not belong to a model. */
 const ofNoModel: Readonly<Record<string, (options: PagesOptions) => Page>> = {
   '/': homePage,
   '/search/': searchPage,
@@ -96,7 +96,7 @@ export function pagesOf(options: PagesOptions): Pages {
     ...Object.entries({ ...parkedPages, ...replicaPages }),
     ...pages.map((page) => [page.path, ownPage(options, page)] as const),
   ]);
-  // By what follows the model's address; those of one model alone by its name before that.
+  // Found by the path after the model's address; pages of a single model by the model's name and that path.
   const ofAll = pathTable(Object.entries(ofModels).map(([rest, make]) => [rest, make(options)] as const));
   const ofOne = pathTable<ModelPage>([
     ...listActions.map((one) => [`${one.on}/${one.name}`, listActionPage(options, one)] as const),

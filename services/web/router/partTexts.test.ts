@@ -1,4 +1,4 @@
-// What services say on pages of their own is said in every language, and nothing is translated that nobody says.
+// Every text on the services' own pages exists in every language, and no translation is unused.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -24,7 +24,7 @@ test.each(folders)('%s: what is translated is said', async (folder) => {
   const { de } = (await import(pathToFileURL(join(root, folder, 'texts/de.ts')).href)) as {
     de: Record<string, string>;
   };
-  // What the rest of a service says by words of its pages, such as a drawing, is said as well.
+  // Texts that other files of a service use, such as those for a drawing, count as used.
   const from = join(root, folder.replace(/\/pages$/, ''));
   const sources = globSync('**/*.{ts,njk}', { cwd: from, exclude: ['**/texts/**'] })
     .map((name) => readFileSync(join(from, name), 'utf8'))
@@ -54,7 +54,7 @@ test('choices that are words are those that models declare', async () => {
     ),
   );
   expect(Object.keys(labels.choices).filter((label) => !declared.has(label))).toEqual([]);
-  // Whatever a state is called, in whatever model.
+  // The labels of all states, in all models.
   const states = [...catalogue.models.values()].flatMap(
     ({ fields }) => fields['status']?.choices?.map(({ label }) => label) ?? [],
   );

@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Parts } from '@cadastre/pages';
 
-/** Their `pages` are something else: pages of all models, and what the gateway says. */
+/** Folders named `pages` in these services are something else: pages of all models, and those of the gateway. */
 const NOT_PARTS = ['web', 'gateway'];
 
-/** What services declare under `pages/`: all panels, tabs and pages of their own, as their models are found. */
+/**
+ * What services declare under `pages/`: their panels, tabs and pages, which are found by their file names like models.
+ */
 export async function loadParts(services: string): Promise<Required<Parts>> {
   const files = readdirSync(services)
     .filter((service) => !NOT_PARTS.includes(service))

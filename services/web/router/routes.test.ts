@@ -16,7 +16,7 @@ beforeAll(async () => {
   catalogue = await loadCatalogue(resolve(import.meta.dirname, '../..'));
 });
 
-/** A page as somebody gets it, and what stands in the log then. */
+/** A page as the user receives it, and the resulting log entries. */
 async function opened(render: OwnPage['render']) {
   const logged: object[] = [];
   const app = express();

@@ -59,7 +59,10 @@ export function webRoutes(options: WebOptions): (app: Express) => void {
     });
   }
 
-  /** Reads the form that has been sent, where there is one. Returns why it is refused; nobody reads one that may not be sent. */
+  /**
+   * Reads the form that was sent, if there is one, and returns why it is refused. A form that may not be sent is not
+   * read.
+   */
   async function receiveForm(visit: PageRequest, request: Request, response: Response): Promise<unknown> {
     try {
       await pages.admits(visit, methodOf(request));
@@ -71,14 +74,14 @@ export function webRoutes(options: WebOptions): (app: Express) => void {
     }
   }
 
-  /** What the page answers. @throws what refused the form, or refuses the page */
+  /** The answer of the page. @throws the refusal of the form or of the page */
   function answerOf(visit: PageRequest, refusal: unknown, request: Request, response: Response): Promise<Answer> {
     if (refusal !== undefined) throw refusal;
     enterStage('making a page', response);
     return pages.answer(visit, methodOf(request));
   }
 
-  /** What comes of the work; what fails is a page, too. */
+  /** The result of the work; an error becomes a page, too. */
   async function orRefused(visit: PageRequest, request: Request, work: () => Promise<Answer>): Promise<Answer> {
     const { headers, method, originalUrl } = request;
     try {
@@ -112,13 +115,13 @@ export function webRoutes(options: WebOptions): (app: Express) => void {
 
 const methodOf = ({ method }: Request): string => (method === 'HEAD' ? 'GET' : method);
 
-/** Does the work in the visitor's language and zone; what was filled in is meant in the zone that the form named. */
+/** Does the work in the visitor's language and time zone; for a submitted form, in the zone that the form names. */
 function speakingTo(visit: PageRequest, locale: string, work: () => Promise<void>): Promise<void> {
   const zone = zoneIn(visit.submitted.fields) ?? visit.preferences.zone;
   return speaking(visit.language, locale, () => showingTimes({ locale, zone }, work));
 }
 
-/** Why something did not work, as a page. */
+/** A page that explains why a request failed. */
 function refused({ texts }: PageRequest, error: HttpError | Refusal): Answer {
   return {
     view: 'refused',

@@ -15,7 +15,7 @@ import { growing } from '../ui/page/growing.ts';
 import { cachedPage } from '../ui/page/pageCache.ts';
 import { render } from '../ui/page/render.ts';
 
-/** Nothing from elsewhere and nothing inline; nobody may put these pages into a frame. */
+/** No content from other sites and no inline content; the pages cannot be framed. */
 const secure = {
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -24,22 +24,22 @@ const secure = {
   'Referrer-Policy': 'same-origin',
 };
 
-/** What had failed before the login that a page follows; the gateway says it once. */
+/** The failed logins before the one that led to this page; the gateway reports them once. */
 function failuresBefore(header: string | string[] | undefined) {
   if (typeof header !== 'string') return undefined;
   const { count, last, address } = JSON.parse(header) as { count: number; last: string; address: string };
   return { count, moment: moment(last), address };
 }
 
-/** What a page shows besides what it is about. */
+/** What a page shows besides its own content. */
 export interface Around {
-  /** In which dates and numbers are written. */
+  /** The locale of dates and numbers. */
   locale: string;
-  /** What the page before has deleted. */
+  /** What the previous page has deleted. */
   deleted: Awaited<ReturnType<typeof justDeleted>>;
 }
 
-/** Sends what a page answers: an address, a stream, a body, a page that grows, or a page. */
+/** Sends the answer of a page: a redirect, a stream, a body, a growing page, or a page. */
 export function sending({ catalogue, parts }: { catalogue: Catalogue; parts: Pick<Required<Parts>, 'pages'> }) {
   return async function send(visit: PageRequest, answer: Answer, around: Around, response: Response): Promise<void> {
     sendHeaders(visit, response);
@@ -53,7 +53,7 @@ export function sending({ catalogue, parts }: { catalogue: Catalogue; parts: Pic
 
   function sendGrowing(visit: PageRequest, underway: Underway, around: Around, response: Response): Promise<void> {
     const whole = everything(visit, around, response);
-    // Proxies that collect what they pass on would show nothing of it.
+    // A proxy that buffers the answer would show no progress.
     response.set('X-Accel-Buffering', 'no').type('html');
     return pump(response, () =>
       growing(underway, ({ view, title, data }, { partial, here }) =>
@@ -91,13 +91,13 @@ export function sending({ catalogue, parts }: { catalogue: Catalogue; parts: Pic
       schemes: schemes(preferences.scheme, texts),
       accountLinks: accountLinks(path, texts),
       menu: partial ? undefined : menu(catalogue, path, parts.pages, user.superuser),
-      // What `within` and dates go by, besides the texts.
+      // What `within` and dates depend on, besides the texts.
       spoken: [locale, preferences.zone],
     };
   }
 }
 
-/** What has been written, for the gateway to wait for with the next request, and what browsers may do with the answer. */
+/** The write positions, for which the gateway waits with the next request, and what browsers may do with the answer. */
 function sendHeaders({ api }: PageRequest, response: Response): void {
   const written = api.written();
   if (written) response.setHeader(writtenHeader, written);

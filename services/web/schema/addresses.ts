@@ -1,21 +1,21 @@
 import { apiPath, type Catalogue, type Model, type Pages, webPath } from '@cadastre/model';
 
-/** How a model's own pages are declared. */
+/** The declaration of a model's own pages. */
 export const pagesOf = ({ pages }: Pick<Model, 'pages'>): Pages => pages || {};
 
 const isId = /^\d+\/$/;
 
-/** A page of a model's: what follows the address of the model, part by part. */
+/** A page of a model: the parts of the path after the address of the model. */
 export interface Address {
   model: Model;
   rest: string[];
 }
 
-/** Finds models by the addresses of their pages, and of their objects in the API. */
+/** Finds models and pages by address. */
 export interface Addresses {
-  /** The model whose pages begin there, and what follows. */
+  /** The model to whose pages the path belongs, and the rest of the path. */
   find(path: string): Address | undefined;
-  /** The page of an object, from its address in the API; undefined where it has none. */
+  /** The page of an object, from its address in the API; undefined if it has none. */
   pageOf(url: string): string | undefined;
 }
 
@@ -35,7 +35,7 @@ export function addressesOf(catalogue: Catalogue): Addresses {
       return model && { model, rest: rest.slice(0, -1) };
     },
     pageOf(url) {
-      // Cut from its end: a list asks hundreds of times.
+      // Parsed from the end, without splitting: a list does this hundreds of times.
       const last = url.length - 1;
       const beforeId = url.lastIndexOf('/', last - 1);
       const begin = url.lastIndexOf('/', url.lastIndexOf('/', url.lastIndexOf('/', beforeId - 1) - 1) - 1);

@@ -6,7 +6,7 @@ import { isCount, isLong, type Named, pairsOf, shownFields, writtenFields } from
 /** How many columns a list has by default. */
 const USUAL = 7;
 
-/** What says little in a table, unless somebody asks for it. */
+/** Columns that are rarely useful in a table, and so are shown only on request. */
 const SELDOM = new Set([
   'slug',
   'owner',
@@ -32,7 +32,7 @@ const SELDOM_KINDS = new Set([
   'url',
 ]);
 
-/** By which an object is recognised in a list: it leads to the object. */
+/** The column that identifies an object in a list, and links to it. */
 export const titleColumn = oncePer(
   (model: Model): string =>
     pagesOf(model).title ??
@@ -42,7 +42,7 @@ export const titleColumn = oncePer(
     'display',
 );
 
-/** A column of a custom field has this before the field's name. */
+/** Prefix of the columns for custom fields. */
 export const CUSTOM = 'cf_';
 
 /** All columns that a list of a model can have. */
@@ -56,7 +56,7 @@ export const allColumns = oncePer((model: Model): readonly string[] => [
   ]),
 ]);
 
-/** Those that it has where its reader has not chosen any. */
+/** The default columns of a list. */
 export const usualColumns = oncePer((model: Model): readonly string[] => {
   const title = titleColumn(model);
   const declared = pagesOf(model).columns;
@@ -77,7 +77,7 @@ export const usualColumns = oncePer((model: Model): readonly string[] => {
   return [title, ...names, ...last];
 });
 
-/** The field that names an object in a list, if it is a text that somebody writes. */
+/** The field that names an object in a list, if it is a text that users can write. */
 export function renamedField(model: Model): string | undefined {
   const texts = new Set(
     writtenFields(model).flatMap(([name, { kind, column }]) =>

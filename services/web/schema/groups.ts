@@ -1,7 +1,7 @@
 import type { Field, Model } from '@cadastre/model';
 import { pagesOf } from './addresses.ts';
 
-/** What stands together, in a form or on an object's page. Without a title it is what the object is first of all. */
+/** Fields that are shown together, in a form or on an object's page. The group with the main fields has no title. */
 export interface Group<T> {
   title: string | undefined;
   members: T[];
@@ -12,7 +12,7 @@ const among =
   (name: string): boolean =>
     names.includes(name);
 
-/** What belongs together in every model that says nothing of it. */
+/** The default groups, for fields that the model does not group itself. */
 const USUAL: readonly (readonly [title: string, belongs: (name: string, field: Field | undefined) => boolean])[] = [
   ['Place', among('latitude', 'longitude', 'physical_address', 'shipping_address', 'time_zone')],
   [
@@ -24,10 +24,10 @@ const USUAL: readonly (readonly [title: string, belongs: (name: string, field: F
   ['Data', (_, field) => field?.kind === 'json'],
 ];
 
-/** Notes stand last, whatever the declaration says of other fields. */
+/** Comments always come last. */
 const NOTES = 'comments';
 
-/** Members of a model, or inputs for them, in groups: as the model says, and else what usually belongs together. */
+/** Members of a model, or inputs for them, in groups: those that the model declares, then the default ones. */
 export function groupsOf<T extends { name: string }>(model: Model, members: readonly T[]): Group<T>[] {
   const declared = Object.entries(pagesOf(model).groups ?? {});
   const taken = new Set(declared.flatMap(([, names]) => names));
@@ -36,7 +36,7 @@ export function groupsOf<T extends { name: string }>(model: Model, members: read
   const usual = USUAL.map(([title, belongs]) => ({
     title,
     members: rest.filter(({ name }) => belongs(name, model.fields[name])),
-    // All that there is needs no title of its own.
+    // A group of all the remaining fields needs no title.
   })).filter(({ members: some }) => some.length > 0 && some.length < rest.length);
   const apart = new Set(usual.flatMap(({ members: some }) => some));
   return [

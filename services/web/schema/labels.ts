@@ -2,7 +2,7 @@ import type { Catalogue, Choice, Field, Model } from '@cadastre/model';
 import { perLanguage, spoken } from '../ui/texts/speaking.ts';
 import { oncePerText } from '../ui/memoize.ts';
 
-/** Words that people write in another way than `Word`. */
+/** Words whose spelling differs from `Word`. */
 const WORDS: Record<string, string> = Object.fromEntries(
   [
     'IP',
@@ -47,7 +47,7 @@ const WORDS: Record<string, string> = Object.fromEntries(
 const worded = (name: string): string[] => name.split(/[_ ]/).map((word) => WORDS[word.toLowerCase()] ?? word);
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** `device_type` → `device type`, without blanks, so that names can be found however they are put together. */
+/** `device_type` → `devicetype`: without separators, so that names are found however they are written. */
 const compact = (name: string): string => name.replaceAll(/[ _-]/g, '').toLowerCase();
 
 const modelNames = perLanguage(
@@ -63,7 +63,7 @@ function labelOf(name: string): string {
   const said = spoken().labels.fields[name];
   if (said !== undefined) return said;
   const [, counted] = /^(.+)_count$/.exec(name) ?? [];
-  // What refers to a model is mostly called as it is.
+  // A field that refers to a model usually has the same name.
   const model = modelNames().get(compact(counted ?? name));
   if (model) return model[counted === undefined ? 0 : 1];
   return capital(worded(name.replace(/^primary_ip(?=\d)/, 'primary_IPv').replace(/_count$/, 's')).join(' '));
@@ -80,13 +80,13 @@ export const pluralLabel = (model: Called & Pick<Model, 'plural'>): string =>
 export const singularLabel = (model: Called & Pick<Model, 'label'>): string =>
   modelName(model)?.[0] ?? capital(worded(model.label).join(' '));
 
-/** A title that stands with models: of a group of fields, a panel, a tab, a group of the menu. */
+/** A title that belongs to models: of a group of fields, a panel, a tab, a group of the menu. */
 export const titleLabel = (title: string): string => spoken().labels.titles[title] ?? title;
 
 /** A choice that a model declares, such as a state. */
 export const choiceLabel = (label: string): string => spoken().labels.choices[label] ?? label;
 
-/** What a model says of a field below its input. */
+/** The help text that a model declares for a field. */
 export const helpText = (help: string | undefined): string | undefined =>
   help === undefined ? undefined : (spoken().labels.help[help] ?? help);
 
@@ -98,7 +98,7 @@ export const choicesShown = (field: Pick<Field, 'choices'> | undefined): Choice[
 export const appLabel = (app: string): string =>
   titleLabel(['dcim', 'ipam'].includes(app) ? app.toUpperCase() : capital(app));
 
-/** What a type is called, by its name: `Site group`; the name itself where the type no longer exists. */
+/** The label of a type: `Site group`; the type's name if it no longer exists. */
 export const typeLabel = (type: string, { models }: Pick<Catalogue, 'models'>): string => {
   const model = models.get(type);
   return model ? singularLabel(model) : type;

@@ -4,13 +4,13 @@ import { oncePer } from '../ui/memoize.ts';
 /** A field of a model with its name. */
 export type Named = readonly [name: string, field: Field];
 
-/** What an object is found by, and no field. */
+/** Members that identify an object, and are not shown as fields. */
 const HEAD = new Set(['id', 'url', 'display_url', 'display']);
 
-/** Fields that are not in the usual groups: they have a place of their own on the page, or none. */
+/** Fields outside the usual groups: they have their own place on the page, or none. */
 const ELSEWHERE = new Set(['tags', 'custom_fields', 'comments', 'created', 'last_updated']);
 
-/** The fields that an object shows, in the order of its declaration. */
+/** The fields that the page of an object can show, in the order of their declaration. */
 export const shownFields = oncePer((model: Model): readonly Named[] =>
   members(model, 'complete').flatMap((name) => {
     const field = model.fields[name];
@@ -18,7 +18,7 @@ export const shownFields = oncePer((model: Model): readonly Named[] =>
   }),
 );
 
-/** The fields that say by type and id what a generic relation leads to, by the relation that shows it. */
+/** The type and id fields of generic relations, by name, with the relation that shows them. */
 export const pairsOf = oncePer(
   (model: Model): ReadonlyMap<string, string> =>
     new Map(
@@ -35,15 +35,15 @@ export const pairsOf = oncePer(
 
 export const isCount = ([, { reverse }]: Named): boolean => reverse?.as === 'count';
 
-/** The fields that say something of an object itself, less what has a place of its own. */
+/** The fields that describe an object itself, without those that have their own place. */
 export const ownFields = oncePer((model: Model): readonly Named[] =>
   shownFields(model).filter((named) => !ELSEWHERE.has(named[0]) && !isCount(named) && !named[1].onlyWhenCreated),
 );
 
-/** Those by which an object leads to the lists of others. */
+/** The counts, which link an object to lists of other objects. */
 export const countFields = oncePer((model: Model): readonly Named[] => shownFields(model).filter(isCount));
 
-/** The fields that somebody can write, less tags and custom fields. */
+/** The fields that users can write, without tags and custom fields. */
 export const writtenFields = oncePer((model: Model): readonly Named[] =>
   Object.entries(model.fields).filter(
     ([name, field]) =>
@@ -55,10 +55,10 @@ export const writtenFields = oncePer((model: Model): readonly Named[] =>
 export const formFields = (model: Model, catalogue: Catalogue): Named[] =>
   writtenFields(model).filter(([, field]) => takesSomething(field, catalogue));
 
-/** A field may be there for API clients alone: it takes only an empty list, or objects of a type that does not exist. */
+/** A field may exist only for API clients: it takes only an empty list, or objects of a type that does not exist. */
 const takesSomething = ({ relation, schema }: Field, catalogue: Catalogue): boolean =>
   (!relation || catalogue.has(relation.to)) && (schema.write as { maxItems?: number }).maxItems !== 0;
 
-/** Fields of long texts have a panel each. */
+/** Long texts and JSON, which get a panel each. */
 export const isLong = ([name, { kind, column }]: Named): boolean =>
   kind === 'json' || (kind === 'text' && column?.type === 'text') || name === 'comments';

@@ -4,9 +4,9 @@ import type { Widget } from './widget.ts';
 type Picker = Pick<Widget, 'name' | 'of' | 'kind'>;
 
 /**
- * What a picker is narrowed by, out of the other pickers of its form: what each of its objects lies in. A rack lies in a
- * site, which it must name, and in a location, which lies in the site itself; its tenant is not where it lies. A part
- * lies in what it belongs to.
+ * The pickers of a form that narrow another picker: those for the containers of its objects. A rack lies in a site,
+ * which it must name, and in a location, which itself lies in the site; its tenant is not a container. A part lies in
+ * the object that it belongs to.
  */
 export function narrowings(
   { name, of }: Picker,

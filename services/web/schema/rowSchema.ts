@@ -23,7 +23,8 @@ const plain = (name: string, kind: Kind, more: Partial<Widget> = {}): Widget => 
 const HELP = '_in';
 
 /**
- * What most of the objects that rows may name belong to, as the device of ports: who looks for one says that first.
+ * The container of most of the objects that rows may name, such as the device of ports: users choose it first to find
+ * the object.
  */
 function helper(catalogue: Catalogue, types: readonly string[]): Widget | undefined {
   const owners = new Map<string, number>();
@@ -40,7 +41,7 @@ function helper(catalogue: Catalogue, types: readonly string[]): Widget | undefi
     : plain(HELP, 'picker', { label: fieldLabel(name), of, shownBy: name });
 }
 
-/** The columns of a list of rows of another model. */
+/** The columns of a field whose rows are objects of another model. */
 function ownedRows(
   { from, members }: NonNullable<Field['owned']>,
   catalogue: Catalogue,

@@ -1,4 +1,4 @@
-// What pages know of models, looked at for all there are.
+// Checks of what the pages derive from models, for all models.
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
 import { apiPath, loadCatalogue, type Model, webPath } from '@cadastre/model';

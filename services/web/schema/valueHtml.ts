@@ -7,7 +7,7 @@ import { day, moment } from '../ui/time/times.ts';
 
 export { moment };
 
-/** What showing values needs to know. */
+/** What rendering values depends on. */
 export interface Showing {
   addresses: Addresses;
   catalogue: Pick<Catalogue, 'models'>;
@@ -21,13 +21,13 @@ const isObject = (value: Json | undefined): value is { [key: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isChoice = (value: object): value is Choice => 'label' in value && 'value' in value;
 
-/** How many objects of a list are shown in a cell at most. */
+/** The most objects of a list that a cell shows. */
 const MOST = 3;
 
 /** An empty value. */
 export const empty = html`<span class="empty" aria-hidden="true">&ndash;</span>`;
 
-/** A value as it stands in a table or beside its label. */
+/** A value as HTML, for a table cell or beside its label. */
 export function shown(value: Json | undefined, field: Field | undefined, showing: Showing): Html {
   if (value === null || value === undefined || value === '') return empty;
   if (Array.isArray(value)) return value.length ? several(value, field, showing) : empty;
@@ -35,14 +35,14 @@ export function shown(value: Json | undefined, field: Field | undefined, showing
     if (isChoice(value))
       return html`<span class="badge" data-value="${String(value.value)}">${choiceLabel(value.label)}</span>`;
     if ('url' in value || 'display' in value) return link(value as Related, showing);
-    // A row that stands for an object, such as the end of a cable, is shown as that.
+    // A row that has an object, such as the end of a cable, is shown as that object.
     if (isObject(value['object'])) return within(value['object'] as Related & { [key: string]: Json }, showing);
     return html`<code class="json">${JSON.stringify(value)}</code>`;
   }
   if (typeof value === 'boolean')
     return html`<span class="${value ? 'yes' : 'no'}">${showing.texts(value ? 'yes' : 'no')}</span>`;
   const text = String(value);
-  // Some choices are told by their value alone.
+  // The API gives some choices only by their value, without a label.
   const choice = field?.choices?.find((one) => one.value === value);
   if (choice) return html`<span class="badge" data-value="${text}">${choiceLabel(choice.label)}</span>`;
   switch (field?.kind) {
@@ -64,13 +64,13 @@ export function shown(value: Json | undefined, field: Field | undefined, showing
   }
 }
 
-/** The same of a member of an object: what says how much of it is in use is a bar. */
+/** A member of an object as HTML; utilization is shown as a bar. */
 export function shownMember(name: string, value: Json | undefined, field: Field | undefined, showing: Showing): Html {
   const percent = name === 'utilization' ? Number.parseFloat(String(value)) : Number.NaN;
   return Number.isNaN(percent) ? shown(value, field, showing) : bar(percent);
 }
 
-/** An object after its container, where it shows one: a port after its device. */
+/** An object preceded by its container, if it has one: a port after its device. */
 function within(one: Related & { [key: string]: Json }, showing: Showing): Html {
   const around = Object.values(one).find((member) => isObject(member) && 'url' in member && 'display' in member);
   return around ? html`${link(around as Related, showing)} ${link(one, showing)}` : link(one, showing);
@@ -86,7 +86,7 @@ function link(one: Related, { addresses }: Showing): Html {
 export const tag = (one: Related, href: string): Html =>
   html`<a class="tag" href="${href}"><svg viewBox="0 0 10 10" aria-hidden="true"><circle cx="5" cy="5" r="5" fill="#${/^[0-9a-f]{6}$/i.test(one.color ?? '') ? one.color : '9e9e9e'}"/></svg> ${one.display ?? one.name}</a>`;
 
-/** One of several ranges of numbers: its first and its last. */
+/** A range of numbers in a list of ranges: its first and its last number. */
 const isRange = (value: Json): value is [number, number] =>
   Array.isArray(value) && value.length === 2 && value.every((one) => typeof one === 'number');
 const rangeText = ([first, last]: [number, number]): string =>

@@ -1,6 +1,6 @@
 import type { Choice, Json } from '@cadastre/model';
 
-/** How a field is filled in. */
+/** The kind of input of a field. */
 export type Kind =
   | 'text'
   | 'area'
@@ -22,10 +22,10 @@ export type Kind =
   | 'url'
   | 'email';
 
-/** What of a text can be looked at while it is typed. */
+/** The checks of a text while it is typed. */
 export type Check = 'address' | 'prefix' | 'mac';
 
-/** A choice, the heading that it stands under among many, and what it is called where it is declared. */
+/** A choice; in long lists with the heading under which it is listed; and its label in the model's declaration. */
 export type Offered = Choice & { group?: string; declared?: string };
 
 export interface Widget {
@@ -40,24 +40,27 @@ export interface Widget {
   of: string | undefined;
   /** Whether the items of a list are numbers. */
   numbers: boolean;
-  /** Whether they are pairs of a first and a last number. */
+  /** Whether they are ranges, each with a first and a last number. */
   ranges?: boolean;
-  /** Longest text, in characters. */
+  /** The longest text, in characters. */
   max: number | undefined;
-  /** The field that says of which type the objects are that a picker offers. */
+  /** The field that has the type of the objects that a picker offers. */
   ofField?: string;
-  /** The member that shows the object that a picker of such a pair holds. */
+  /** The member that has the present object of such a picker. */
   shownBy?: string;
-  /** What a picker is narrowed by: the field of the form by the filter that takes its value; `id` is the object itself. */
+  /**
+   * The filters that narrow a picker: the name of the filter, and the form field that has its value; `id` is the object
+   * itself.
+   */
   narrowed?: Readonly<Record<string, string>>;
   check?: Check;
   /** Its initial value. */
   initial?: Json;
-  /** What it consists of, if it is filled in row by row. */
+  /** The rows that it consists of, if it is filled in row by row. */
   rows?: Rows;
-  /** What tells of it while it is typed; the fields that it is told. */
+  /** The page that comments on the value while it is typed, and the fields that it receives. */
   told?: { by: string; from: readonly string[] };
-  /** Whether it is to be typed twice. */
+  /** Whether it has to be typed twice. */
   twice?: boolean;
   /** The field from which this one is derived while it is empty. */
   from?: string;
@@ -65,9 +68,12 @@ export interface Widget {
 
 /** A field that is filled in row by row. */
 export interface Rows {
-  /** What the API takes: dictionaries, lists, one dictionary by the first column, or secrets, which it never shows. */
+  /**
+   * The type that the API takes: dictionaries, lists, one dictionary by the first column, or secrets, which it never
+   * shows.
+   */
   as: 'dictionaries' | 'lists' | 'dictionary' | 'secrets';
   columns: readonly Widget[];
-  /** The column that only helps to find something, and is not written. */
+  /** The column that only helps to find an object, and is not written. */
   helps?: string;
 }

@@ -46,7 +46,7 @@ function kindOf(name: string, field: Field, catalogue: Catalogue): Kind {
   }
 }
 
-/** What is true or not, in words. */
+/** The choices for a boolean. */
 export const yesNo = (): readonly Choice[] => [
   { value: 'true', label: spoken().texts('yes') },
   { value: 'false', label: spoken().texts('no') },
@@ -60,7 +60,7 @@ function typeChoices(catalogue: Catalogue, names: readonly string[] = [...catalo
   const labels = models.map(singularLabel);
   return models.map(({ name, app }, i) => {
     const label = labels[i]!;
-    // Interfaces are there of devices and of virtual machines.
+    // Types of different apps can have the same label: devices and virtual machines both have interfaces.
     const several = labels.filter((other) => other === label).length > 1;
     const group = appLabel(app);
     return { value: name, label: several ? `${label} (${group})` : label, group };
@@ -97,7 +97,7 @@ function widgetOf(name: string, field: Field, catalogue: Catalogue): Widget {
   };
 }
 
-/** A pair of a type and an id is a choice of a type, and a picker of the objects of that type. */
+/** The two fields of a generic relation: a choice of the type, and a picker for objects of that type. */
 function pairs(model: Model, catalogue: Catalogue): Map<string, Partial<Widget>> {
   const found = new Map<string, Partial<Widget>>();
   for (const [name, { generic }] of Object.entries(model.fields)) {
@@ -108,7 +108,7 @@ function pairs(model: Model, catalogue: Catalogue): Map<string, Partial<Widget>>
   return found;
 }
 
-/** A slug is made out of what an object is called. */
+/** The field from which slugs are derived. */
 const sourceOf = (model: Model): string | undefined =>
   model.display.columns.find((name) => model.fields[name]?.kind === 'text') ??
   ['name', 'model'].find((name) => name in model.fields);
@@ -139,7 +139,7 @@ export function widgetsOf(model: Model, catalogue: Catalogue): Widget[] {
   return widgets;
 }
 
-/** The pickers of rows are narrowed by each other, and by those of the form around them. */
+/** The pickers in rows are narrowed by each other, and by those of the surrounding form. */
 const narrowedRows = (rows: Rows, form: readonly Widget[], catalogue: Catalogue): Rows => ({
   ...rows,
   columns: rows.columns.map((one) => {
@@ -148,7 +148,7 @@ const narrowedRows = (rows: Rows, form: readonly Widget[], catalogue: Catalogue)
   }),
 });
 
-/** The default of a field, where it has one that can be told beforehand. */
+/** The default of a field, if it is constant. */
 export const defaultsOf = (model: Model): Record<string, Json> =>
   Object.fromEntries(
     Object.entries(model.fields).flatMap(([name, field]) =>

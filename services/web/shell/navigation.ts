@@ -11,12 +11,12 @@ interface Group {
 interface Entry {
   label: string;
   path: string;
-  /** The letter that leads there, after `g`. */
+  /** The key that leads there, after `g`. */
   key?: string | undefined;
   administrators?: boolean | undefined;
 }
 
-/** The groups of the menu, in order, by the types in them. Other types come at the end, under their app. */
+/** The groups of the menu, in order, with the types in them. Other types are listed at the end. */
 const GROUPS: readonly (readonly [label: string, ...types: string[]])[] = [
   [
     'Organization',
@@ -147,7 +147,7 @@ const OF_INSTALLATION: readonly Pick<OwnPage, 'path' | 'title' | 'menu' | 'admin
 
 interface Menu {
   groups: readonly Group[];
-  /** As HTML by the entries that somebody is at, and whether he administers. */
+  /** Rendered menus, by the present entries and whether the user is a superuser. */
   drawn: Map<string, Html>;
 }
 
@@ -167,7 +167,7 @@ function menuOf(catalogue: Catalogue, pages: readonly OwnPage[]): Menu {
     [...pages, ...OF_INSTALLATION].flatMap(({ menu: at, title, path, administrators }): Entry[] =>
       at === group ? [{ label: titleLabel(title), path, administrators }] : [],
     );
-  // What says of no page in its representation is reached from what it belongs to.
+  // Types whose objects have no page address in the API are reached from the objects that they belong to.
   const others = [...catalogue.models.values()]
     .filter(({ name, displayPath }) => !named.has(name) && displayPath !== false)
     .flatMap(({ name }) => entryOf(name));
@@ -182,7 +182,7 @@ function menuOf(catalogue: Catalogue, pages: readonly OwnPage[]): Menu {
   return menu;
 }
 
-/** The menu as it looks at a path. Every page has it, so it is rendered once for each of its entries. */
+/** The menu for a path. As every page has it, it is rendered once for each present entry. */
 export function menu(catalogue: Catalogue, path: string, pages: readonly OwnPage[], superuser: boolean): Html {
   const { groups, drawn } = menuOf(catalogue, pages);
   const here = new Set(
@@ -205,6 +205,6 @@ function drawnGroup({ label, entries }: Group, here: ReadonlySet<string>, superu
   return html`<details name="menu"${open ? html` open` : nothing}><summary>${label}</summary><ul>${items}</ul></details>`;
 }
 
-/** Models in the order of the menu, without those that stand in no group of their own. */
+/** Models in the order of the menu, without those that belong to no group. */
 export const inOrder = (catalogue: Catalogue): Model[] =>
   GROUPS.flatMap(([, ...types]) => types.flatMap((type) => catalogue.models.get(type) ?? []));

@@ -1,4 +1,7 @@
-/** What follows from something that does not change, such as a model's declaration, is found out once for each. */
+/**
+ * Computes a value once for each key; for values that depend only on something immutable, such as a model's
+ * declaration.
+ */
 export function oncePer<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const known = new WeakMap<Key, { value: Value }>();
   return (key) => {
@@ -8,10 +11,10 @@ export function oncePer<Key extends object, Value>(make: (key: Key) => Value): (
   };
 }
 
-/** So many texts are remembered; names may come from people, who can make as many as they like. */
+/** The most texts that are cached: some names come from users, who can create any number of them. */
 const MOST = 5_000;
 
-/** The same of texts. */
+/** The same for texts as keys. */
 export function oncePerText<Value>(make: (text: string) => Value): (text: string) => Value {
   const known = new Map<string, Value>();
   return (text) => {

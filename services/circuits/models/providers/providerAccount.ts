@@ -1,6 +1,6 @@
 import { annotated, model, primaryFields, ref, text, withContacts } from '@cadastre/model';
 
-/** Under what number a provider knows its customer. */
+/** The number under which a provider knows its customer. */
 export const providerAccount = model('circuits.provideraccount', {
   path: 'provider-accounts',
   pages: { columns: ['provider', 'account', 'description'] },

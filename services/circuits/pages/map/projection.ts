@@ -18,7 +18,7 @@ export const pointOf = (latitude: number, longitude: number): Point => ({
 });
 
 const WORLD: Box = { x: 0, y: 0, width: 360 * DEGREE, height: 180 * DEGREE };
-/** The least that is shown, in degrees, so that one town does not fill the map. */
+/** The smallest extent that is shown, in degrees, so that one town does not fill the map. */
 const CLOSEST = 2;
 
 /** The part of the world that shows all points with room around them, twice as wide as high. */
@@ -41,7 +41,7 @@ export function boxOf(points: readonly Point[]): Box {
 
 const STEPS = [30, 15, 10, 5, 2, 1, 0.5, 0.25, 0.1];
 
-/** The lines of latitude and longitude in a box, about eight of each, with what they are called. */
+/** The lines of latitude and longitude in a box, about eight of each, with their labels. */
 export function graticule(box: Box): { along: 'latitude' | 'longitude'; at: number; label: string }[] {
   const step = STEPS.find((one) => box.width / DEGREE / one >= 6) ?? STEPS.at(-1)!;
   const named = (degrees: number, plus: string, minus: string): string =>

@@ -1,4 +1,4 @@
-/** How browsers call themselves: the first that fits, as most say the names of others, too. */
+/** Names of browsers and their signs in `User-Agent`. The first match counts, as most browsers also name others. */
 const BROWSERS: readonly (readonly [name: string, sign: RegExp])[] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\bOPR\/|\bOpera\b/],
@@ -24,9 +24,9 @@ export interface Browser {
   system: string | undefined;
 }
 
-/** What people know a browser by, of how it calls itself (`User-Agent`). */
+/** The browser and the system that a `User-Agent` names. */
 export function browserOf(said: string): Browser {
   const found = (all: typeof BROWSERS) => all.find(([, sign]) => sign.test(said))?.[0];
-  // Programs say a name and a version, and no more.
+  // Other programs usually send only a name and a version.
   return { name: found(BROWSERS) ?? /^([\w.-]{1,40})\/[\d.]+/.exec(said)?.[1], system: found(SYSTEMS) };
 }

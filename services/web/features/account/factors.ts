@@ -16,7 +16,7 @@ interface Factors {
   recovery_codes: { left: number; of: number };
 }
 
-/** A factor that is being set up. Its secret is there the first time only. */
+/** A factor that is being set up. Its secret is shown only the first time. */
 type Enrolment = { key: string; name: string } & (
   | { kind: 'totp'; secret?: string; qr?: string }
   | { kind: 'passkey'; options: string }
@@ -30,7 +30,7 @@ interface Outcome {
   status?: number;
 }
 
-/** One's own second factors: set up here, shown, taken away. */
+/** The user's own second factors: the page that sets them up, lists them and removes them. */
 export const factorsPage = (_: PageOptions): Page => ({
   methods: ['GET', 'POST'],
   async answer(request) {
@@ -68,12 +68,12 @@ async function begin(request: PageRequest): Promise<Answer> {
   });
 }
 
-/** As people copy it by hand. */
+/** In groups of four characters, for copying by hand. */
 const spaced = (secret: string): string => secret.replace(/.{4}(?=.)/g, '$& ');
-/** As an address: nothing inline stands in a page. */
+/** As a data address, as the page's policy allows no inline content. */
 const pictureOf = (svg: string): string => `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
 
-/** A code that was mistyped is asked for once more; what a passkey has signed counts once. */
+/** After a mistyped code the page asks for another one; the answer of a passkey can be used only once. */
 async function confirm(request: PageRequest): Promise<Answer> {
   const { api, submitted } = request;
   const said = (name: string): string => submitted.fields.get(name)?.trim() ?? '';
@@ -89,7 +89,7 @@ async function confirm(request: PageRequest): Promise<Answer> {
   }
 }
 
-/** The page with what was wrong. */
+/** The page again, with the problem. */
 function refused(request: PageRequest, error: unknown, enrolment?: Enrolment): Promise<Answer> {
   if (!(error instanceof HttpError) || ![400, 403, 404, 503].includes(error.status)) throw error;
   const { name: ofName, code, '': other, ...more } = problemsOf(error);

@@ -8,7 +8,7 @@ import type { TextName } from '../../ui/texts/texts.ts';
 import type { Page, PageRequest } from '../../context/pageRequest.ts';
 import type { Answer } from '../../ui/page/answer.ts';
 
-/** Keys that act on every page, or wherever there is what they are for. */
+/** Keys that work on every page, or on every page that has the matching element. */
 const KEYS: readonly (readonly [keys: readonly string[], text: TextName])[] = [
   [['?'], 'keyHelp'],
   [['/'], 'keySearch'],
@@ -19,7 +19,10 @@ const KEYS: readonly (readonly [keys: readonly string[], text: TextName])[] = [
   [['g', 'h'], 'keyHome'],
 ];
 
-/** What keys do, and whether they do anything: who speaks to the computer, or types without looking, may turn them off. */
+/**
+ * The list of keys, and the switch that turns them off: they get in the way of people who use speech input or type
+ * without looking.
+ */
 export const keyboardPage = ({ catalogue }: PageOptions): Page => {
   const places = inOrder(catalogue).flatMap((model) => {
     const href = webPath(model);
@@ -39,7 +42,7 @@ export const keyboardPage = ({ catalogue }: PageOptions): Page => {
   };
 };
 
-/** One letter keys have to be turned off by those whom they get in the way (WCAG 2.1.4). */
+/** WCAG 2.1.4 requires that single-letter shortcuts can be turned off. */
 async function turn({ api, submitted }: PageRequest): Promise<Answer> {
   await api.ask('PATCH', configPath, { body: { ui: { keys: submitted.fields.get('keys') === 'on' } } });
   return { to: '/user/keyboard/' };

@@ -8,11 +8,11 @@ import { LANGUAGES } from '../../ui/texts/texts.ts';
 import type { Page, PageRequest } from '../../context/pageRequest.ts';
 import type { Answer } from '../../ui/page/answer.ts';
 
-/** Where a form that stands on every page goes back to: a page of ours, and no address elsewhere. */
+/** Where a form that is on every page returns to: only to pages of this installation, never to another site. */
 const ownPath = (path: string | null): string | undefined =>
   path !== null && /^\/(?![/\\])[\x21-\x7e]*$/.test(path) ? path : undefined;
 
-/** What one has chosen for the pages: language, times, colours, how long lists are. */
+/** The user's preferences for the pages: language, times, colours, length of lists. */
 export const preferencesPage = (_: PageOptions): Page => ({
   methods: ['GET', 'POST'],
   async answer(request) {
@@ -26,7 +26,7 @@ async function save(request: PageRequest): Promise<Answer> {
   const said = (name: string): string | undefined => fields.get(name)?.trim() || undefined;
   const scheme = SCHEMES.find((one) => one === said('scheme'));
   const back = ownPath(fields.get('back'));
-  // From the menu of every page comes nothing but the colours.
+  // The form in the menu of every page sends only the colour scheme.
   const whole = back === undefined;
   const [zone, perPage] = [said('zone'), said('per_page')];
   const problems = {

@@ -33,7 +33,7 @@ export const profilePage = ({ addresses, catalogue }: PageOptions): Page => ({
   },
 });
 
-/** Another password for oneself, for who knows the present one. All sessions end with that. */
+/** Changes the user's own password, which requires the present one. All sessions end with that. */
 export const passwordPage = (_: PageOptions): Page => ({
   methods: ['GET', 'POST'],
   async answer(request) {

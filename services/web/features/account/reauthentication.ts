@@ -3,15 +3,15 @@ import type { Model } from '@cadastre/model';
 import type { PageRequest } from '../../context/pageRequest.ts';
 import type { Answer } from '../../ui/page/answer.ts';
 
-/** Where that is done: at the gateway. */
+/** The page of the gateway on which users authenticate again. */
 const REAUTHENTICATE = '/reauthenticate/';
 
-/** More than this does not travel along, in characters. */
+/** The longest form that is carried through the re-authentication, in characters. */
 const LONGEST = 40_000;
 
 const addressOf = ({ path, query }: PageRequest): string => (query.size ? `${path}?${query}` : path);
 
-/** Leads there with what was filled in, which goes on from there. */
+/** Asks the user to authenticate again and keeps the form, which is then sent again. */
 export function reauthenticationPage(request: PageRequest): Answer {
   const to = addressOf(request);
   const fields = [...request.submitted.fields].filter(([name]) => isResubmittable(name));
@@ -24,13 +24,13 @@ export function reauthenticationPage(request: PageRequest): Answer {
   };
 }
 
-/** A form that is filled in takes a while. */
+/** Time for filling in the form: the proof has to last at least this much longer. */
 const AHEAD_SECONDS = 120;
 const FORMS: ReadonlySet<string> = new Set(['add', 'edit', 'delete', 'rename', 'import']);
 
 /**
- * Where to go before a form is filled in that would be refused when it is sent: what is secret in it would have to be
- * typed once more.
+ * Where to authenticate before a form is filled in, if the form would be refused when it is sent: secrets are not kept,
+ * and would have to be typed again.
  */
 export function reauthenticationBefore(
   request: PageRequest,

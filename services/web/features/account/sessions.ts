@@ -22,7 +22,7 @@ interface Session {
   current: boolean;
 }
 
-/** Where one is logged in; what should not be is ended here. */
+/** The user's own sessions, which can be ended here. */
 export const sessionsPage = (_: PageOptions): Page => ({
   methods: ['GET', 'POST'],
   async answer(request) {
@@ -34,7 +34,7 @@ async function end({ api, submitted: { fields } }: PageRequest): Promise<Answer>
   const id = fields.get('end');
   if (id !== null && !/^\d{1,15}$/.test(id)) throw new HttpError(400, { detail: 'Not found.' });
   await api.ask('DELETE', id === null ? path : `${path}${id}/`).catch((error: unknown) => {
-    // What has ended by itself meanwhile is what was asked for.
+    // A session that has ended in the meantime needs no ending.
     if (!(error instanceof HttpError) || error.status !== 404) throw error;
   });
   return { to: `${home}?done=${id === null ? 'others' : 'one'}` };

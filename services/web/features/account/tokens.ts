@@ -15,7 +15,7 @@ const home = '/user/api-tokens/';
 const path = '/api/users/tokens/';
 const COLUMNS = ['enabled', 'write_enabled', 'created', 'expires', 'last_used', 'allowed_ips', 'description'];
 
-/** One's own tokens: made here, shown once, deleted. */
+/** The user's own tokens: created here, shown once, deleted. */
 export const tokensPage = (options: PageOptions): Page => ({
   methods: ['GET', 'POST'],
   async answer(request) {
@@ -25,7 +25,7 @@ export const tokensPage = (options: PageOptions): Page => ({
     const gone = fields.get('delete');
     try {
       if (gone !== null) {
-        // Only one's own, whatever else one may delete elsewhere.
+        // Only the user's own tokens, even if the user may delete others elsewhere.
         const own = await api.get<Listed>(`${path}?id=${Number(gone)}&user_id=${user.userId}&fields=id`);
         if (own.count !== 1) throw new HttpError(404, { detail: 'Not found.' });
         await api.ask('DELETE', `${path}${Number(gone)}/`);
@@ -76,7 +76,7 @@ async function tokens(
     title: texts('ownTokens'),
     status,
     data: {
-      // v2 tokens are shown with their key before them, as they are sent.
+      // A v2 token is shown with its key in front, the form in which clients send it.
       secret: secret && made['key'] && !secret.includes('.') ? `svc_${made['key']}.${secret}` : secret,
       ...zoneOf([{ kind: 'datetime' }]),
       problems,

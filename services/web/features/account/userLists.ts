@@ -10,14 +10,14 @@ import { pager, pageQuery } from '../../ui/url/pager.ts';
 import type { TextName } from '../../ui/texts/texts.ts';
 import type { Page, Shown, PageRequest } from '../../context/pageRequest.ts';
 
-/** A list of what one has for oneself, each about an object. */
+/** A personal list of the user's, in which each entry refers to an object. */
 interface Own {
   path: string;
   home: string;
   title: TextName;
   none: TextName;
   ordering: string;
-  /** What is done with one besides deleting it. */
+  /** Whether entries can be marked as read, besides being deleted. */
   read?: boolean;
 }
 
@@ -86,7 +86,7 @@ const ownPage = (
 const eventLabel = (type: string, kinds: readonly Choice[]): string =>
   kinds.find(({ value }) => value === type)?.label ?? type.replaceAll('_', ' ');
 
-/** What one of these is about: its object, with what it says of it; or its name where that is gone. */
+/** The object that an entry refers to, with the entry's own text; only the text if the object was deleted. */
 function objectOf(one: Shown, show: (value: Shown['object']) => Html): Html {
   const object = one['object'] as Shown | null;
   if (!object) return html`${one.display}`;
@@ -95,7 +95,7 @@ function objectOf(one: Shown, show: (value: Shown['object']) => Html): Html {
     : html`${show(object)} <span class="faint">${one.display}</span>`;
 }
 
-/** Deletes one of the user's own, or marks it as read. */
+/** Deletes one of the user's own entries, or marks it as read. */
 async function steer({ api, user, submitted: { fields } }: PageRequest, path: string): Promise<void> {
   const [action, id] = fields.has('delete') ? ['delete', fields.get('delete')] : ['read', fields.get('read')];
   if (!/^\d{1,15}$/.test(id ?? '')) throw new HttpError(400, { detail: 'Not found.' });

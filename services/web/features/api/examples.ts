@@ -1,7 +1,7 @@
 import type { Json } from '@cadastre/model';
 import type { Shown } from '@cadastre/pages';
 
-/** A field as OPTIONS tells of it. */
+/** A field as OPTIONS describes it. */
 interface Told {
   type?: string;
   required?: boolean;
@@ -12,7 +12,7 @@ export type Fields = Record<string, Told>;
 
 const UPLOAD = 'image upload';
 
-/** The fields that take a file, which no JSON can hold. */
+/** The fields that take a file, which JSON cannot represent. */
 export const filesIn = (fields: Fields): string[] =>
   Object.entries(fields).flatMap(([name, told]) => (told.type === UPLOAD && !told.read_only ? [name] : []));
 
@@ -26,11 +26,11 @@ const EXAMPLES: Record<string, Json> = {
   field: 1,
 };
 
-/** Something that could stand in a field. */
+/** A possible value of a field. */
 const exampleOf = ({ type = 'string', choices }: Told): Json =>
   choices?.length ? choices[0]!.value : (EXAMPLES[type] ?? '');
 
-/** What a new object needs at least. */
+/** The least that a new object needs. */
 export const created = (fields: Fields): Record<string, Json> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, told]) =>
@@ -38,7 +38,7 @@ export const created = (fields: Fields): Record<string, Json> =>
     ),
   );
 
-/** An object as it would be written again: related objects by their ids, choices by their values. */
+/** An object in the form in which it can be written back: related objects as ids, choices as values. */
 export const written = (object: Shown, fields: Fields): Record<string, Json> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, told]) =>

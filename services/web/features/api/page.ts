@@ -15,32 +15,32 @@ import type { Answer } from '../../ui/page/answer.ts';
 import { created, type Fields, filesIn, written } from './examples.ts';
 import { pretty } from './pretty.ts';
 
-/** What OPTIONS says of an address. */
+/** The answer of OPTIONS for an address. */
 interface Told {
   name?: string;
   description?: string;
   actions?: Record<string, Fields>;
 }
 
-/** A method that a form of the page sends, and what its body could be. */
+/** A method that a form of the page sends, with an example of its body. */
 interface Sendable {
   method: string;
   example: string;
-  /** Whether it takes no body. */
+  /** Whether the method takes no body. */
   bare: boolean;
   /** Fields that take a file. */
   files: string[];
 }
 
-/** A longer text is not coloured. */
+/** The longest text that is coloured. */
 const LONGEST_COLOURED = 1_000_000;
 const SENT = ['POST', 'PUT', 'PATCH', 'DELETE'];
-/** Between the two ends of a connection only. */
+/** Headers that concern only one hop of the connection. */
 const HOP = /^(?:x-cadastre-.*|connection|keep-alive|transfer-encoding|date|content-length)$/;
 
 const OWN = ['_filter', '_value'];
 
-/** An address of the API as a page: what it answers, and forms for what else can be sent to it. */
+/** A page for an address of the API: its answer, and forms for the other requests that it accepts. */
 export function apiPage({ catalogue, addresses }: PageOptions): Page {
   const models = new Map([...catalogue.models.values()].map((model) => [apiPath(model), model]));
   return {
@@ -77,7 +77,7 @@ function methodOf(given: string | null): string {
   throw new HttpError(405, { detail: `Method "${given}" not allowed.` });
 }
 
-/** A body goes as it was written; with files, its members go beside them. */
+/** The body is sent as it was typed; if there are files, its members and the files become parts of one form. */
 async function sent({ api, submitted }: PageRequest, method: string, asked: string, body: string): Promise<Plain> {
   if (!SENT.includes(method) || (body.trim() === '' && !submitted.files.size))
     return orRefusal(api.plain(method, asked));
@@ -104,7 +104,7 @@ const refusal = (status: number, body: unknown): Plain => ({
   text: JSON.stringify(body),
 });
 
-/** A request that is not answered is shown like a refused one. */
+/** A request that failed is shown like a refused one. */
 async function orRefusal(asked: Promise<Plain>): Promise<Plain> {
   try {
     return await asked;
@@ -114,7 +114,7 @@ async function orRefusal(asked: Promise<Plain>): Promise<Plain> {
   }
 }
 
-/** The form of filters that the list has as a web page, where it is asked for. */
+/** The filter form that the list's web page has, if it was asked for. */
 async function filtersBeside(request: PageRequest, model: Model): Promise<FilterForm | undefined> {
   const { query, path } = request;
   if (query.get('_show') !== 'filters' && !query.has('_find')) return undefined;
@@ -242,7 +242,7 @@ function sendable(
     method,
     example: examples[method]!,
     bare: method === 'DELETE' && !list,
-    // Several objects at once take none.
+    // A request for several objects takes no files.
     files: method === 'POST' || (method !== 'DELETE' && !list) ? filesIn(fields) : [],
   }));
 }

@@ -1,11 +1,17 @@
 import { html, type Html } from '@cadastre/pages';
 
-/** The parts of a JSON text that look different: texts (and whether one is the name of a member), numbers, words. */
+/**
+ * The parts of a JSON text that are coloured differently: strings (separately those that are member names), numbers,
+ * words.
+ */
 const PARTS = /"(?:\\.|[^"\\])*"(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 const isLink = (text: string): boolean => /^https?:\/\/[^\s"]+$/i.test(text);
 
-/** JSON as it stands on a page: indented, coloured, addresses as links. Those that begin with `base` stay within it. */
+/**
+ * JSON for a page: indented, coloured, with addresses as links. Links to addresses that begin with `base` stay within
+ * it.
+ */
 export function pretty(value: unknown, base: string): Html {
   const text = JSON.stringify(value, null, 4) ?? '';
   const parts: Html[] = [];

@@ -10,23 +10,23 @@ import { addressWith, selecting } from '../../ui/url/listQuery.ts';
 import { type Most, portions } from './portions.ts';
 import { type Selection, selectionOf } from '../list/table/selection.ts';
 
-/** What stands in the way of one object. */
+/** A problem with one object. */
 interface ObjectProblem {
   name: string;
   href: string;
   text: string;
 }
 
-/** Why the API took no more: what had been done before, and what is wrong. */
+/** Why the API refused a portion: how much had been done before, and what the problems are. */
 export interface BulkProblems {
   /** How many objects were done in the portions before the refused one. */
   done: number;
   status: number;
   general: string[];
-  /** What is wrong with a field of all objects alike. */
+  /** Problems with a field that all objects share. */
   fields: Record<string, string>;
   objects: ObjectProblem[];
-  /** How many more objects are wrong than are named. */
+  /** How many further objects with problems are not listed. */
   more: number;
 }
 
@@ -34,9 +34,9 @@ export interface BulkProblems {
 export const NAMED = 100;
 
 /**
- * Sends the items to the API in as few requests as it takes, each of them all or none. The first that is refused ends
- * it. `objects` are those that the items are about, in the same order; `together` what is wrong with all of them alike
- * is said of the field, and not of each.
+ * Sends the items to the API in as few requests as its limits allow, each of them all or nothing. The first refusal
+ * ends the work. `objects` are the objects that the items concern, in the same order; with `together`, a problem that
+ * all of them share is reported once, at its field.
  */
 export async function sendAll(
   { api }: PageRequest,
@@ -60,7 +60,7 @@ export async function sendAll(
   return undefined;
 }
 
-/** What a refusal says of each object. */
+/** The problems in a refusal, by object. */
 export function refusalOf(
   { status, body }: Pick<HttpError, 'status' | 'body'>,
   model: Model,
@@ -106,20 +106,21 @@ export function refusalOf(
   };
 }
 
-/** What all pages of several objects have in common. */
+/** What all pages for several objects have in common. */
 export interface Bulk {
   selection: Selection;
   home: string;
-  /** Where one comes from and goes back to. */
+  /** The page that the user came from and returns to. */
   back: string;
-  /** Whether it is to be done; else it is to be shown. */
+  /** Whether to perform the action; otherwise the page only shows it. */
   apply: boolean;
   data: Record<string, unknown>;
 }
 
 /**
- * The objects that a page is about; where there are none, the way back. What is done to all that filters select is done
- * only to as many as were shown: when they have become more or less meanwhile, it is shown again.
+ * The objects that a page works on; if there are none, the address to return to. An action on everything that the
+ * filters select applies only to the number of objects that was shown: if that number has changed, the page is shown
+ * again.
  */
 export async function bulkOf(
   request: PageRequest,
@@ -170,7 +171,7 @@ export function messageIn({ submitted }: PageRequest): Dict {
   return message ? { changelog_message: message } : {};
 }
 
-/** The same page again, with what is wrong. */
+/** The same page again, with the problems. */
 export const again = (view: string, title: string, data: Record<string, unknown>, problems?: BulkProblems): Answer => ({
   view,
   title,

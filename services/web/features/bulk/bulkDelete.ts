@@ -14,7 +14,7 @@ export const bulkDeletePage = ({ bulk: most, addresses }: PageOptions): ModelPag
     const { objects } = selection;
     const title = request.texts('bulkDeleteTitle', { count: objects.length, label: String(data['label']) });
     if (!apply) {
-      // What is done in portions is foreseen for the first of them: no one request takes more.
+      // With several portions, the consequences are computed for the first one only: a request takes no more objects.
       const first = objects.slice(0, most.items).map(({ id }) => id);
       const found = await consequencesOf(request, addresses, model, first);
       return again('bulk-delete', title, {

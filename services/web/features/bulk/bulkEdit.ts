@@ -80,7 +80,7 @@ async function form(
       custom: model.features.has('customFields'),
       ...zoneOf([...fields!, ...customFields!]),
       elsewhere: elsewhere.map(([name, text]) => `${name}: ${text}`),
-      // What stands in an empty field: it says nothing, so nothing changes.
+      // An empty field is labelled as "no change".
       tForm: (name: TextName, values?: Record<string, string | number>) =>
         texts(name === 'choose' || name === 'notSet' ? 'noChange' : name, values),
     },

@@ -7,13 +7,13 @@ import type { Widget } from '../../schema/widget.ts';
 import type { PageRequest } from '../../context/pageRequest.ts';
 import { renamedField } from '../../schema/columns.ts';
 
-/** A field that several objects can be given the same value of. */
+/** A field that can be set to the same value in several objects. */
 export interface BulkWidget extends Widget {
   /** Whether it can be emptied. */
   clears: boolean;
-  /** What it is empty. */
+  /** The value of the field when it is emptied. */
   nothing: Json;
-  /** The custom field that it is about. */
+  /** The custom field that it belongs to. */
   custom: string | undefined;
   boolean: boolean;
 }
@@ -28,7 +28,7 @@ const LISTS = new Set<Widget['kind']>(['pickers', 'selects', 'checks', 'list']);
 const TEXTS = new Set<Widget['kind']>(['text', 'area', 'url', 'email']);
 const NULLS = new Set<Widget['kind']>(['picker', 'number', 'date', 'datetime', 'json']);
 
-/** The widgets of a form for several objects: one that is left empty leaves what is there. */
+/** The widgets of a form for several objects: an empty widget leaves the field unchanged. */
 export async function bulkForm(request: PageRequest, model: Model): Promise<BulkForm> {
   const form = await formSchema(request, model);
   const unique = new Set([
@@ -56,7 +56,7 @@ function bulkWidget(widget: Widget, boolean: boolean): BulkWidget {
   const { kind, required, nullable } = widget;
   return {
     ...widget,
-    // A tick, and a colour, always say something; a text says nothing when it is empty.
+    // A checkbox and a colour input always have a value; a select and a text input can be empty, which means no change.
     kind: boolean ? 'select' : kind === 'color' ? 'text' : kind,
     choices: boolean ? yesNo() : widget.choices,
     required: false,
@@ -73,7 +73,7 @@ const ofCustom = (widget: CustomWidget): BulkWidget => ({
   custom: widget.custom,
 });
 
-/** What the form says is to change in every object. */
+/** The changes that the form makes to every object. */
 export function bulkChanges(
   { own, tags, custom }: BulkForm,
   fields: URLSearchParams,

@@ -6,7 +6,7 @@ import { renamedField } from '../../schema/columns.ts';
 import type { PageOptions } from '../../context/pageOptions.ts';
 import type { ModelPage } from '../../context/pageRequest.ts';
 
-/** Finds and replaces in the names of several objects, after showing what would become of them. */
+/** Finds and replaces in the names of several objects, after a preview of the new names. */
 export const bulkRenamePage = ({ bulk: most }: PageOptions): ModelPage => ({
   methods: ['GET', 'POST'],
   async answer(request, model) {

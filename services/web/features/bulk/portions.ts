@@ -1,10 +1,10 @@
-/** How much the API takes in one request. */
+/** The limits of one API request. */
 export interface Most {
   items: number;
   bytes: number;
 }
 
-/** Room in a request's body for what is around the items. */
+/** Space in a request's body for what surrounds the items. */
 const AROUND = 1_024;
 
 /** Items in as few portions as the API takes, in their order. */

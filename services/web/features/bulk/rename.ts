@@ -1,11 +1,11 @@
 import { RE2JS } from 're2js';
 
-/** Makes new names of old ones. */
+/** Derives a new name from an old one. */
 export type Renaming = (name: string) => string;
 
 /**
- * What is to be found in names, and what to put there. Regular expressions are those of RE2: whoever writes one that
- * backtracks without end holds nobody up. Groups are `$1` or, as the reference has them, `\1`.
+ * What to find in names, and its replacement. Regular expressions are RE2's, which cannot backtrack without end and
+ * block the process. Groups are written `$1` or, as in the reference, `\1`.
  */
 export function renaming(find: string, replace: string, regex: boolean): Renaming | { problem: string } {
   if (find === '') return { problem: '' };

@@ -6,24 +6,26 @@ type Dict = { [name: string]: Json };
 /** One widget of the home page. */
 export interface Widget {
   id: string;
-  /** What it shows: one of `KINDS`, or something that another client has put there. */
+  /** What it shows: one of `KINDS`, or a kind that another client has added. */
   kind: string;
   title: string;
-  /** Of twelve columns. */
+  /** In columns, of which there are twelve. */
   width: number;
   /** Its own settings. */
   config: Dict;
-  /** What else its entries hold; they stay as they are. */
+  /** Other members of its entries, which are kept unchanged. */
   rest: { place: Dict; entry: Dict };
 }
 
-/** The dashboard as the API keeps it: places in a grid of twelve columns, and what stands there, by id. */
+/** The dashboard as the API keeps it: positions in a grid of twelve columns, and the widgets by id. */
 export interface Dashboard {
   layout: Json;
   config: Json;
 }
 
-/** The widgets that there are here, by the names under which the dashboard knows them. Users of the reference have some. */
+/**
+ * The kinds of widgets, by the names that the dashboard stores. Users of the reference may have stored some already.
+ */
 export const KINDS = {
   counts: 'extras.ObjectCountsWidget',
   list: 'extras.ObjectListWidget',
@@ -44,14 +46,14 @@ const numberOf = (value: Json | undefined, otherwise: number): number =>
   typeof value === 'number' && Number.isFinite(value) ? value : otherwise;
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
-/** What users have who have not arranged their home page. */
+/** The default widgets, for users who have not arranged their home page. */
 const USUAL: readonly (readonly [Kind, number])[] = [
   ['counts', 12],
   ['changes', 8],
   ['bookmarks', 4],
   ['notifications', 6],
 ];
-/** The same, with what services add. */
+/** The default widgets, with those that services add. */
 export const usual = (more: readonly HomeWidget[]): Widget[] => [
   ...USUAL.map(([name, width]) => fresh(KINDS[name], width, {}, `usual-${name}`)),
   ...more.flatMap(({ name, kind, usual: width }) => (width ? [fresh(kind, width, {}, `usual-${name}`)] : [])),
@@ -91,7 +93,7 @@ export function widgetsIn({ layout, config }: Dashboard, more: readonly HomeWidg
     });
 }
 
-/** Widgets as the API keeps them: each one beside the one before as long as there is room. */
+/** Widgets as the API keeps them: in rows, each filled as long as there is room. */
 export function dashboardOf(widgets: readonly Widget[]): { layout: Dict[]; config: Dict } {
   let [x, y] = [0, 0];
   const layout = widgets.map(({ id, width, rest }) => {
@@ -114,8 +116,8 @@ export type Change = 'earlier' | 'later' | 'wider' | 'narrower' | 'remove';
 export const CHANGES: readonly Change[] = ['earlier', 'later', 'narrower', 'wider', 'remove'];
 
 /**
- * Widgets in another order and of other widths, as `id:width id:width …`; those that are not named come after them, as
- * somebody may have added them meanwhile.
+ * Widgets in another order and with other widths, as `id:width id:width …`; widgets that are not named come last, as
+ * they may have been added in the meantime.
  */
 export function arranged(widgets: readonly Widget[], order: string): Widget[] {
   const wanted = order.split(' ').flatMap((one): [string, number][] => {

@@ -17,13 +17,13 @@ function save() {
       .map(({ dataset }) => `${dataset.widget}:${dataset.width}`)
       .join(' '),
   });
-  // One after the other: the last one counts.
+  // Saves run one after the other, so that the last one counts.
   saving = saving
     .then(() => fetch('/', { method: 'POST', body, redirect: 'manual' }))
     .then((answer) => {
       if (answer.type !== 'opaqueredirect') throw new Error(`${answer.status}`);
     })
-    // What was not kept is seen as it is kept.
+    // After a failed save, the page shows the saved state again.
     .catch(() => location.reload());
 }
 
@@ -44,7 +44,7 @@ function resize(widget, width) {
   return true;
 }
 
-/** Puts a widget at the place of another, and everything between one further. */
+/** Moves a widget to the place of another; the widgets in between shift by one. */
 function moveTo(widget, other) {
   if (!other || other === widget) return false;
   const all = widgets();
@@ -52,7 +52,7 @@ function moveTo(widget, other) {
   return true;
 }
 
-/** Follows the pointer until it is let go; Escape counts as that. */
+/** Follows the pointer until the button is released, or until Escape. */
 function follow(handle, event, move) {
   if (event.button !== 0) return;
   event.preventDefault();

@@ -18,11 +18,11 @@ interface Showing {
 }
 type Body = (request: PageRequest, showing: Showing, widget: Widget) => Promise<Html | undefined>;
 
-/** What a widget is called, and what it shows; nothing where somebody may not see it. */
+/** A widget's title and content. */
 export interface ShownWidget {
   title: string;
   body: Html;
-  /** Where all of it is. */
+  /** The page with the complete content. */
   href: string | undefined;
 }
 
@@ -52,7 +52,7 @@ const counts: Body = async (request, { catalogue }, { config }) => {
   return counted.some(({ count }) => count) ? tiles : html`${tiles}${await begin(request, counted)}`;
 };
 
-/** What to do where there is nothing yet, as far as somebody may. */
+/** Suggestions for a first step while there are no objects, as far as the user may add some. */
 async function begin({ may, texts }: PageRequest, all: readonly { model: Model; page: string }[]): Promise<Html> {
   const mayAdd = await Promise.all(all.map(({ model }) => may('add', model.name)));
   const ways = all.filter((_, i) => mayAdd[i]).slice(0, 4);
@@ -75,7 +75,7 @@ const list: Body = async ({ api, texts }, { catalogue, addresses }, { config }) 
   );
 };
 
-/** Filters of a widget: as clients of the reference keep them, or as an address has them. */
+/** The filters of a widget: in the form of clients of the reference, or as a query string. */
 const filterOf = (given: unknown): string | Record<string, string> =>
   typeof given === 'string'
     ? given
@@ -142,7 +142,7 @@ const BODIES: Record<Kind, { title: TextName; href?: string; body: Body }> = {
 
 export const titleOf = (kind: Kind): TextName => BODIES[kind].title;
 
-/** A widget with what it shows; undefined where somebody may see nothing of it. */
+/** A widget with its content; undefined if the user may see none of it. */
 export async function shownWidget(
   request: PageRequest,
   showing: Showing,
@@ -166,7 +166,7 @@ export async function shownWidget(
   };
 }
 
-/** The same of what a service adds. */
+/** A widget that a service adds, with its content. */
 async function ownWidget(
   request: PageRequest,
   { addresses }: Showing,
@@ -178,7 +178,7 @@ async function ownWidget(
   return body && { title: widget.title || titleLabel(title), body, href: href?.(view) };
 }
 
-/** The list of all change records, wherever it is. */
+/** The page that lists all change records, if there is one. */
 function changesHome(catalogue: Catalogue): string | undefined {
   const model = [...catalogue.models.values()].find(({ fromEvents }) => fromEvents);
   return model && webPath(model);

@@ -3,7 +3,7 @@ import { widgetsOf } from '../../schema/widgets.ts';
 import type { Shown } from '../../context/pageRequest.ts';
 import { textsOf } from './fields/values.ts';
 
-/** What a copy has anew: what tells objects apart, and what only one can have. */
+/** Fields that a copy does not take over: those that identify an object, and unique ones. */
 const told = (model: Model): ReadonlySet<string> =>
   new Set([
     ...model.display.columns,
@@ -11,16 +11,16 @@ const told = (model: Model): ReadonlySet<string> =>
     'slug',
     'serial',
     ...Object.entries(model.fields).flatMap(([name, field]) => (field.column?.unique ? [name] : [])),
-    // Of what identifies together, what it belongs to stays, and the name or the place there is another one.
+    // Of fields that are unique together, relations and choices are copied; the others need a new value.
     ...model.unique.flatMap(({ fields }) =>
       fields.filter((name) => !model.fields[name]?.relation && !model.fields[name]?.choices),
     ),
   ]);
 
-/** Long texts make addresses that browsers do not take. */
+/** Longer texts are not copied, as browsers limit the length of an address. */
 const LONGEST = 500;
 
-/** Parameters of the form for another object like this one. */
+/** Form parameters that create a copy of an object. */
 export function cloneQuery(model: Model, object: Shown, catalogue: Catalogue): string {
   const query = new URLSearchParams();
   const anew = told(model);

@@ -24,19 +24,19 @@ import { problemsOf } from '../../client/problems.ts';
 import type { ModelPage, Shown, PageRequest } from '../../context/pageRequest.ts';
 import type { Answer } from '../../ui/page/answer.ts';
 
-/** What has been opened: an object and the state it was in, or nothing yet. */
+/** The object that the form opened, with its ETag; no object for a new one. */
 interface Opened {
   object: Shown | undefined;
   etag: string;
 }
 
-/** How a form is shown again. */
+/** The state with which a form is shown again. */
 interface Again {
   problems?: Record<string, string>;
   status?: number;
-  /** Somebody else has saved meanwhile. */
+  /** Another user has saved the object in the meantime. */
   changed?: boolean;
-  /** How many would be created, while the user has not confirmed it. */
+  /** How many objects would be created; set until the user has confirmed it. */
   ask?: number;
 }
 
@@ -67,20 +67,20 @@ export const editPage = (_: PageOptions): ModelPage => ({
   },
 });
 
-/** A form that cannot be saved is not offered; what was typed already is shown anyway. */
+/** A user who may not save gets no form; a submitted form is nevertheless shown again with its values. */
 async function mayOpen({ submitted, may, texts }: PageRequest, action: string, model: Model): Promise<void> {
   if (!submitted.fields.has(csrfField) && !(await may(action, model.name)))
     throw new HttpError(403, { detail: texts('mayNotSave') });
 }
 
-/** Fields of a form that the API shows only when they are named. */
+/** Fields of a form that the API returns only on request. */
 const namedOnly = (model: Model): string[] =>
   Object.entries(model.fields).flatMap(([name, { onlyNamed, parse }]) => (onlyNamed && parse ? [name] : []));
 
-/** Buttons that only change what stands in the form. */
+/** Buttons that only change the form itself. */
 const REMADE = ['_find', '_kept', ADD_ROW, DROP_ROW];
 
-/** Saves what was given; or shows the form again with what is wrong. */
+/** Saves the submitted form, or shows it again with the problems. */
 async function save(request: PageRequest, model: Model, opened: Opened): Promise<Answer> {
   const { fields } = request.submitted;
   if (REMADE.some((name) => fields.has(name))) return form(request, model, opened);
@@ -103,7 +103,7 @@ async function save(request: PageRequest, model: Model, opened: Opened): Promise
   }
 }
 
-/** All widgets of a form, and the members that they show. */
+/** All widgets of a form, in one list. */
 const widgetsIn = ({ own, tags, custom }: Form): Widget[] => [...own, ...(tags ? [tags] : []), ...custom];
 
 function withCustomValues(object: Body, custom: Form['custom']): Body {
@@ -153,23 +153,23 @@ async function add(request: PageRequest, model: Model, parts: Form, body: Body):
   return { to: another ? againPath(home, request) : (wayBack(request.query) ?? `${home}${made.id}/`) };
 }
 
-/** What may have ranges, where many are made. */
+/** The widgets whose texts may have ranges, if the model allows several objects to be created at once. */
 const namingIn = ({ forms, display }: Model, own: Form['own']) =>
   forms?.many === false ? [] : namingOf(own, display.columns);
 
 const NOTHING: Opened = { object: undefined, etag: '' };
 
-/** The form for another one begins as this one began. */
+/** The form for a further object starts with the same parameters as this one. */
 const againPath = (home: string, { query }: PageRequest): string => `${home}add/${query.size ? `?${query}` : ''}`;
 
-/** What the API finds wrong, by field; of several objects, the first of each kind with how often. */
+/** The problems that the API reports, by field; for several objects, the first problem of each field. */
 function fieldProblems({ body }: HttpError): Record<string, string> {
   if (!Array.isArray(body)) return withCustom(problemsOf({ body }), body);
   const all = body.filter((one) => typeof one === 'object' && one !== null && Object.keys(one as object).length > 0);
   return Object.assign({}, ...all.toReversed().map((one) => withCustom(problemsOf({ body: one }), one)));
 }
 
-/** Problems of custom fields stand at their own fields. */
+/** Problems of custom fields, under the names of their own form fields. */
 function withCustom(problems: Record<string, string>, body: unknown): Record<string, string> {
   const custom = (body as { custom_fields?: unknown } | null)?.custom_fields;
   if (typeof custom !== 'object' || custom === null || Array.isArray(custom)) return problems;
@@ -208,7 +208,7 @@ async function form(
   };
   const all = widgetsIn(parts);
   const yours = await fieldsOf(request, all, filled);
-  // What two have changed stays to be chosen for as long as the form is shown again.
+  // Fields that both have changed stay open for as long as the form is shown again.
   const merged =
     object && (changed || picksIn(submitted.fields).size)
       ? await mergedForm(request, model, object.id, yours, await fieldsOf(request, all, heldOnly(filled)))
@@ -241,7 +241,7 @@ async function form(
       forPicker: submitted.fields.get('_for') ?? query.get('_for') ?? '',
       message: submitted.fields.get('changelog_message') ?? '',
       logged: model.features.has('changeLogging'),
-      // What is about no field that is shown stands over the form.
+      // A problem that belongs to no visible field is shown above the form.
       problems: Object.entries(problems).flatMap(([name, text]) =>
         shownAt.has(name) ? [] : [name && name !== '__all__' ? `${name}: ${text}` : text],
       ),
@@ -259,7 +259,7 @@ async function form(
   };
 }
 
-/** A form with nothing but what the object has. */
+/** The values of the object alone, without what was submitted. */
 const heldOnly = ({ object, problems }: Filled): Filled => ({
   given: () => undefined,
   object,

@@ -4,7 +4,7 @@ import type { Body } from './schema/formSchema.ts';
 import { expanded, isRange } from './ranges.ts';
 import { slugOf } from './fields/slug.ts';
 
-/** More than so many are created only after a confirmation. */
+/** Above this number, the user has to confirm. */
 export const ASKED_FROM = 100;
 /** The most that are created at once. */
 export const MOST = 1000;
@@ -13,16 +13,16 @@ export type Many = { bodies: Body[] } | { problems: Record<string, string> };
 
 export interface ManyTexts {
   tooMany: string;
-  /** Gets the numbers of this field, and of the first. */
+  /** Is given the number of values of this field, and of the first field. */
   unlike(count: number, wanted: number): string;
 }
 
 /**
- * The objects that a form stands for whose texts have ranges: the first field with one says how many, the others have
- * as many or none. Undefined where no field that names an object has one.
+ * The objects that a form with ranges stands for: the first text determines their number, and each other text has as
+ * many values or no range. Undefined if the first text has no range.
  *
- * @param naming the texts that may have ranges; the first of them must, for others to be looked at
- * @param made what is made out of others, such as slugs
+ * @param naming the texts that may have ranges; the others are examined only if the first one has a range
+ * @param made fields that are derived from others, such as slugs
  */
 export function manyOf(
   body: Body,
@@ -49,7 +49,7 @@ export function manyOf(
   };
 }
 
-/** A field that is derived from the name, and was not typed by hand, is derived from each name. */
+/** A field that is derived from the name, and was not changed by hand, is derived from each name. */
 const slugs = (body: Body, naming: Widget, name: string, made: readonly Widget[]): Body =>
   Object.fromEntries(
     made
@@ -57,7 +57,7 @@ const slugs = (body: Body, naming: Widget, name: string, made: readonly Widget[]
       .map(({ name: slug, max }) => [slug, slugOf(name, max)]),
   );
 
-/** The texts of a form that may have ranges, what an object is called by first. */
+/** The texts of a form that may have ranges; the one that names the object comes first. */
 export function namingOf(widgets: readonly Widget[], called: readonly string[]): Widget[] {
   const texts = widgets.filter(({ kind, max, check, from }) => kind === 'text' && max && !check && !from);
   const first = texts.find(({ name }) => called.includes(name)) ?? texts.find(({ name }) => name === 'name');

@@ -5,7 +5,10 @@ import type { PageOptions } from '../../context/pageOptions.ts';
 import type { ModelPage, Shown } from '../../context/pageRequest.ts';
 import { OFFERED } from './fields/field.ts';
 
-/** What a picker offers for what has been typed: as JSON, for scripts of ours. Or what was made for one, as a page. */
+/**
+ * The options of a picker for the typed text, as JSON for our scripts; with `made`, the page that hands a new object to
+ * the picker.
+ */
 export const optionsPage = (_: PageOptions): ModelPage => ({
   methods: ['GET'],
   async answer({ api, query, texts }, model) {

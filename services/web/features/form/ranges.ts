@@ -1,19 +1,19 @@
-/** A place in a text that stands for several: `[0-47]`, `[a,b]`, `[01-12,20]`. */
+/** A pattern in a text that stands for several values: `[0-47]`, `[a,b]`, `[01-12,20]`. */
 const PLACE = /\[([^[\]]+)\]/g;
-/** No range is longer: a longer one is a mistake. */
+/** The most values of a range: a longer one is assumed to be a mistake. */
 const MOST = 10_000;
 
 const number = /^(\d{1,9})-(\d{1,9})$/;
 const letter = /^([a-z])-([a-z])$|^([A-Z])-([A-Z])$/;
 
-/** What a part of a range stands for; undefined where it is not a range. */
+/** The values of one part of a pattern; undefined if the part is not a range. */
 function partOf(part: string): string[] | undefined {
   const numbers = number.exec(part);
   if (numbers) {
     const [, first, last] = numbers as unknown as [string, string, string];
     const count = Number(last) - Number(first) + 1;
     if (count < 1 || count > MOST) return undefined;
-    // `01-12` keeps its noughts.
+    // `01-12` keeps its leading zeros.
     const width = first.length > 1 && first.startsWith('0') ? first.length : 0;
     return Array.from({ length: count }, (_, i) => String(Number(first) + i).padStart(width, '0'));
   }
@@ -28,7 +28,7 @@ function partOf(part: string): string[] | undefined {
   return undefined;
 }
 
-/** What a place stands for: a range, or a list of texts and ranges. One text alone, as in `eth[x]`, is no range. */
+/** The values of a pattern: a range, or a list of texts and ranges. A single text, as in `eth[x]`, is not a pattern. */
 function placeOf(inside: string): string[] | undefined {
   const parts = inside.split(',').map((one) => one.trim());
   const ranges = parts.map(partOf);
@@ -37,9 +37,10 @@ function placeOf(inside: string): string[] | undefined {
 }
 
 /**
- * The texts that a pattern stands for: `eth[0-2]` is three, `[a,b][1-2]` four. Itself where it has no range.
+ * The texts that a text with patterns stands for: `eth[0-2]` is three, `[a,b][1-2]` four; without patterns, the text
+ * itself.
  *
- * @returns undefined for more than there may be
+ * @returns undefined if there would be too many
  */
 export function expanded(pattern: string): string[] | undefined {
   let texts = [''];
@@ -55,6 +56,6 @@ export function expanded(pattern: string): string[] | undefined {
   return texts.map((text) => text + pattern.slice(at));
 }
 
-/** Whether a text stands for several. */
+/** Whether a text has a pattern, and so stands for several. */
 export const isRange = (text: string): boolean =>
   [...text.matchAll(PLACE)].some(([, inside]) => placeOf(inside!) !== undefined);

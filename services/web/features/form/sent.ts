@@ -3,14 +3,14 @@ import type { AskOptions } from '@cadastre/pages';
 import type { SubmittedForm } from '../../context/pageRequest.ts';
 import type { Body } from './schema/formSchema.ts';
 
-/** What a form does with the file of a field: replaces or removes it. */
+/** What a form does with a file field: it replaces or removes the file. */
 const CLEAR = '_clear.';
 
-/** A value as a text of `multipart/form-data`, which the API reads as what its field is. */
+/** A value as text for `multipart/form-data`, from which the API parses the type of the field. */
 const textOf = (value: Json): string =>
   value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
 
-/** What goes to the API: JSON, or where there are files, parts. `images` are the fields that take some. */
+/** The request body: JSON, or multipart if there are files. `images` are the fields that take files. */
 export async function sentOf(
   body: Body,
   { fields, files }: SubmittedForm,

@@ -1,5 +1,5 @@
 import type { Widget } from '../../schema/widget.ts';
 
-/** Secrets that were typed twice, and not alike. */
+/** The fields that were typed twice with different values. */
 export const unlikeTwice = (widgets: readonly Widget[], fields: URLSearchParams): string[] =>
   widgets.flatMap(({ name, twice }) => (twice && fields.get(name) !== fields.get(`_again.${name}`) ? [name] : []));

@@ -1,3 +1,3 @@
-// An import of several portions goes on by itself, as long as all goes well.
+// An import of several portions continues by itself as long as no problem occurs.
 document.querySelector('form[data-go-on]')?.requestSubmit();
 for (const part of document.querySelectorAll('[data-focus]')) part.focus();

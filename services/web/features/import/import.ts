@@ -21,17 +21,17 @@ import type { PageOptions } from '../../context/pageOptions.ts';
 import type { ModelPage, PageRequest } from '../../context/pageRequest.ts';
 import type { Answer, Shows } from '../../ui/page/answer.ts';
 
-/** What takes no longer is answered as soon as it is there; of all else the page tells how far it is, so often. */
+/** Up to this time, a result is sent as a whole; after it, the page grows and reports the progress at this interval. */
 const SOON_MS = 1_000;
 const EVERY_MS = 500;
 
-/** What reads the texts that the page is given. */
+/** The reader of the texts that are submitted. */
 export interface ImportOptions {
   imports: Pick<Reader, 'read' | 'files'>;
 }
 type Options = PageOptions & ImportOptions;
 
-/** New objects, or changes of some, out of a text or a file. */
+/** Creates or changes objects from a text or a file. */
 export const importPage = (options: Options): ModelPage => ({
   methods: ['GET', 'POST'],
   async admits(request, model) {
@@ -62,7 +62,7 @@ const wantedOf = ({ submitted: { fields } }: PageRequest, { bulk }: Options): Wa
   most: bulk.bytes,
 });
 
-/** Reads a text, and goes on with what stands in it. */
+/** Reads a text, and starts the import of its contents. */
 async function started(request: PageRequest, columns: Columns, options: Options): Promise<Answer> {
   const { submitted, catalogue, user, gone, texts } = request;
   const asked = submitted.fields.get('format') as Format;
@@ -111,7 +111,7 @@ async function startedSeveral(
   return growing(request, columns, told, async (answer) => answer, word);
 }
 
-/** What takes longer is answered by a page that grows, and says how far it is. */
+/** Answers an import that takes longer with a page that grows and reports the progress. */
 async function growing<T>(
   request: PageRequest,
   columns: Columns,
@@ -141,7 +141,7 @@ const readingPage = (request: PageRequest, { model }: Columns): Shows => ({
   data: { model: { plural: pluralLabel(model), home: webPath(model)! } },
 });
 
-/** The longest text that is shown again, in characters: a longer one is better mended where it comes from. */
+/** The longest text that the form shows again, in characters: a longer one is better corrected at its source. */
 const SHOWN_TEXT = 256 * 1024;
 
 function textAgain(request: PageRequest): string {

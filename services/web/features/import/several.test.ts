@@ -14,7 +14,10 @@ const model = catalogue.get('dcim.manufacturer');
 const columns = { model, catalogue, form: { own: widgetsOf(model, catalogue), tags: undefined, custom: [] } };
 const { limits } = importsFrom({}, { maxBulkItems: 10_000, maxBodyBytes: 10 * 1024 * 1024 });
 
-/** An API that has manufacturers of some names, with a portion of a file in each request. `wrote` is called after each. */
+/**
+ * An API that has manufacturers of some names, and accepts one portion of a file in each request. `wrote` is called
+ * after each.
+ */
 function apiWith(taken: Set<string>, wrote: () => void) {
   return {
     get: async () => ({ count: 0, results: [], next: null }),
@@ -59,7 +62,8 @@ test('a file of which a portion is refused after others were written is imported
   const taken = new Set<string>();
   let portions = 0;
   const [outcome] = await importing(taken, () => {
-    // Everything was free when the file was checked; somebody takes a name of the second portion before it is written.
+    // Every name was free when the file was checked; another user takes one of the second portion before that is
+    // written.
     if (++portions === 1) taken.add('m700');
   });
   expect(outcome).toMatchObject({ path: 'all.csv', came: 'partly', madeMore: 480 });

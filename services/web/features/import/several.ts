@@ -9,7 +9,7 @@ import type { Brought } from './files/zip.ts';
 
 const TEXT = /\.(ya?ml|json|csv|tsv|txt)$/i;
 
-/** How far several files are. */
+/** The progress of an import of several files. */
 export interface FilesSoFar {
   done: number;
   total: number;
@@ -17,9 +17,9 @@ export interface FilesSoFar {
 }
 
 /**
- * Imports files one after the other, each all or none, as if it had come alone: a long one in portions, of which all are
- * looked at before the first one is written. Pictures beside them belong to the
- * objects that they are named after. Nothing more is done for a client that has left.
+ * Imports files one after the other, each as if it had been uploaded alone, all or nothing: a long one in portions, all
+ * of which are checked before the first one is written. Pictures belong to the objects that they are named after. The
+ * work stops when the client disconnects.
  */
 export async function importSeveral(
   request: PageRequest,
@@ -70,7 +70,7 @@ async function importOne(
   return { path, came, said: fine || begun ? said : '', made, madeMore: count - made.length, problems };
 }
 
-/** Files that no object has asked for. */
+/** Pictures that belong to no object, and files that cannot be imported. */
 function leftOver({ texts }: PageRequest, files: readonly Brought[], pictures: Pictures): FileOutcome[] {
   const left = new Set(pictures.left());
   return files.flatMap((file): FileOutcome[] => {
@@ -80,7 +80,7 @@ function leftOver({ texts }: PageRequest, files: readonly Brought[], pictures: P
   });
 }
 
-/** What several files came to, as a page says it. */
+/** The result of an import of several files, for the page. */
 export function filesState({ texts }: PageRequest, outcomes: readonly FileOutcome[], dry: boolean): State {
   const count = (...kinds: readonly FileOutcome['came'][]): number =>
     outcomes.filter(({ came }) => kinds.includes(came)).length;

@@ -7,7 +7,7 @@ import { viewOf } from '../../context/pageView.ts';
 import type { ModelPage, PageRequest } from '../../context/pageRequest.ts';
 import { selecting } from '../../ui/url/listQuery.ts';
 
-/** What a service adds to a list for somebody: buttons for the rows that are selected. */
+/** The buttons that a service adds to a list for the selected rows, as far as the user may use them. */
 export async function listActionsFor(
   { may }: PageRequest,
   { name: type }: Model,
@@ -18,7 +18,7 @@ export async function listActionsFor(
   return all.filter((_, i) => mine[i]);
 }
 
-/** Does to several objects of a list what only they have. */
+/** An action on several objects of a list that only this model has. */
 export const listActionPage = ({ addresses }: PageOptions, { post }: ListAction): ModelPage => ({
   methods: ['POST'],
   async answer(request) {

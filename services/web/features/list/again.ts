@@ -6,7 +6,7 @@ import { problemsOf } from '../../client/problems.ts';
 import type { PageRequest } from '../../context/pageRequest.ts';
 import type { Answer } from '../../ui/page/answer.ts';
 
-/** What a form beside a list does; when the API refuses it, the list with the form as it was. */
+/** Performs the action of a form beside a list; if the API refuses it, shows the list with the submitted form. */
 export async function orAgain(
   request: PageRequest,
   model: Model,

@@ -7,7 +7,7 @@ import type { PageOptions } from '../../context/pageOptions.ts';
 import type { ModelPage, PageRequest } from '../../context/pageRequest.ts';
 import type { Answer } from '../../ui/page/answer.ts';
 
-/** Keeps the columns that somebody has chosen for a list: for themselves, or under a name for others too. */
+/** Saves the columns that the user has chosen for a list: as a preference, or under a name that others can use too. */
 export const columnsPage = (options: PageOptions): ModelPage => ({
   methods: ['POST'],
   answer: (request, model) => orAgain(request, model, options, 'columns', () => keep(request, model, options)),
@@ -27,7 +27,7 @@ async function keep(request: PageRequest, model: Model, { catalogue }: PageOptio
   const columns = validColumns(model, fields.getAll('columns'));
   const move = fields.get('_move');
   if (move !== null) {
-    // Nothing is kept yet: the address has what the list would look like.
+    // Nothing is saved yet: the address describes the list with these columns.
     back.set('columns', moved(columns, move).join(','));
     back.set('_show', 'columns');
     return { to: addressWith(home, back) };
@@ -53,7 +53,7 @@ async function keep(request: PageRequest, model: Model, { catalogue }: PageOptio
   return { to: addressWith(home, back) };
 }
 
-/** The columns with one of them nearer to the beginning (`-name`) or to the end (`+name`). */
+/** The columns with one of them moved towards the start (`-name`) or the end (`+name`). */
 function moved(columns: readonly string[], move: string): string[] {
   const from = columns.indexOf(move.slice(1));
   const to = from + (move.startsWith('-') ? -1 : 1);

@@ -11,7 +11,7 @@ const SAID: Readonly<Record<string, TextName>> = {
   deleted: 'doneDeleted',
 };
 
-/** Where one comes from, or the list that was worked on; it says what has just been done to how many objects. */
+/** The address to return to, or that of the list, with a parameter that says what was done to how many objects. */
 export function doneAddress(
   home: string,
   query: URLSearchParams,
@@ -26,7 +26,7 @@ export function doneAddress(
   return addressWith(home, next);
 }
 
-/** What an address says has been done; nothing for what we have not written there. */
+/** The message for such a parameter; undefined if it is not one that we have written. */
 export function doneText(query: URLSearchParams, texts: Texts, model: Model): string | undefined {
   const [, what = '', count = ''] = /^([a-z]+)\.(\d{1,9})$/.exec(query.get('_done') ?? '') ?? [];
   const name = SAID[what];

@@ -22,7 +22,7 @@ import { viewOf } from '../../context/pageView.ts';
 import type { ModelPage, PageRequest } from '../../context/pageRequest.ts';
 import type { Answer } from '../../ui/page/answer.ts';
 
-/** What stands beside a list when somebody asks for it: each costs nothing until then. */
+/** The parts beside a list, which are rendered only on request. */
 const ASIDES = ['filters', 'columns', 'export'] as const;
 
 /** A list of a model's objects: what the API selects by the same parameters, as a table. */
@@ -43,11 +43,11 @@ export const listPage = (options: PageOptions): ModelPage => ({
 
 type Found = { answer: string; banners: Html[] } | { problems: Record<string, string> };
 
-/** What the model's service has to say above its list. */
+/** The content that the model's service adds above its list. */
 const bannersOf = (view: PageView, { name }: Model, { parts }: PageOptions): Promise<Html[]> =>
   Promise.all(parts.banners.filter(({ on }) => on === name).map(({ render }) => render(view)));
 
-/** The page of the list that the address asks for, or why the API refuses it. */
+/** The page of the list that the address asks for, or the refusal of the API. */
 async function read(
   { api, query, preferences }: PageRequest,
   model: Model,
@@ -70,14 +70,14 @@ async function read(
   }
 }
 
-/** What somebody has typed beside the list, and why the API did not take it. */
+/** The submitted values of a form beside the list, and why the API refused them. */
 export interface Refused {
   problem: string;
   name: string;
   shared: boolean;
 }
 
-/** The list as the request's address says it; after a refusal with what had been typed. */
+/** The list for the address of the request; after a refusal, with the submitted form. */
 export async function page(
   request: PageRequest,
   model: Model,
@@ -117,7 +117,7 @@ export async function page(
     view: 'list',
     title: pluralLabel(model),
     status: list && !refused ? 200 : 400,
-    // Only rows that are remembered themselves are the same again.
+    // The whole page can be cached only if its rows can.
     again: list !== undefined && !cells.size && show === undefined,
     data: {
       home,

@@ -1,4 +1,4 @@
-// Lists: what changes a list changes it in place, and rows are selected as people are used to. Every page works without it.
+// Lists: changes a list in place, and supports the usual ways to select rows. Every page works without this script.
 
 const list = () => document.querySelector('.list-page');
 
@@ -6,7 +6,7 @@ const address = () => location.pathname + location.search;
 /** The address of the list that is shown. */
 let shown = address();
 let latest = 0;
-/** Puts the list of another address in the place of this one. What is no such list is gone to. */
+/** Replaces the list with that of another address. If the address has no such list, the browser navigates to it. */
 async function show(target, push = true) {
   const page = list();
   const turn = ++latest;
@@ -34,11 +34,11 @@ async function show(target, push = true) {
   if (aside) aside.scrollTop = at;
   (id ? document.getElementById(id) : undefined)?.focus();
   prepare();
-  // Other scripts (pickers, times) make their own of what is new.
+  // Other scripts (pickers, times) prepare the new content.
   document.dispatchEvent(new CustomEvent('renewed', { detail: next }));
 }
 
-/** What only scripts can do is shown by them. */
+/** Shows the controls that work only with scripts. */
 function prepare() {
   const page = list();
   if (!page) return;
@@ -46,7 +46,7 @@ function prepare() {
   if (document.querySelector('form.bulk')) count();
 }
 
-/** How many rows are selected, and what can be done with them. */
+/** Shows how many rows are selected, and which actions are possible. */
 function count() {
   const form = document.querySelector('form.bulk');
   const boxes = [...form.querySelectorAll('[name="pk"]')];
@@ -66,7 +66,7 @@ let last;
 document.addEventListener('click', (event) => {
   const box = event.target.closest('form.bulk [name="pk"]');
   if (box) {
-    // With the shift key, all between the last box and this one.
+    // With the shift key, all boxes between the last one and this one.
     const boxes = [...box.form.querySelectorAll('[name="pk"]')];
     if (event.shiftKey && last?.isConnected) {
       const [from, to] = [boxes.indexOf(last), boxes.indexOf(box)].sort((a, b) => a - b);
@@ -101,7 +101,7 @@ document.addEventListener('submit', (event) => {
   const page = list();
   if (!page?.contains(form)) return;
   if (form.matches('form.bulk')) {
-    // All of the list need no names.
+    // If the whole list is selected, the ids are not sent.
     if (form.querySelector('[name="_all"]')?.checked)
       for (const one of form.querySelectorAll('[name="pk"]')) one.disabled = true;
     return;
@@ -113,13 +113,13 @@ document.addEventListener('submit', (event) => {
   void show(`${new URL(form.action).pathname}?${query}`);
 });
 
-// Rows that were selected are named again when somebody comes back to the page.
+// Enables the boxes again when the user returns to the page.
 addEventListener('pageshow', () => {
   for (const one of document.querySelectorAll('form.bulk [name="pk"]')) one.disabled = false;
   prepare();
 });
 addEventListener('popstate', () => {
-  // A step within the page, as that past the menu is, shows no other list.
+  // A jump within the page, such as the link that skips the menu, shows no other list.
   if (list() && address() !== shown) void show(location.href, false);
 });
 
@@ -159,10 +159,11 @@ document.addEventListener('click', (event) => {
 
 prepare();
 
-// Another script has put fresh rows into the list.
+// Another script has inserted new rows into the list.
 document.addEventListener('refreshed', prepare);
 
-// Browsers are content with the edge of what gets the focus; in a table that is moved sideways the rest is out of sight.
+// Browsers scroll only until the edge of a focused element is visible; in a table that scrolls sideways, the rest stays
+// hidden.
 document.addEventListener('focusin', ({ target }) => {
   if (target.matches('.scroll :focus-visible')) target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 });

@@ -5,7 +5,7 @@ import { orAgain } from './again.ts';
 import type { ModelPage, PageRequest } from '../../context/pageRequest.ts';
 import type { Answer } from '../../ui/page/answer.ts';
 
-/** Keeps the filters that a list has now under a name, and shows the list by it. */
+/** Saves the present filters of a list under a name, and shows the list with that saved filter. */
 export const saveFilterPage = (options: PageOptions): ModelPage => ({
   methods: ['POST'],
   answer: (request, model) => orAgain(request, model, options, 'filters', () => save(request, model, options)),

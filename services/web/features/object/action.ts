@@ -8,7 +8,7 @@ import { problemsOf } from '../../client/problems.ts';
 import { viewOf } from '../../context/pageView.ts';
 import type { ModelPage } from '../../context/pageRequest.ts';
 
-/** What can be done to an object and only its model has: its form, where it has one, and what that does. */
+/** An action on an object that only its model has: the form, if there is one, and the action itself. */
 export const actionPage = (options: PageOptions, action: Action): ModelPage => ({
   methods: action.form ? ['GET', 'POST'] : ['POST'],
   async answer(request, model, id) {

@@ -13,13 +13,13 @@ import { pager, pageQuery } from '../../ui/url/pager.ts';
 import { viewOf } from '../../context/pageView.ts';
 import type { ModelPage, Shown } from '../../context/pageRequest.ts';
 
-/** The parts of an object of one kind, found by their model's path; undefined where it has none such. */
+/** The page for one kind of an object's parts, found by the path of their model; undefined if there is no such kind. */
 export function childPage(options: PageOptions, model: Model, name: string): ModelPage | undefined {
   const child = referringTo(options.catalogue, model.name).find((one) => one.child && one.model.path === name);
   return child && pageOfChild(options, child);
 }
 
-/** A tab that is a list of an object's parts, which can be worked on as in their own list. */
+/** A tab with a list of an object's parts, which has the same actions as the parts' own list. */
 const pageOfChild = (options: PageOptions, child: Referring): ModelPage => ({
   methods: ['GET'],
   async answer(request, model, id) {
@@ -76,7 +76,7 @@ const pageOfChild = (options: PageOptions, child: Referring): ModelPage => ({
   },
 });
 
-/** The columns of a list, less what says where its objects belong: that is the page. */
+/** The columns of a list, without those that name the object of the page. */
 function columnsOf({ model, field }: Referring): string[] {
   const around = new Set([field, ...[model.belongsTo ?? []].flat()]);
   return usualColumns(model).filter(

@@ -25,7 +25,7 @@ export const objectPage = (options: PageOptions): ModelPage => ({
   methods: ['GET', 'POST'],
   async answer(request, model, id) {
     const { api, texts, submitted } = request;
-    // Records of what has happened have a page that reads what is in them.
+    // Change records have a page of their own, which shows the changes in them.
     if (model.fromEvents) return changeRecord(request, model, id, options);
     const home = webPath(model)!;
     if (submitted.fields.has(csrfField)) {
@@ -62,7 +62,7 @@ export const objectPage = (options: PageOptions): ModelPage => ({
   },
 });
 
-/** Fields in groups, with the names of the empty ones; and those of long texts and of structure, a panel each. */
+/** Fields in groups, with the names of the empty ones; and a panel for each long text and each structured value. */
 function membersOf(
   model: Model,
   object: Shown,
@@ -71,7 +71,7 @@ function membersOf(
   rows: ReadonlyMap<string, Html>,
 ) {
   const elsewhere = new Set(parts.panels.flatMap(({ on, shows = [] }) => (on === model.name ? shows : [])));
-  // A relation that leads somewhere tells type and id by that; of one that leads nowhere, one empty name is enough.
+  // A relation shows its type and id itself; when all of them are empty, naming the relation once is enough.
   const pairs = pairsOf(model);
   const isTold = (name: string): boolean => {
     const by = pairs.get(name);
@@ -109,8 +109,8 @@ async function rowTables(request: PageRequest, model: Model, object: Shown): Pro
 const isEmpty = (value: Json): boolean => typeof value === 'object' && !Object.keys(value ?? {}).length;
 
 /**
- * The panels that only this model's objects have. A panel that asks for what the user may not see is left out, as one
- * that has nothing to show; any other error is the whole page's.
+ * The panels that only this model's objects have. If the user may not see the data of a panel, or if it is empty, the
+ * panel is left out; any other error is an error of the whole page.
  */
 async function panelsOf(
   request: PageRequest,

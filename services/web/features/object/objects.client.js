@@ -1,4 +1,4 @@
-// Menus that unfold close when one goes elsewhere, and with Escape.
+// Closes open menus when the user clicks or moves elsewhere, and with Escape.
 
 const unfolded = () => document.querySelectorAll('details.unfold[open]');
 

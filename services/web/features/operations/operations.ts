@@ -2,7 +2,9 @@ import { HttpError } from '@cadastre/service/errors';
 import { problemsOf } from '../../client/problems.ts';
 import type { Page, PageRequest } from '../../context/pageRequest.ts';
 
-/** What the gateway has done behind a page, and answered. @throws HttpError as it has refused it */
+/**
+ * The answer of the gateway, which performs the operation before the page is asked for. @throws HttpError if it refused
+ */
 export function answered<T>({ answered: plain, texts }: PageRequest): T & { shortened?: boolean } {
   if (!plain) throw new HttpError(404, { detail: texts('notFound') });
   const body = plain.text === '' ? {} : JSON.parse(plain.text);
@@ -10,7 +12,10 @@ export function answered<T>({ answered: plain, texts }: PageRequest): T & { shor
   return body || {};
 }
 
-/** A form whose work the gateway has done; afterwards it goes on at an address. What did not work leads back. */
+/**
+ * A form whose operation the gateway performs; afterwards it redirects to an address. A conflict is shown with a link
+ * back.
+ */
 export const done = (to: string): Page => ({
   methods: ['POST'],
   async answer(request) {

@@ -62,7 +62,7 @@ const one: Page = {
   },
 };
 
-/** JSON set out over several lines; anything else as it is. */
+/** JSON formatted over several lines; any other text unchanged. */
 function readable(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
@@ -71,7 +71,7 @@ function readable(text: string): string {
   }
 }
 
-/** Events that services could not handle, for superusers: the gateway asks the services for them. */
+/** Events that services could not process, for superusers: the gateway asks the services for them. */
 export const parkedPages: Readonly<Record<string, Page>> = {
   [home]: list,
   [`${home}*/*/`]: one,

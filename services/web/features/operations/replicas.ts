@@ -81,7 +81,7 @@ const said = ({ texts }: PageRequest, text: string, bad: boolean) => ({
   data: { text, bad, back: { href: home, label: texts('replicas') } },
 });
 
-/** What services keep of each other's objects, for superusers: the gateway asks the services for it. */
+/** The copies that services keep of each other's objects, for superusers: the gateway asks the services for them. */
 export const replicaPages: Readonly<Record<string, Page>> = {
   [home]: list,
   [`${home}*/*/verify/`]: verified,

@@ -5,7 +5,7 @@ import type { PageOptions } from '../../context/pageOptions.ts';
 import { viewOf } from '../../context/pageView.ts';
 import type { Page } from '../../context/pageRequest.ts';
 
-/** A page that a service has of its own, in the frame of all pages. */
+/** A page that a service provides, within the frame of all pages. */
 export const ownPage = ({ addresses }: PageOptions, own: OwnPage): Page => ({
   methods: own.post ? ['GET', 'POST'] : ['GET'],
   async answer(request) {

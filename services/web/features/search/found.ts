@@ -1,9 +1,9 @@
 import type { Shown } from '@cadastre/pages';
 
-/** What was found of one type. */
+/** The search results of one type. */
 export interface Found {
   label: string;
-  /** The full list of it. */
+  /** The address of the complete list. */
   href: string;
   count: number;
   /** Whether there are more than were counted. */
@@ -15,20 +15,22 @@ export interface Hit {
   label: string;
   href: string;
   description: string;
-  /** How well it fits: 0 is what was asked for itself, 1 begins like it, 2 holds it, 3 fits by something else. */
+  /**
+   * How well the name matches: 0 equals the search text, 1 begins with it, 2 contains it, 3 matches by something else.
+   */
   rank: number;
 }
 
-/** How well a name fits what was asked for. */
+/** How well a name matches the search text. */
 export function rankOf(name: string, asked: string): number {
   const [text, wanted] = [name.toLowerCase(), asked.trim().toLowerCase()];
-  // An address is asked for without its length.
+  // An address also matches when it is typed without its prefix length.
   if (text === wanted || text.startsWith(`${wanted}/`)) return 0;
   if (text.startsWith(wanted)) return 1;
   return text.includes(wanted) ? 2 : 3;
 }
 
-/** Objects as hits, those first whose names fit best. */
+/** Objects as hits, best match first. */
 export const hitsOf = (objects: readonly Shown[], asked: string, pageOf: (url: string) => string | undefined): Hit[] =>
   objects
     .flatMap((one): Hit[] => {
@@ -38,6 +40,6 @@ export const hitsOf = (objects: readonly Shown[], asked: string, pageOf: (url: s
     })
     .sort((a, b) => a.rank - b.rank);
 
-/** Types whose objects bear the name come first; else they stay in their order. */
+/** Types with an object whose name matches well come first; otherwise types keep their order. */
 export const bestFirst = (found: readonly Found[]): Found[] =>
   found.toSorted((a, b) => Math.min(2, a.hits[0]?.rank ?? 2) - Math.min(2, b.hits[0]?.rank ?? 2));

@@ -6,11 +6,11 @@ import { inOrder } from '../../shell/navigation.ts';
 import type { PageOptions } from '../../context/pageOptions.ts';
 import type { Page, Shown } from '../../context/pageRequest.ts';
 
-/** So many objects of each type are shown; while somebody types, fewer. */
+/** The most objects of each type that are shown; while the user types, fewer. */
 const EACH = 8;
 const EACH_AS_TYPED = 3;
 
-/** What a service finds of a type: the first objects, and how many there are, as far as they are counted. */
+/** What a service finds of a type: the first objects, and their number, which is counted only up to a limit. */
 interface Given {
   type: string;
   count: number;
@@ -23,7 +23,7 @@ export const searchPage = ({ catalogue, addresses }: PageOptions): Page => {
   const models = inOrder(catalogue).filter(
     (model) => !model.readOnly && webPath(model) !== undefined && 'q' in catalogue.filtersOf(model),
   );
-  // Of these people hear while they type, of all others when they have sent the form.
+  // While the user types, only these types are searched; all others when the form is sent.
   const first = models.filter(({ prominent }) => prominent);
   return {
     methods: ['GET'],

@@ -1,4 +1,4 @@
-// Results as one types in the search over everything, and what belongs to the header.
+// Search results while the user types in the global search, and other scripts of the header.
 
 const PAUSE_MS = 180;
 
@@ -14,7 +14,7 @@ function searchAsTyped(form) {
   let timer;
   let asking;
 
-  // An answer that is still on its way must not appear when the user has turned to something else.
+  // A late answer must not appear after the user has turned to something else.
   const hide = () => {
     clearTimeout(timer);
     asking?.abort();
@@ -30,9 +30,9 @@ function searchAsTyped(form) {
         headers: { 'x-partial': '1' },
         signal: asking.signal,
       });
-      // A session that is over is told by the page that the form leads to.
+      // An expired session is reported by the page that the form leads to.
       if (!response.ok || response.redirected) return hide();
-      // Our own page, in which everything is escaped.
+      // The answer is our own page, in which everything is escaped.
       list.innerHTML = await response.text();
       list.hidden = false;
     } catch (error) {
@@ -64,7 +64,7 @@ function searchAsTyped(form) {
 
 for (const form of document.querySelectorAll('form.find')) searchAsTyped(form);
 
-// A menu that is open closes when something else is wanted.
+// An open menu closes when the user turns to something else.
 for (const menu of document.querySelectorAll('details.account'))
   for (const kind of ['click', 'focusin', 'keydown'])
     document.addEventListener(kind, (event) => {

@@ -1,4 +1,5 @@
-// Keys; `?` lists them. Elements name their key: `data-hotkey` that key alone, `data-place` `g` and then that key.
+// Keyboard shortcuts; `?` lists them. Elements name their key: `data-hotkey` for a single key, `data-place` for a key
+// after `g`.
 
 const PAUSE_MS = 1500;
 const HELP = '/user/keyboard/';
@@ -19,16 +20,16 @@ function act(element) {
   } else element.click();
 }
 
-/** The page that tells of keys, over the present one. */
+/** Shows the page that lists the keys in a dialog. */
 async function help() {
   let dialog = document.querySelector('dialog.help-keys');
   if (!dialog) {
     const response = await fetch(HELP, { headers: { 'x-partial': '1' } });
-    // A session that is over is told by the page itself.
+    // An expired session is reported by the page itself.
     if (!response.ok || response.redirected) return location.assign(HELP);
     dialog = document.createElement('dialog');
     dialog.className = 'help-keys';
-    // Our own page, in which everything is escaped.
+    // The answer is our own page, in which everything is escaped.
     dialog.innerHTML = await response.text();
     const heading = dialog.querySelector('h1');
     if (heading) {
@@ -37,7 +38,7 @@ async function help() {
       heading.setAttribute('autofocus', '');
       dialog.setAttribute('aria-labelledby', heading.id);
     }
-    // A click beside it is on the dialog itself.
+    // A click beside the content has the dialog itself as its target.
     dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close());
     document.body.append(dialog);
   }

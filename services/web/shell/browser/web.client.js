@@ -1,6 +1,6 @@
-// What makes the pages quick. Every page works without it.
+// Scripts that make the pages more convenient. Every page works without them.
 
-/** Times in the zone of the browser, where no other was chosen. */
+/** Times are shown in the browser's zone, unless the user has chosen another. */
 const { lang } = document.documentElement;
 const format = new Intl.DateTimeFormat(lang === navigator.language.slice(0, 2) ? navigator.language : lang, {
   dateStyle: 'medium',
@@ -15,7 +15,7 @@ function zoned(where) {
   }
 }
 zoned(document);
-// What comes later, with a part of a page.
+// Content that is inserted later.
 new MutationObserver((all) => {
   for (const { addedNodes } of all) for (const node of addedNodes) if (node.querySelectorAll) zoned(node);
 }).observe(document.body, { childList: true, subtree: true });

@@ -1,24 +1,24 @@
-/** A template, and what it shows. */
+/** A template and its data. */
 export interface Shows {
   view: string;
   title: string;
   data: Record<string, unknown>;
   status?: number;
   headers?: Readonly<Record<string, string>>;
-  /** It may be asked for again before anything has changed: worth remembering. */
+  /** The page may be requested again before anything has changed, so it is worth caching. */
   again?: boolean;
 }
 
-/** What takes a while, on a page that grows: what is shown at first, how far it is, and what comes of it. */
+/** Work in progress on a page that grows: what is shown at first, the progress, and the result. */
 export interface Underway {
-  /** Its template says with `here` where the rest goes. */
+  /** Its template marks the place for the rest with `here`. */
   first: Shows;
-  /** One sentence after the other; each takes the place of the one before it. */
+  /** Progress messages; each replaces the one before it. */
   words: AsyncIterable<string>;
   last: Promise<Answer>;
 }
 
-/** What a page answers: a template and what it shows, or where to go on, or something that is no page. */
+/** The answer of a page: a template with data, a growing page, a redirect, a body, or a stream. */
 export type Answer =
   | Shows
   | { underway: Underway }

@@ -1,10 +1,10 @@
 import { escaped } from '@cadastre/pages';
 import type { Answer, Shows, Underway } from './answer.ts';
 
-/** Stands in the first page where what comes later goes: what is told on the way, and what came of it. */
+/** Marks the places in the first page for what follows: the progress messages, and the result. */
 const HERE = '\u0001here\u0001';
 
-/** A page that grows until its work is over: what is told later takes the place of what was told before, by its style. */
+/** A page that grows until its work is done; by its style, each message replaces the one before it. */
 export async function* growing(
   { first, words, last }: Underway,
   draw: (shows: Shows, more: { partial: boolean; here?: string }) => string,

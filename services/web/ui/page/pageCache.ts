@@ -3,13 +3,13 @@ import { escaped } from '@cadastre/pages';
 import { LRUCache } from 'lru-cache';
 import { structuralKey } from './structuralKey.ts';
 
-/** So many bytes are remembered at most, and so many of one page. */
+/** The most bytes that are cached, in all and for one page. */
 const MOST = { all: 12_000_000, page: 1_500_000 };
 
-/** Stands where the mark of the form goes, which no two pages share; nobody can guess it, so it stands nowhere else. */
+/** Placeholder for the CSRF token, which differs from page to page; as it is random, it occurs nowhere else. */
 const PLACE = `csrf-${randomBytes(16).toString('hex')}`;
 
-/** A page, cut where the mark of the form goes. */
+/** A page, split at the CSRF tokens. */
 type Pieces = readonly Buffer[];
 
 const remembered = new LRUCache<string, { pieces: Pieces; size: number }>({
@@ -19,8 +19,8 @@ const remembered = new LRUCache<string, { pieces: Pieces; size: number }>({
 });
 
 /**
- * A page that says the same again as it has before, to the same person, is not drawn again: it is known by everything
- * that its template is given. Only the mark of its forms is another one.
+ * Does not render a page again with the same data: the cache key consists of everything that the template is given,
+ * including the user. Only the CSRF token differs.
  */
 export function cachedPage(
   view: string,

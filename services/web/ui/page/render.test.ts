@@ -4,7 +4,7 @@ import { assets } from './render.ts';
 import { sourcesOf } from './sources.ts';
 
 const style = assets.get('web.css')!.body.toString();
-/** Where a rule stands. */
+/** The position of a rule. */
 const at = (text: string): number => {
   const place = style.indexOf(text);
   if (place < 0) throw new Error(`There is no ${text}`);

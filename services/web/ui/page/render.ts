@@ -9,7 +9,7 @@ import type { Texts } from '../texts/texts.ts';
 
 const STYLE = 'web.css';
 
-/** What all pages have in common, in this order: what comes later may say it more exactly. */
+/** The styles that all pages share, in this order: later ones may override earlier ones. */
 const COMMON = ['frame', 'controls', 'tables', 'badges', 'ways', 'panels', 'fields', 'notices', 'changes', 'narrow'];
 
 /** All styles are one file: what the pages have in common comes first, then each topic. */
@@ -20,13 +20,13 @@ function style(): Buffer {
   return joined([...baseStyles, ...own.map(({ path }) => path)]);
 }
 
-/** The style and the scripts of the pages by name; scripts stand for themselves and import nothing of ours. */
+/** The style and the scripts of the pages by name; scripts are self-contained and import none of our modules. */
 export const assets: ReadonlyMap<string, Asset> = new Map([
   asset(assetsPath, STYLE, style()),
   ...[...formScripts, ...sourcesOf('.client.js').map(({ path }) => path)].map((path) => scriptAsset(assetsPath, path)),
 ]);
 
-/** Templates name each other by their file's name, whichever folder that is in. */
+/** Templates include each other by file name, regardless of the folder. */
 const folders = new Set(sourcesOf('.njk').map(({ path }) => dirname(path)));
 
 const environment = new nunjucks.Environment(new nunjucks.FileSystemLoader([...folders]), {
@@ -47,5 +47,5 @@ environment.addGlobal(
   oncePer((t: Texts) => new nunjucks.runtime.SafeString(environment.render('words.njk', { t }))),
 );
 
-/** A page as HTML. Whatever data says is escaped. */
+/** A page as HTML. All data is escaped. */
 export const render = (view: string, data: Record<string, unknown>): string => environment.render(`${view}.njk`, data);

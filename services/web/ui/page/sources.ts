@@ -4,14 +4,17 @@ import { fileURLToPath } from 'node:url';
 
 const services = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Templates, styles and scripts stand beside what they belong to: in the features of the pages, and in services' parts. */
+/**
+ * Templates, styles and scripts are kept beside the code that uses them: in the features of the pages, and in the
+ * services' parts.
+ */
 const FOLDERS = /^(web|(?!gateway\/)[^/]+\/pages)\//;
 
 const files = readdirSync(services, { recursive: true, encoding: 'utf8' })
   .map((path) => path.replaceAll(sep, '/'))
   .filter((path) => FOLDERS.test(path));
 
-/** All files with an ending, in the order of their names. A name is used once, so it is enough to find a file by. */
+/** All files with an extension, sorted by name. Names are unique, so that a name alone identifies a file. */
 export const sourcesOf = (ending: string): readonly { name: string; path: string }[] =>
   files
     .filter((path) => path.endsWith(ending))

@@ -1,7 +1,7 @@
 const numbers = new WeakMap<object, number>();
 let last = 0;
 
-/** A number for each thing that is known by being itself: a model, a function, HTML that is kept. */
+/** A number for each object that is compared by identity: a model, a function, cached HTML. */
 function identityOf(thing: object): number {
   let number = numbers.get(thing);
   if (number === undefined) numbers.set(thing, (number = last += 1));
@@ -14,8 +14,8 @@ const isPlain = (thing: object): boolean => {
 };
 
 /**
- * A text that is the same for two values only if they say the same: texts, numbers, lists and dictionaries by what is in
- * them, parameters of an address as they are written, and everything else by being the same thing.
+ * A text that is the same for two values only if they are equal: texts, numbers, lists and dictionaries are compared by
+ * content, parameters of an address as they are written, and everything else by identity.
  */
 export function structuralKey(value: unknown): string {
   if (typeof value === 'string') return `${value.length}"${value}`;

@@ -1,21 +1,24 @@
 import { filled } from '@cadastre/pages';
 
-/** Sentences of the API by the English one; `{…}` stands in both for what the API puts there. */
+/**
+ * Translations of the API's sentences, by the English sentence; `{…}` in both stands for the values that the API
+ * inserts.
+ */
 export type Answers = Readonly<Record<string, string>>;
 
 const PLACE = /\{(\w+)\}/g;
-/** Longer texts are left as they are: none of the API's sentences is so long. */
+/** Longer texts are not translated: none of the API's sentences is as long. */
 const LONGEST = 1_000;
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** A sentence with places as what fits it. */
+/** A pattern for the sentence with any values inserted. */
 function patternOf(sentence: string): RegExp {
-  // What is captured stands between the parts.
+  // `split` puts the captured names between the parts.
   const parts = sentence.split(PLACE).map((part, i) => (i % 2 === 0 ? escaped(part) : `(?<${part}>.+?)`));
   return new RegExp(`^${parts.join('')}$`, 's');
 }
 
-/** Says what the API says in another language, as far as that has the sentence. */
+/** Translates what the API says, if there is a translation of the sentence. */
 export function answering(answers: Answers): (text: string) => string {
   let patterns: { pattern: RegExp; said: string }[] | undefined;
   return (text) => {

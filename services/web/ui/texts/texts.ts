@@ -7,11 +7,11 @@ import { en } from './en.ts';
 import { labels as englishLabels } from './en/labels.ts';
 import type { Labels } from './en/shape.ts';
 
-/** Every text of the pages by its name, with places for values: `{count}`. */
+/** Every text of the pages by its name, with placeholders for values: `{count}`. */
 type Catalogue = { readonly [Name in keyof typeof en]: string };
 export type TextName = keyof typeof en;
 
-/** Says texts in a language. */
+/** Gives texts in one language. */
 export type Texts = (name: TextName, values?: Record<string, string | number>) => string;
 
 const textsIn =
@@ -22,17 +22,17 @@ const textsIn =
 export const english = textsIn(en);
 
 export interface Language {
-  /** As `lang` has it. */
+  /** As in the `lang` attribute. */
   code: string;
-  /** In itself. */
+  /** In the language itself. */
   name: string;
   texts: Texts;
   labels: Labels;
-  /** What the API says when it refuses something. */
+  /** Translates a refusal of the API. */
   answer(text: string): string;
 }
 
-/** The languages of the pages: each is a catalogue of texts. The first one is for readers of all other languages. */
+/** The languages of the pages, each with a catalogue of texts. The first is the default for all other languages. */
 export const LANGUAGES: readonly [Language, ...Language[]] = [
   { code: 'en', name: 'English', texts: english, labels: englishLabels, answer: (text) => text },
   {
@@ -44,7 +44,7 @@ export const LANGUAGES: readonly [Language, ...Language[]] = [
   },
 ];
 
-/** The language that somebody has chosen, or that a browser asks for (`Accept-Language`). */
+/** The language that the user has chosen, or else one that the browser accepts (`Accept-Language`). */
 export function languageFor(chosen: string | undefined, accepted: string | undefined): Language {
   const wanted = acceptedLanguages(accepted);
   for (const code of chosen === undefined ? wanted : [chosen, ...wanted]) {
@@ -56,7 +56,7 @@ export function languageFor(chosen: string | undefined, accepted: string | undef
 
 const baseOf = (code: string): string => code.toLowerCase().split('-', 1)[0]!;
 
-/** How dates are written in a language: as in the country that the browser names with it, if it names one. */
+/** The locale of dates in a language: with the country that the browser names, if it names one. */
 export function localeFor({ code }: Pick<Language, 'code'>, accepted: string | undefined): string {
   const named = (accepted ?? '')
     .split(',')

@@ -1,6 +1,6 @@
 import { spoken } from './speaking.ts';
 
-/** A name within a sentence: `site group`, `IP address`; languages that write them alike everywhere leave them. */
+/** A name within a sentence: `site group`, `IP address`; unchanged in languages that keep the capital letters. */
 export const within = (label: string): string =>
   spoken().labels.lower
     ? label

@@ -14,7 +14,7 @@ test.each([
 });
 
 test.each([
-  // At three the clocks go back to two, and from two on to three.
+  // In October the clocks go back from three to two, in March forward from two to three.
   ['2026-10-25T01:59', '2026-10-24T23:59:00Z'],
   ['2026-10-25T03:00', '2026-10-25T02:00:00Z'],
   ['2026-03-29T01:59', '2026-03-29T00:59:00Z'],

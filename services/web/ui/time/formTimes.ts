@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { timesShown } from './times.ts';
 import { isZone } from './zone.ts';
 
-/** The form says here in which zone its times are meant: a script puts that of the browser, where nobody has chosen one. */
+/** The form field that has the time zone: a script sets the browser's zone unless the user has chosen one. */
 export const ZONE = '_zone';
 
 /** The zone in which the times of a form were filled in. */
@@ -14,7 +14,7 @@ export const zoneIn = (fields: URLSearchParams): string | undefined => {
 /** The zone of the times in forms. */
 export const formZone = (): string => timesShown().zone ?? 'UTC';
 
-/** What a template needs to say in which zone the times of a form are; nothing, where it has none. */
+/** What a template needs to state the time zone of a form; empty if the form has no times. */
 export const zoneOf = (fields: readonly { kind: string }[]): { zone?: string; zoneChosen?: boolean } =>
   fields.some(({ kind }) => kind === 'datetime')
     ? { zone: formZone(), zoneChosen: timesShown().zone !== undefined }
@@ -38,7 +38,7 @@ function clockOf(zone: string): Intl.DateTimeFormat {
   return clock;
 }
 
-/** What clocks of a zone show at a moment, as the milliseconds at which those in UTC show the same. */
+/** The local time of a zone at a moment, as the milliseconds at which UTC has the same local time. */
 function shownAt(at: number, zone: string): number {
   const parts = new Map(
     clockOf(zone)
@@ -59,7 +59,7 @@ function shownAt(at: number, zone: string): number {
 const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/i;
 const LOCAL = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?)?$/;
 
-/** A moment as a field of a form has it: by the clocks of a zone, without naming it. What is no moment stays as it is. */
+/** A moment as the text of a form field: local time without the zone. A text that is not a moment stays as it is. */
 export function localText(text: string, zone: string = formZone()): string {
   const at = Date.parse(text.replace(' ', 'T'));
   if (!MOMENT.test(text) || Number.isNaN(at)) return text;
@@ -69,8 +69,9 @@ export function localText(text: string, zone: string = formZone()): string {
 const WHOLE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(Z|[+-]\d\d:?\d\d)?)?$/i;
 
 /**
- * The same for what the API takes as a moment: a day begins at midnight, and without a zone it is UTC. Undefined for what
- * a field would not give back as it was: fractions of seconds, and what is no moment.
+ * The same for every notation of a moment that the API accepts: a date means midnight, and without a zone it is UTC.
+ * Undefined if a form field could not give the value back unchanged: for fractions of seconds, and for texts that are
+ * no moment.
  */
 export function localFilter(text: string): string | undefined {
   const [, day, time = '00:00', zone = 'Z'] = WHOLE.exec(text) ?? [];
@@ -79,16 +80,16 @@ export function localFilter(text: string): string | undefined {
   return Number.isNaN(Date.parse(moment)) ? undefined : localText(moment);
 }
 
-/** The moment that somebody means who has typed what clocks show; what names its zone, or is no time, stays as it is. */
+/** The moment for a local time that was typed; a text that names a zone, or is not a time, stays as it is. */
 export function instantText(text: string, zone: string = formZone()): string {
   const found = LOCAL.exec(text);
   if (!found) return text;
   const [year, month, day, hour = 0, minute = 0, second = 0] = found.slice(1).map((one) => Number(one ?? 0));
   const wall = Date.UTC(year!, month! - 1, day, hour, minute, second);
-  // Nobody's calendar has a 31st of February: the API says so.
+  // An impossible date such as the 31st of February is left to the API to refuse.
   if (new Date(wall).toISOString().slice(0, 10) !== `${found[1]}-${found[2]}-${found[3]}` || hour > 23) return text;
   const first = wall - (shownAt(wall, zone) - wall);
-  // Around a change of the clocks the difference is another one there.
+  // Around a clock change, the offset at that moment may differ.
   const at = wall - (shownAt(first, zone) - first);
   return new Date(at).toISOString().replace('.000Z', 'Z');
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { day, moment, showingTimes } from './times.ts';
 
 const AT = '2026-11-23T23:30:00.123456Z';
-/** What is read, with plain spaces. */
+/** The visible text, with plain spaces. */
 const read = (one: unknown): string =>
   String(one)
     .replace(/<[^>]*>/g, '')
@@ -17,7 +17,7 @@ test.each([
 ])('a moment, %s, %s', (locale, zone, said) => {
   const shown = showingTimes({ locale, zone }, () => moment(AT));
   expect(read(shown)).toBe(said);
-  // A browser shows in its own zone what nobody has chosen one for.
+  // If the user has chosen no zone, the browser shows the time in its own.
   expect(String(shown).includes('data-zoned')).toBe(zone !== undefined);
   expect(String(shown)).toContain(`datetime="${AT}" title="${AT}"`);
 });

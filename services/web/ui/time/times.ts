@@ -2,22 +2,25 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { html, type Html } from '@cadastre/pages';
 import { LRUCache } from 'lru-cache';
 
-/** How somebody wants to read times. */
+/** How times are shown to the user. */
 export interface TimesShown {
-  /** Language and country, as dates are written there. */
+  /** Language and country, which determine the format of dates. */
   locale: string;
-  /** Undefined where nobody has said: times are UTC then, and a browser with scripts shows them in its own zone. */
+  /**
+   * Undefined if the user has not chosen one: times are then in UTC, and a browser with scripts shows them in its own
+   * zone.
+   */
   zone: string | undefined;
 }
 
 const PLAIN: TimesShown = { locale: 'en', zone: undefined };
-// What a whole page has in common; every cell would have to hand it on.
+// The same for the whole page; otherwise every cell would have to pass it on.
 const ofPage = new AsyncLocalStorage<TimesShown>();
 
-/** How times are shown at present. */
+/** How times are shown in the current request. */
 export const timesShown = (): TimesShown => ofPage.getStore() ?? PLAIN;
 
-/** Runs the work of a page, in which times are shown like this. */
+/** Runs the work of a page with these settings for times. */
 export const showingTimes = <T>(times: TimesShown, work: () => T): T => ofPage.run(times, work);
 
 const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 200 });
@@ -38,7 +41,7 @@ function formatOf(locale: string, zone: string, time: boolean): Intl.DateTimeFor
 
 const DATE = /^\d{4}-\d\d-\d\d$/;
 
-/** A moment in the zone and as in the language of the reader; the exact one is behind it. */
+/** A moment in the reader's time zone and language, with the exact time as an attribute. */
 export function moment(text: string): Html {
   const { locale, zone } = timesShown();
   const at = new Date(text);

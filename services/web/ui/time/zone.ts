@@ -1,4 +1,4 @@
-/** Whether there is such a zone: `Europe/Berlin`. */
+/** Whether a time zone exists: `Europe/Berlin`. */
 export const isZone = (zone: string): boolean => {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }) !== undefined;

@@ -6,14 +6,14 @@ const USUAL = 50;
 const number = (text: string | null): number | undefined =>
   text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 
-/** Where a page begins, and how much it shows at most; `page` and `per_page` are what bookmarks have. */
+/** The first object of a page, and how many it shows at most; `page` and `per_page` occur in bookmarks. */
 function placeOf(query: URLSearchParams, usual = USUAL): { limit: number; offset: number } {
   const limit = number(query.get('limit')) || number(query.get('per_page')) || usual;
   const offset = number(query.get('offset')) ?? ((number(query.get('page')) || 1) - 1) * limit;
   return { limit, offset };
 }
 
-/** What to ask the API for. @param usual how many objects a page shows where the address does not say */
+/** The parameters for the API. @param usual how many objects a page shows if the address does not say */
 export function pageQuery(query: URLSearchParams, usual?: number): URLSearchParams {
   const asked = selecting(query);
   const { limit, offset } = placeOf(query, usual);
@@ -34,7 +34,7 @@ export interface Pager {
   sizes: { size: number; href: string; here: boolean }[];
 }
 
-/** The way from one page of a list to the others. */
+/** The links from one page of a list to the others. */
 export function pager(
   { count, results }: { count: number; results: { readonly length: number } },
   path: string,

@@ -1,4 +1,4 @@
-// A long list of boxes is found through by a word, and says how many are ticked.
+// A long list of boxes gets an input that filters it, and shows how many boxes are ticked.
 
 const LONG = 12;
 const words = document.querySelector('#form-words')?.dataset ?? {};
@@ -27,7 +27,7 @@ function findable(list) {
     count.textContent = (list.dataset.chosen ?? '{count}').replace('{count}', chosen);
   };
   find.addEventListener('input', (event) => {
-    // To look for something is no change of the form.
+    // Typing in the filter does not count as a change of the form.
     event.stopPropagation();
     look();
   });

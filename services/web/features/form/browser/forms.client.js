@@ -1,4 +1,4 @@
-// What helps while somebody fills in a form: slugs, colours, checks, ranges. Every form works without it.
+// Help for filling in a form: slugs, colours, checks, ranges. Every form works without this script.
 
 const form = document.querySelector('form[data-edit]');
 const words = document.getElementById('form-words')?.dataset ?? {};
@@ -21,7 +21,7 @@ function slugs(field) {
   const source = form.elements[field.dataset.from];
   if (!source) return;
   const made = () => slugOf(source.value, field.maxLength > 0 ? field.maxLength : 100);
-  // One that was typed by hand stays.
+  // A slug that was typed by hand is kept.
   let own = field.value !== '' && field.value !== made();
   field.addEventListener('input', () => (own = field.value !== ''));
   source.addEventListener('input', () => {
@@ -53,7 +53,7 @@ const parts4 = (text) => {
     : undefined;
 };
 
-/** The eight parts of an IPv6 address, or none; the browser knows how they are written. */
+/** The eight parts of an IPv6 address, or undefined; the browser's URL parser reads the notation. */
 function parts6(text) {
   if (!/^[0-9a-f:.]+$/i.test(text) || !text.includes(':')) return undefined;
   let host;
@@ -67,7 +67,7 @@ function parts6(text) {
   return all.map((one) => Number.parseInt(one, 16));
 }
 
-/** An address with what belongs to its network, or nothing for a text that is not an address. */
+/** An address with the properties of its network; undefined if the text is not an address. */
 function networkOf(text) {
   const [address, mask, ...rest] = text.split('/');
   const four = parts4(address);
@@ -130,9 +130,9 @@ if (form) {
   for (const field of form.querySelectorAll('[data-color]')) colors(field);
   for (const field of form.querySelectorAll('[data-check]')) checks(field, CHECKS[field.dataset.check]);
   for (const field of form.querySelectorAll('textarea.code')) checks(field, CHECKS.json);
-  // What is wrong is read first.
+  // The focus goes to the first problem.
   document.querySelector('[data-focus]')?.focus();
-  // A wrong key must not lose what is in a form.
+  // Leaving the page by accident must not lose what was typed.
   let touched = false;
   form.addEventListener('input', () => (touched = true));
   form.addEventListener('submit', () => (touched = false));

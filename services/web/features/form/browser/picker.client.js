@@ -1,4 +1,5 @@
-// Pickers: a list of objects that searches the server as one types (ARIA 1.2 combobox). Without it they are selects.
+// Pickers: a list of objects that searches the server as the user types (ARIA 1.2 combobox). Without this script,
+// pickers are plain selects.
 
 const words = () => document.getElementById('form-words')?.dataset ?? {};
 const say = (name, values = {}) =>
@@ -6,7 +7,7 @@ const say = (name, values = {}) =>
 const WAIT_MS = 150;
 let made = 0;
 
-/** An element with attributes and children; texts are texts. */
+/** Creates an element with attributes and children; strings become text nodes. */
 function make(name, attributes = {}, ...children) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) if (value !== undefined) element.setAttribute(key, value);
@@ -25,7 +26,7 @@ class Picker {
     this.active = -1;
     this.asked = 0;
     this.typed = '';
-    // Whether what is offered is for an earlier text, and whether the first of what comes next is meant.
+    // `stale`: the options belong to an earlier text. `hurried`: take the first option as soon as the next ones arrive.
     this.stale = false;
     this.hurried = false;
     this.build();
@@ -69,7 +70,7 @@ class Picker {
     return [...this.select.selectedOptions].filter(({ value }) => value !== '');
   }
 
-  /** What is chosen, as it stands in the field. */
+  /** Shows the chosen objects in the field. */
   show() {
     const { chosen } = this;
     this.clear.hidden = chosen.length === 0;
@@ -111,7 +112,7 @@ class Picker {
     this.changed();
   }
 
-  /** Where to look: by the type that another field says, where one does. */
+  /** The address to search; if another field names the type, the address for that type. */
   get address() {
     const { find, finds, typeField } = this.place.dataset;
     return finds ? JSON.parse(finds)[this.form.elements[typeField]?.value] : find;
@@ -217,7 +218,7 @@ class Picker {
       this.mark(next > last ? 0 : next < 0 ? last : next);
     } else if (key === 'Enter' && (isOpen || this.stale)) {
       event.preventDefault();
-      // Who types faster than the server answers means what fits the text, not what was offered before.
+      // Enter before the server has answered chooses the first match for the typed text, not an earlier option.
       if (this.stale) {
         this.hurried = true;
         clearTimeout(this.timer);
@@ -242,7 +243,7 @@ class Picker {
       this.typed = this.input.value.trim();
       this.stale = true;
       this.hurried = false;
-      // What is still on its way fits an earlier text.
+      // An answer still on its way belongs to an earlier text.
       this.asked += 1;
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.look(), WAIT_MS);
@@ -252,7 +253,7 @@ class Picker {
     this.input.addEventListener('focus', () => this.many || this.input.select());
     this.box.addEventListener('focusout', ({ relatedTarget }) => {
       if (this.box.contains(relatedTarget)) return;
-      // An emptied field means no object; a half-typed name means the object that was there before.
+      // An emptied field means no object; a half-typed name restores the previous object.
       if (!this.many && this.input.value.trim() === '' && this.chosen.length) this.empty();
       this.close();
       this.show();
@@ -270,13 +271,13 @@ class Picker {
     this.place.querySelector('.make')?.addEventListener('click', (event) => this.makeNew(event));
   }
 
-  /** A new object, on a page of its own; when it is made, it is chosen here. */
+  /** Opens the page that creates a new object; once it is created, it is chosen here. */
   makeNew(event) {
     event.preventDefault();
     const name = `${this.input.id}-${Date.now()}-${(made += 1)}`;
     const query = new URLSearchParams({ _for: name });
     for (const [, value, field] of this.narrowing) if (value && field) query.set(field, value);
-    // The field has lost it when the link is followed.
+    // By the time the link is followed, the field has lost the typed text.
     if (this.typed) query.set('name', this.typed);
     const channel = new BroadcastChannel('cadastre.made');
     channel.addEventListener('message', ({ data }) => {
@@ -293,7 +294,7 @@ const prepare = (within) => {
   for (const place of within.querySelectorAll('[data-picker]')) new Picker(place);
 };
 prepare(document);
-// What a script has put in anew.
+// Pickers in content that a script has replaced.
 document.addEventListener('renewed', ({ detail }) => prepare(detail));
 
 const done = document.querySelector('[data-made]');

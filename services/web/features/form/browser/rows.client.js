@@ -1,4 +1,4 @@
-// Fields that are filled in row by row: rows come and go without the page being asked for. Without it buttons do.
+// Fields that are filled in row by row: adds and removes rows without a request. Without this script, buttons do so.
 
 /** The number of the next row; numbers need not follow each other. */
 const nextOf = (rows) =>
@@ -29,6 +29,6 @@ document.addEventListener('click', (event) => {
   const next = row.nextElementSibling?.querySelector('[data-drop]') ?? rows.querySelector('[data-add]');
   row.remove();
   next.focus();
-  // What had been typed and is gone is a change of the form.
+  // Removing a filled row counts as a change of the form.
   rows.dispatchEvent(new Event('change', { bubbles: true }));
 });

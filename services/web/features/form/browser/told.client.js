@@ -1,4 +1,4 @@
-// What a page of ours tells of a field while it is typed stands below it.
+// While the user types in a field, shows below it what the server says about the value.
 
 const PAUSE_MS = 400;
 

@@ -1,10 +1,10 @@
-// Times in forms are in the reader's zone: that of the browser, where no other was chosen. Without this script it is UTC,
-// as the form says.
+// Times in forms are in the reader's zone: the browser's zone, unless the user has chosen another. Without this script
+// it is UTC, as the form states.
 
 const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const two = (number) => String(number).padStart(2, '0');
 
-/** `2026-11-23T23:30` in UTC, as clocks here show it. */
+/** A UTC time such as `2026-11-23T23:30`, in the browser's zone. */
 function here(text) {
   const at = new Date(`${text}Z`);
   if (text === '' || Number.isNaN(at.valueOf())) return text;
@@ -18,7 +18,7 @@ function zoned(where) {
     const { form } = zone;
     zone.value = own;
     zone.removeAttribute('data-own-zone');
-    // What a browser has put back after a step backwards is in this zone already.
+    // Values that the browser has restored after going back are in this zone already.
     for (const field of form.querySelectorAll('input[type="datetime-local"]'))
       if (field.value === field.defaultValue) field.value = here(field.value);
     for (const name of form.querySelectorAll('[data-zone-name]')) name.textContent = own;
@@ -27,7 +27,7 @@ function zoned(where) {
 
 if (own) {
   zoned(document);
-  // What comes later, with a part of a page.
+  // Content that is inserted later.
   new MutationObserver((all) => {
     for (const { addedNodes } of all) for (const node of addedNodes) if (node.querySelectorAll) zoned(node);
   }).observe(document.body, { childList: true, subtree: true });

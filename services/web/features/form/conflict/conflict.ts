@@ -7,31 +7,31 @@ import type { FormField } from '../fields/fields.ts';
 import { type Merged, merged, mergedFields, printsIn, printsText } from './merge.ts';
 import { type Pick, picksIn } from './picks.ts';
 
-/** What two people have done to one object. */
+/** The changes of two users to one object. */
 interface Conflict {
-  /** What others have saved since the form was opened: the last of each, the newest first. */
+  /** The changes that others have saved since the form was opened: the latest of each user, newest first. */
   by: Saved[];
-  /** Both have changed these, and somebody has to choose. */
+  /** Fields that both have changed: the user has to choose. */
   both: (Merged & { pick: Pick })[];
-  /** Only the others have changed these. */
+  /** Fields that only the others have changed. */
   theirs: Merged[];
-  /** Changed only in the form, not in the object. */
+  /** Fields that were changed only in the form. */
   yours: Merged[];
-  /** These were filled in, and are not shown again. */
+  /** Secrets and files, which have to be entered again. */
   again: string[];
 }
 
-/** A form of an object that somebody else has saved meanwhile, put together from both. */
+/** A form for an object that another user has saved in the meantime, merged from both versions. */
 export interface MergedForm {
   fields: FormField[];
-  /** What the form begins with now. */
+  /** The prints of the version that the form is now based on. */
   began: string;
   conflict: Conflict;
 }
 
 /**
- * Puts what was typed and what was saved meanwhile together. Nothing that was typed is lost: what both have changed
- * stands in the form as it was typed, with the other version and a choice beside it.
+ * Merges what was typed with what was saved in the meantime. Nothing that was typed is lost: a field that both have
+ * changed keeps the typed value, with the other version and a choice beside it.
  */
 export async function mergedForm(
   request: PageRequest,
@@ -59,7 +59,7 @@ export async function mergedForm(
   };
 }
 
-/** What somebody saved. */
+/** One saved change. */
 interface Saved {
   user: string;
   moment: ReturnType<typeof moment>;
@@ -71,8 +71,8 @@ const LOOKED_AT = 50;
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 /**
- * Who has changed an object since a time, or who changed it last where the time is unknown; nobody for who may not see
- * the change log.
+ * Who has changed an object since a time, or who changed it last if the time is unknown; empty for a user who may not
+ * see the change log.
  */
 async function savedSince({ api }: PageRequest, model: Model, id: number, opened: string): Promise<Saved[]> {
   const about = `/api/core/object-changes/?changed_object_type=${model.name}&changed_object_id=${id}&ordering=-time`;

@@ -41,7 +41,7 @@ test('of each field it is told who has changed it', () => {
     ['b', 'yours', 'old', 'mine'],
     ['c', 'both', 'theirs', 'mine'],
   ]);
-  // What only they changed is theirs; everything that was typed stays.
+  // A field that only the others changed takes their value; everything that was typed stays.
   expect(mergedFields(all, yours, theirs).map(({ values }) => values[0])).toEqual([
     'theirs',
     'mine',

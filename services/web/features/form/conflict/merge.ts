@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FormField } from '../fields/fields.ts';
 import { instantText } from '../../../ui/time/formTimes.ts';
 
-/** What a form began with, field by field: enough to tell whether somebody has typed something else. */
+/** Hashes of a form's initial values, by field: enough to detect that the user has typed something else. */
 export type Prints = ReadonlyMap<string, string>;
 
 /** Fields that belong together, such as the type of an object and its id: they come from one person or the other. */
@@ -12,7 +12,7 @@ export interface Unit {
   fields: FormField[];
 }
 
-/** Whose a field is after two people have saved it: only the others changed it, only you did, or both. */
+/** Who has changed a field, when two users have saved the object: only the others, only you, or both. */
 type Whose = 'theirs' | 'yours' | 'both';
 
 export interface Merged {
@@ -24,7 +24,7 @@ export interface Merged {
   fields: readonly string[];
 }
 
-/** Fields that the form does not show cannot be compared in it. */
+/** The form does not show the value of these fields, so they cannot be compared. */
 const comparable = ({ kind }: Pick<FormField, 'kind'>): boolean => kind !== 'secret' && kind !== 'file';
 
 function unitsOf(fields: readonly FormField[]): Unit[] {
@@ -38,7 +38,10 @@ function unitsOf(fields: readonly FormField[]): Unit[] {
     });
 }
 
-/** Texts are equal whatever ends their lines; several values in whatever order, and numbers however they are written. */
+/**
+ * Values in a comparable form: independent of line endings, of the order of several values, and of the notation of
+ * numbers.
+ */
 function plain({ kind }: FormField, values: readonly string[]): string[] {
   const texts = kind === 'checks' ? values.flatMap((one) => one.split(',')) : values;
   return texts
@@ -51,7 +54,7 @@ function plain({ kind }: FormField, values: readonly string[]): string[] {
     .toSorted();
 }
 
-/** The content of a field; of rows, columns that only help to find something are left out. */
+/** The content of a field; in rows, without columns that only help to find an object. */
 function contents(field: FormField): unknown {
   if (!field.rows) return plain(field, field.values);
   const { columns, helps } = field.rows;
@@ -63,7 +66,7 @@ function contents(field: FormField): unknown {
 const textIn = ({ fields }: Unit): string => JSON.stringify(fields.map(contents));
 const printOf = (unit: Unit): string => createHash('sha256').update(textIn(unit)).digest('base64url').slice(0, 10);
 
-/** What a form is to bring along, so that it can be told later what was typed into it. */
+/** The prints that a form carries along, to detect later what was typed into it. */
 export const printsText = (fields: readonly FormField[]): string =>
   unitsOf(fields)
     .map((unit) => `${unit.name}:${printOf(unit)}`)
@@ -77,7 +80,7 @@ export const printsIn = (text: string): Prints =>
     }),
   );
 
-/** What a value is called in a form. */
+/** A value in the words of the form. */
 function shown({ fields }: Unit): string {
   return fields
     .map(({ kind, values, options, made }) => {
@@ -94,10 +97,10 @@ function shown({ fields }: Unit): string {
 }
 
 /**
- * What differs between an object as it is now and what stands in a form, field by field. Without a print of the
- * beginning nobody knows who has changed a field, so that it is for people to decide.
+ * The differences between the present object and the form, field by field. If a field has no print of its initial
+ * value, it is unknown who has changed it, so the user has to decide.
  *
- * @param open fields that were to be decided before, and still are
+ * @param open fields that the user had to decide before, and that stay open
  */
 export function merged(
   began: Prints,
@@ -125,7 +128,7 @@ export function merged(
   });
 }
 
-/** The fields of a form after that: what only the others have changed is theirs. */
+/** The fields of the merged form: those that only the others have changed take their values. */
 export function mergedFields(
   all: readonly Merged[],
   yours: readonly FormField[],

@@ -3,11 +3,11 @@ import type { Widget } from '../../../schema/widget.ts';
 import { cellName, rowsHeld } from '../fields/rows.ts';
 import { textsOf } from '../fields/values.ts';
 
-/** Before the name of a field that two people have changed: whose is to stand. */
+/** Prefix of the inputs that say whose version of a field to keep. */
 const PICK = '_pick.';
 export type Pick = 'theirs' | 'yours';
 
-/** What somebody has chosen of each field that was changed by two. */
+/** The version that the user has chosen for each field that both have changed. */
 export const picksIn = (fields: URLSearchParams): ReadonlyMap<string, Pick> =>
   new Map(
     [...fields].flatMap(([name, value]): [string, Pick][] =>
@@ -15,7 +15,7 @@ export const picksIn = (fields: URLSearchParams): ReadonlyMap<string, Pick> =>
     ),
   );
 
-/** What a form says, with what the others have saved in the fields for which somebody has chosen that. */
+/** The submitted form, with the saved values in the fields for which the user has chosen them. */
 export function withPicks(
   fields: URLSearchParams,
   widgets: readonly Widget[],
@@ -23,7 +23,7 @@ export function withPicks(
 ): URLSearchParams {
   const theirs = new Set([...picksIn(fields)].flatMap(([name, pick]) => (pick === 'theirs' ? [name] : [])));
   if (!theirs.size) return fields;
-  // A type and the id that it is of are chosen together.
+  // A type and the id that belongs to it are chosen together.
   for (const { name, ofField } of widgets) if (ofField && theirs.has(name)) theirs.add(ofField);
   const chosen = new URLSearchParams(fields);
   for (const widget of widgets) if (theirs.has(widget.name)) put(chosen, widget, object[widget.name]);

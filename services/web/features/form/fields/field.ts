@@ -18,50 +18,50 @@ interface Option {
   group?: string | undefined;
 }
 
-/** A row that is filled in: its name among the others, and its fields. */
+/** A row of a form: its name, and its fields. */
 export interface RowFields {
   name: string;
   cells: FormField[];
 }
 
-/** A field of a form, ready to be shown. */
+/** A field of a form, ready to be rendered. */
 export interface FormField extends Widget {
   values: string[];
   options: Option[];
   problem: string | undefined;
-  /** Where a picker finds more, and where one makes a new object. */
+  /** The addresses at which a picker searches, and at which a new object is created. */
   find: string | undefined;
   make: string | undefined;
-  /** The same by type, as JSON, for a picker whose type another field says. */
+  /** The search addresses by type, as JSON, for a picker whose type is chosen in another field. */
   finds: string | undefined;
-  /** What it is narrowed by, as JSON: a filter's name, and the field whose value it takes, or a value. */
+  /** The filters that narrow it, as JSON: the filter's name, and either a value or the field that has the value. */
   narrowing: string | undefined;
-  /** What stands in a list besides its options. */
+  /** The values of a list that are not among its options. */
   others: string;
   /** The zone in which a time is meant. */
   zone: string | undefined;
-  /** What somebody without scripts was looking for. */
+  /** The text that a user without scripts has searched for. */
   looked: string;
-  /** The rows that it consists of, and an empty one. */
+  /** The rows that it consists of, and an empty row as a template for new ones. */
   made?: RowFields[];
   blank?: FormField[];
 }
 
-/** What stands in a form: what was given, or an object's members. */
+/** The contents of a form: the submitted values, or an object's members. */
 export interface Filled {
-  /** The rows that were given of a field, and whether one more is wanted; undefined where nothing was said of them. */
+  /** The submitted rows of a field, and whether to add another; undefined if nothing was submitted for the field. */
   rows?(widget: Widget): { rows: readonly Row[]; more: boolean } | undefined;
-  /** The texts of a field, or undefined where nothing was said of it. */
+  /** The submitted texts of a field; undefined if nothing was submitted for it. */
   given(name: string): string[] | undefined;
   object: { readonly [member: string]: Json } | undefined;
   problems: Record<string, string>;
-  /** The field whose objects somebody without scripts wants to find, and by what. */
+  /** The field in which a user without scripts searches for objects, and the search text. */
   finding: { name: string; text: string } | undefined;
 }
 
 function valuesOf(widget: Widget, { given, object }: Filled): string[] {
   const texts = given(widget.name) ?? textsOf(widget, object?.[widget.name]);
-  // An address may name a moment as the API does.
+  // A parameter of the address may have a time in the notation of the API.
   return widget.kind === 'datetime' ? texts.map((one) => localText(one)) : texts;
 }
 
@@ -107,15 +107,15 @@ export async function fieldOf(
   };
 }
 
-/** Where a picker finds the objects of each type that it may have. */
+/** The search addresses of a picker, by the types that it may have. */
 const findsOf = ({ catalogue }: PageRequest, chooser: Widget): Record<string, string> =>
   Object.fromEntries(chooser.choices.map(({ value }) => [value, `${webPath(catalogue.get(String(value)))}options/`]));
 
-/** A value that is no choice, or no longer one, stays until somebody chooses another. */
+/** A value that is not among the choices stays until the user chooses another. */
 function optionsAmong({ kind, choices }: Widget, values: readonly string[]): Option[] {
   if (kind !== 'select' && kind !== 'selects' && kind !== 'checks') return [];
   const options = choices.map(({ value, label, group = '' }) => ({ value: String(value), label, group }));
-  // Beside boxes there is a field for what else there is.
+  // Boxes have an additional field for other values.
   const others = (kind === 'checks' ? [] : values).filter(
     (value) => value !== '' && !options.some((one) => one.value === value),
   );
@@ -127,11 +127,11 @@ function optionsAmong({ kind, choices }: Widget, values: readonly string[]): Opt
 
 type Named = { id: number; display: string };
 
-/** The member of the object that says what the picker's value is called. */
+/** The member of the object that has the display name of the picker's value. */
 const shownOf = ({ name, ofField, shownBy }: Widget, { object }: Filled, type: string | undefined): Json | undefined =>
   ofField && shownBy ? (object?.[ofField] === type ? object?.[shownBy] : undefined) : object?.[name];
 
-/** The objects that a picker holds, and those that were looked for without scripts. */
+/** The options of a picker: the objects that it holds, and those that a search without scripts has found. */
 async function optionsOf(
   { api }: PageRequest,
   target: Model,

@@ -4,7 +4,7 @@ import { fieldOf, type Filled, type FormField } from './field.ts';
 import { rowFields } from './rowFields.ts';
 export type { Filled, FormField } from './field.ts';
 
-/** The fields of a form with their values; pickers know the objects that they hold. */
+/** The fields of a form with their values; pickers have the objects that they hold as options. */
 export const fieldsOf = (request: PageRequest, widgets: readonly Widget[], filled: Filled): Promise<FormField[]> =>
   Promise.all(
     widgets.map(async (widget) => {

@@ -6,10 +6,10 @@ import type { Shown, PageRequest } from '../../../context/pageRequest.ts';
 import { fieldOf, type Filled, type FormField, type RowFields } from './field.ts';
 import { cellName, memberOf, type Row, rowsHeld } from './rows.ts';
 
-/** In the names of a row that a script makes more of. */
+/** Stands for the row's number in the template from which a script makes new rows. */
 const PATTERN = '__';
 
-/** The rows of a field, and an empty one for those that are added. */
+/** The rows of a field, and an empty row as a template for new ones. */
 export async function rowFields(
   request: PageRequest,
   around: readonly Widget[],
@@ -34,7 +34,7 @@ export async function rowFields(
   const empty: Row = Object.fromEntries(
     widget.rows.columns.map(({ name, initial }) => [name, initial === undefined ? [] : [String(initial)]]),
   );
-  // There is always a row to begin with.
+  // At least one row is shown.
   const shown = rows.length && !given?.more ? rows : [...rows, empty];
   const [blank, ...made] = await Promise.all([make(empty, PATTERN), ...shown.map(make)]);
   return {
@@ -48,7 +48,9 @@ export async function rowFields(
 const asText = (cells: readonly FormField[]): string =>
   cells.flatMap(({ values, options }) => options.find(({ chosen }) => chosen)?.label ?? values[0] ?? []).join(' ');
 
-/** A column as the field of one row: what it refers to besides itself is in the same row, or around it. */
+/**
+ * A column as the field of one row: fields that it refers to are in the same row if they are columns, else in the form.
+ */
 function inRow(column: Widget, { name, rows }: Widget, at: number | string): Widget {
   const isColumn = new Set(rows!.columns.map((one) => one.name));
   const here = (other: string): string => (isColumn.has(other) ? cellName(name, at, other) : other);
@@ -66,7 +68,7 @@ type Names = ReadonlyMap<string, string>;
 
 export const typeIn = ({ of, ofField }: Widget, row: Row): string | undefined => (ofField ? row[ofField]?.[0] : of);
 
-/** What the objects of a row are called, as an object that is shown would say it. */
+/** The objects of a row with their display names, in the form in which the API shows objects. */
 function namedIn(rows: Rows, columns: readonly Widget[], row: Row, names: Names): Record<string, Json> {
   return Object.fromEntries(
     columns.flatMap((column, i): [string, Json][] => {
@@ -86,7 +88,7 @@ function namedIn(rows: Rows, columns: readonly Widget[], row: Row, names: Names)
   );
 }
 
-/** The names of all objects in rows: those that came with them, and of the others one request for each type. */
+/** The names of all objects in rows: those that came with the rows; for the others, one request for each type. */
 export async function namesOf(
   request: PageRequest,
   rows: Rows,

@@ -2,17 +2,17 @@ import { isDict, type Json } from '@cadastre/model';
 import type { Rows, Widget } from '../../../schema/widget.ts';
 import { givenValue, textsOf, type Value } from './values.ts';
 
-/** A row as it stands in a form: the texts of its columns. */
+/** A row of a form: the texts by column. */
 export type Row = Readonly<Record<string, readonly string[]>>;
 
 /** The name of a row's field: `rear_ports.0.position`. */
 export const cellName = (field: string, row: number | string, column: string): string => `${field}.${row}.${column}`;
 
-/** A form with this button is shown again with one more row, or with one less. */
+/** Buttons that show the form again with one more row, or with one row less. */
 export const ADD_ROW = '_row';
 export const DROP_ROW = '_drop';
 
-/** The rows of a field that a form sent, as far as somebody has filled them in. */
+/** The submitted rows of a field, without empty ones. */
 export function rowsGiven({ name, rows }: Widget, fields: URLSearchParams): Row[] {
   const found = new Map<number, Record<string, string[]>>();
   for (const key of new Set(fields.keys())) {
@@ -31,13 +31,13 @@ export function rowsGiven({ name, rows }: Widget, fields: URLSearchParams): Row[
     .filter((one) => rows!.columns.some((column) => column.name !== rows!.helps && tells(column, one[column.name])));
 }
 
-/** Whether a column says something that does not stand in it by itself. */
+/** Whether a column has a value that a user has entered, not one that every row has initially. */
 const tells = ({ kind, initial }: Widget, texts: readonly string[] = []): boolean =>
   kind !== 'checkbox' && initial === undefined && texts.some((text) => text.trim() !== '');
 
 /**
- * The rows that an address asks for, as bookmarks of the reference do: the ids of objects, and for those that may be of
- * any type that type besides (`a_terminations_type=dcim.interface&a_terminations=7`).
+ * The rows that an address asks for, in the format of the reference's bookmarks: the ids of objects, and also their
+ * type if several types are possible (`a_terminations_type=dcim.interface&a_terminations=7`).
  */
 export function rowsAsked({ name, rows }: Widget, query: URLSearchParams): { rows: Row[]; more: boolean } | undefined {
   const picker = rows!.columns.find(({ kind, name: column }) => kind === 'picker' && column !== rows!.helps);
@@ -47,7 +47,7 @@ export function rowsAsked({ name, rows }: Widget, query: URLSearchParams): { row
   return { rows: ids.map((id) => ({ ...type, [picker.name]: [id] })), more: false };
 }
 
-/** The rows of what an object has. */
+/** The rows of an object's field. */
 export function rowsHeld({ rows }: Widget, value: Json | undefined): Row[] {
   const { as, columns } = rows!;
   const row = (values: (column: Widget, at: number) => Json | undefined): Row =>
@@ -66,7 +66,7 @@ export function rowsHeld({ rows }: Widget, value: Json | undefined): Row[] {
   }
 }
 
-/** What stands in a column; what only helps to find an object is what that one belongs to. */
+/** The value of a column; the column that only helps to find an object has the object's container. */
 export function memberOf(row: Json | undefined, { name, shownBy }: Widget, { columns, helps }: Rows): Json | undefined {
   if (!isDict(row)) return undefined;
   if (name !== helps) return row[name];
@@ -74,7 +74,7 @@ export function memberOf(row: Json | undefined, { name, shownBy }: Widget, { col
   return isDict(object) ? object[shownBy ?? ''] : undefined;
 }
 
-/** What rows are for the API; or why they are nothing. `held` is what an object has of the field now. */
+/** The value of rows for the API, or the problem with them. `held` is the present value of the object's field. */
 export function rowsValue({ rows }: Widget, all: readonly Row[], held: Json | undefined): Value {
   const { as, columns, helps } = rows!;
   const written = columns.filter(({ name }) => name !== helps);
@@ -94,12 +94,12 @@ export function rowsValue({ rows }: Widget, all: readonly Row[], held: Json | un
     case 'dictionaries':
       return { value: values };
     case 'lists':
-      // A single value is the name of the object.
+      // A pair with only one value uses it for both.
       return { value: values.map((one) => [one[first] ?? one[second] ?? '', one[second] ?? one[first] ?? '']) };
     case 'dictionary':
       return { value: Object.fromEntries(values.map((one) => [String(one[first] ?? ''), one[second] ?? ''])) };
     case 'secrets': {
-      // A secret that was not typed again stays; a row that is missing is removed.
+      // A secret that was not typed again is kept; a row that is missing is removed.
       const before = isDict(held) ? held : {};
       const gone = Object.keys(before).map((name): [string, Json] => [name, null]);
       return {

@@ -1,4 +1,4 @@
-/** A text as it may stand in an address: `Zürich 2 (new)` → `zurich-2-new`. The script of the forms does the same. */
+/** A text as a slug: `Zürich 2 (new)` → `zurich-2-new`. The script of the forms has the same rule. */
 export const slugOf = (text: string, most = 100): string =>
   text
     .replace(/ß/g, 'ss')

@@ -2,19 +2,19 @@ import type { Json } from '@cadastre/model';
 import type { Widget } from '../../../schema/widget.ts';
 import { instantText, localText } from '../../../ui/time/formTimes.ts';
 
-/** What a form's field says, as the API takes it; or why it is nothing. */
+/** The value of a form field for the API, or the problem with it. */
 export type Value = { value: Json } | { problem: string };
 
 const numeric = /^-?\d+(\.\d+)?$/;
 const numberOr = (text: string): Json => (numeric.test(text) ? Number(text) : text);
 
-/** `100-199`; a number alone is the first and the last. */
+/** `100-199`; a single number is a range with the same start and end. */
 function rangeOr(text: string): Json {
   const [, first, last = first] = /^(\d+)(?:\s*-\s*(\d+))?$/.exec(text) ?? [];
   return first === undefined ? text : [Number(first), Number(last)];
 }
 
-/** The value of a widget, from the texts that came under its name; undefined where the field is to stay as it is. */
+/** The value of a widget from its submitted texts; undefined if the field is to stay unchanged. */
 export function givenValue(widget: Widget, given: readonly string[]): Value | undefined {
   const text = (given[0] ?? '').trim();
   const empty = widget.nullable ? null : '';
@@ -69,7 +69,7 @@ function parsed(text: string): Value {
   }
 }
 
-/** What an object's member is in a form's field: texts, as they would come back. */
+/** The texts of a form field for the value of an object's member, as the form would submit them. */
 export function textsOf(widget: Widget, value: Json | undefined): string[] {
   if (value === null || value === undefined) return [];
   if (widget.kind === 'json') return [JSON.stringify(value, null, 2)];
@@ -82,11 +82,11 @@ export function textsOf(widget: Widget, value: Json | undefined): string[] {
   return [widget.kind === 'datetime' ? localText(plain(value)) : plain(value)];
 }
 
-/** A range of the API, or of a default, which is as PostgreSQL has it. */
+/** A range from the API, or from a default in PostgreSQL's notation. */
 const rangeText = (value: Json): string =>
   Array.isArray(value) ? value.join('-') : String(value).replace(/^\[(\d+),(\d+)\]$/, '$1-$2');
 
-/** A related object stands for its id, a choice for its value. */
+/** Related objects as ids, choices as their values. */
 function plain(value: Json): string {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return String(value);
   return 'id' in value ? String(value['id']) : 'value' in value ? String(value['value']) : JSON.stringify(value);

@@ -4,7 +4,7 @@ import type { Kind, Widget } from '../../../schema/widget.ts';
 import { customChoicesOf, customFieldsOf } from '../../../context/customFields.ts';
 import type { PageRequest } from '../../../context/pageRequest.ts';
 
-/** A custom field of a form: its field has `cf_` before its name. */
+/** A custom field in a form, where its name has the prefix `cf_`. */
 export interface CustomWidget extends Widget {
   custom: string;
   group: string;
@@ -27,7 +27,7 @@ const KINDS: Record<string, Kind> = {
   multiobject: 'pickers',
 };
 
-/** The custom fields of a type of objects, as somebody fills them in; what they may not see of them stays as it is. */
+/** The widgets for the custom fields of a type; fields that the user may not see stay unchanged. */
 export async function customWidgets(request: PageRequest, model: Model): Promise<CustomWidget[]> {
   const fields = await customFieldsOf(request, model, { ui_editable: 'yes' });
   const choices = await customChoicesOf(request, fields);

@@ -10,7 +10,7 @@ import { rowsGiven, rowsValue } from '../fields/rows.ts';
 import { slugOf } from '../fields/slug.ts';
 import { givenValue, textsOf } from '../fields/values.ts';
 
-/** The widgets of a form: of fields, of tags, of custom fields. */
+/** The widgets of a form: for fields, for tags, for custom fields. */
 export interface Form {
   own: readonly Widget[];
   tags: Widget | undefined;
@@ -19,7 +19,10 @@ export interface Form {
 
 export type Body = Record<string, Json>;
 
-/** What there is to fill in of an object: in its own form, in those of several, in files for import and export. */
+/**
+ * The fields of an object that can be filled in: in its own form, in the form for several objects, in files for import
+ * and export.
+ */
 export async function formSchema(request: PageRequest, model: Model): Promise<Form> {
   return {
     own: widgetsOf(model, request.catalogue),
@@ -28,18 +31,18 @@ export async function formSchema(request: PageRequest, model: Model): Promise<Fo
   };
 }
 
-/** The same with what policies of the installation say, for somebody who fills it in. */
+/** The form with help texts about the policies of the installation, for a user who fills it in. */
 export async function formOf(request: PageRequest, model: Model): Promise<Form> {
   const form = await formSchema(request, model);
   return { ...form, own: await withPolicies(request, model, form.own) };
 }
 
-/** What a policy of the installation says about a value, shown before the form is filled in. */
+/** A policy of the installation that limits a value, explained before the form is filled in. */
 const POLICIES: readonly {
   of(model: Model, widget: Widget): boolean;
   help(request: PageRequest): Promise<string>;
 }[] = [
-  // What is typed twice is a password.
+  // Passwords are the only fields that have to be typed twice.
   { of: (_, { twice }) => Boolean(twice), help: passwordHelp },
   { of: (model, { name }) => model.name === 'users.token' && name === 'expires', help: tokenHelp },
 ];
@@ -52,7 +55,7 @@ const withPolicies = (request: PageRequest, model: Model, widgets: readonly Widg
     }),
   );
 
-/** What was given, as the API takes it; and what of it cannot be read. */
+/** The submitted values for the API, and the problems of those that cannot be parsed. */
 export function bodyOf(
   { own, tags, custom }: Form,
   fields: URLSearchParams,
@@ -83,14 +86,14 @@ export function bodyOf(
   return { body, problems };
 }
 
-/** A moment is more exact than its field, and stays so until somebody types another. */
+/** A stored time is more precise than its input, so it is kept unless the user has typed another. */
 const untouched = (widget: Widget, given: readonly string[], held: Json | undefined): boolean =>
   widget.kind === 'datetime' && typeof held === 'string' && given[0] === textsOf(widget, held)[0];
 
-/** Nobody has to fill in what follows from the name. */
+/** A field that can be derived from the name need not be filled in. */
 const slugFor = ({ from, max }: Widget, fields: URLSearchParams): string => slugOf(fields.get(from ?? '') ?? '', max);
 
-/** Custom fields know no empty texts, and booleans are no texts. */
+/** For custom fields the API takes null instead of an empty text, and real booleans. */
 const ofCustom = ({ kind, choices }: CustomWidget, value: Json): Json =>
   value === '' || (Array.isArray(value) && !value.length)
     ? null
@@ -98,6 +101,6 @@ const ofCustom = ({ kind, choices }: CustomWidget, value: Json): Json =>
       ? value === 'true'
       : value;
 
-/** What was left empty in a new object is for its defaults. */
+/** Empty values of a new object are left out, so that its defaults apply. */
 export const withoutNothing = (body: Body): Body =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null && value !== ''));

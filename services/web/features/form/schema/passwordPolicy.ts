@@ -1,6 +1,6 @@
 import type { PageRequest } from '../../../context/pageRequest.ts';
 
-/** As the API tells it. */
+/** The policy, as the API describes it. */
 interface Policy {
   min_length: number;
   max_length: number;
@@ -8,7 +8,7 @@ interface Policy {
   refuses_guessable: boolean;
 }
 
-/** What a new password must be like, for a user who is about to choose one. */
+/** The rules for a new password, for a user who is about to choose one. */
 export async function passwordHelp({ api, texts }: Pick<PageRequest, 'api' | 'texts'>): Promise<string> {
   const policy = await api.get<Policy>('/api/users/password/');
   return [

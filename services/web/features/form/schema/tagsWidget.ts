@@ -2,7 +2,7 @@ import type { Catalogue } from '@cadastre/model';
 import { singularLabel } from '../../../schema/labels.ts';
 import type { Widget } from '../../../schema/widget.ts';
 
-/** The form of tags, which every kind of object takes alike. */
+/** The widget for tags, which is the same for all types. */
 export const tagsWidget = (catalogue: Catalogue): Widget | undefined =>
   catalogue.has('extras.tag')
     ? {

@@ -1,12 +1,18 @@
 import type { Catalogue, Model } from '@cadastre/model';
 
-/** Words for objects that people use whatever the type. */
+/** Names of objects that are common to many types. */
 const USUAL = ['name', 'slug', 'username'];
 
-/** Kinds of attributes by which people name an object; a position or a size is not a name, though it may be shown. */
+/**
+ * Kinds of attributes that can name an object; a position or a size does not, though it may be part of the display
+ * name.
+ */
 const SAID = new Set(['text', 'slug', 'ipAddress', 'network', 'macaddr', 'email']);
 
-/** What objects of a type are found by first: what is declared, else their name, else what they are shown as. */
+/**
+ * The attribute by which objects of a type are found first: the declared one, else the name, else a part of the display
+ * name.
+ */
 export const calledBy = (model: Model, catalogue: Catalogue): string | undefined => {
   const filters = catalogue.filtersOf(model);
   return [model.imports?.called, 'name', ...model.display.columns, 'username', model.key].find(
@@ -15,7 +21,9 @@ export const calledBy = (model: Model, catalogue: Catalogue): string | undefined
   );
 };
 
-/** By what an object may be named, in the order in which it is looked for. `first` is what the column is by. */
+/**
+ * The attributes that may name an object, in the order in which they are tried. `first` is the attribute of the column.
+ */
 export function waysOf(model: Model, catalogue: Catalogue, first: string | undefined): string[] {
   const filters = catalogue.filtersOf(model);
   const own = calledBy(model, catalogue);

@@ -5,19 +5,19 @@ import type { Widget } from '../../../schema/widget.ts';
 export const TRUE = /^(true|yes|1|on)$/i;
 export const FALSE = /^(false|no|0|off)$/i;
 
-/** What a text of CSV means for a field that is no reference. */
+/** The value of a CSV cell for a field that is not a reference. */
 export function cellOf(widget: Widget, text: string): Value {
   if (widget.kind === 'checkbox' || (widget.choices.length === 2 && widget.choices[0]!.value === 'true'))
     return TRUE.test(text) ? { value: true } : FALSE.test(text) ? { value: false } : { value: text };
   if (widget.kind === 'select') return { value: chosen(widget, text) };
-  // A file has moments as the API has them, independent of the user's zone.
+  // Times in a file are in the notation of the API, independent of the user's zone.
   if (widget.kind === 'datetime') return { value: text };
   if (widget.kind === 'rows') return rowsOf(widget, text);
   if (widget.kind === 'selects') return { value: split(text).map((one) => chosen(widget, one)) };
   return givenValue(widget, [text]) ?? { value: text };
 }
 
-/** A choice by its value or by what it is called. */
+/** A choice, by its value or its label. */
 function chosen({ choices }: Widget, text: string): Json {
   const found = choices.find(
     ({ value, label, declared = label }) =>
@@ -26,13 +26,13 @@ function chosen({ choices }: Widget, text: string): Json {
   return found?.value ?? text;
 }
 
-/** Texts with commas between them; one that has a comma itself stands in quotes. */
+/** Texts separated by commas; a text that contains a comma is quoted. */
 export const split = (text: string): string[] =>
   [...text.matchAll(/\s*(?:"((?:[^"]|"")*)"|([^,]*))\s*(?:,|$)/g)]
     .map(([, quoted, plain = '']) => (quoted === undefined ? plain.trim() : quoted.replaceAll('""', '"')))
     .filter((one) => one !== '');
 
-/** Rows of their own: as JSON, or pairs such as `a:A,b:B`, or a line for each `Name: value`. */
+/** Rows in a cell: as JSON, as pairs such as `a:A,b:B`, or as one line for each `Name: value`. */
 function rowsOf({ rows }: Widget, text: string): Value {
   if (/^\s*[[{]/.test(text)) {
     try {
@@ -49,7 +49,7 @@ function rowsOf({ rows }: Widget, text: string): Value {
   return { value: rows?.as === 'lists' ? pairs : Object.fromEntries(pairs) };
 }
 
-/** What JSON says for a field that is no reference: a choice may stand there as the API shows it. */
+/** The JSON value for a field that is not a reference: a choice may be written as the API shows it. */
 export const plainOf = (value: Json): Json =>
   Array.isArray(value) ? value.map(plainOf) : isChoice(value) ? value['value']! : value;
 

@@ -5,41 +5,41 @@ import { fieldLabel } from '../../../schema/labels.ts';
 import type { Offered, Widget } from '../../../schema/widget.ts';
 import { lyingIn } from './lyingIn.ts';
 
-/** How a column finds the objects that it names. */
+/** How the objects that a column names are found. */
 interface Naming {
-  /** Their type, or the types that they may have, by the column that is filled. */
+  /** Their type, or, if other columns decide it, the types by column. */
   of: string | Readonly<Record<string, string>> | undefined;
-  /** The column that says their type, and what its values stand for where they are no types. */
+  /** The column that has the type, and the types for its values if these are not types themselves. */
   ofColumn?: string | undefined;
   types?: Readonly<Record<string, string>> | undefined;
-  /** The attribute that is looked at first; the one of the type otherwise. */
+  /** The attribute to try first; undefined for the default of the type. */
   by: string | undefined;
   among: Among;
   rather: Among;
 }
 
-/** A column that an import page takes. */
+/** A column that an import page accepts. */
 export interface FileColumn {
   name: string;
   label: string;
   help: string | undefined;
   required: boolean;
   choices: readonly Offered[];
-  /** The field that it fills in, as a form has it. */
+  /** The form field that it fills in. */
   widget?: Widget | CustomWidget;
   naming?: Naming;
-  /** The objects that its rows name. */
+  /** The members of its rows that name objects. */
   rows?: readonly NamedMember[];
-  /** Its declaration, where it is not a field. */
+  /** Its declaration, if it does not correspond to a field. */
   declared?: ImportColumn;
-  /** The fields of a type and an id that an object which it names is put into. */
+  /** The fields for type and id that take the object which the column names. */
   pair?: { typeField: string; idField: string };
 }
 
 /** A member of rows that names an object. */
 interface NamedMember {
   member: string;
-  /** The members that say its type, and what it is shown as. */
+  /** The members that have the object's type, and the object as the API shows it. */
   ofMember: string | undefined;
   shown: string | undefined;
   column: FileColumn;
@@ -47,7 +47,7 @@ interface NamedMember {
 
 export type FileColumns = ReadonlyMap<string, FileColumn>;
 
-/** What a file of a model may have columns for. */
+/** What the columns of a model's files depend on. */
 export interface Columns {
   form: Form;
   catalogue: Catalogue;
@@ -56,7 +56,7 @@ export interface Columns {
 
 const isReference = ({ kind }: Widget): boolean => kind === 'picker' || kind === 'pickers';
 
-/** All columns of a model's files for import, by name: those of its form, and those that are declared besides. */
+/** All columns of a model's import files, by name: those of its form, and additional ones that the model declares. */
 export function fileColumns(form: Form, model: Model, catalogue: Catalogue): FileColumns {
   const widgets = [...form.own, ...(form.tags ? [form.tags] : []), ...form.custom];
   const declared = Object.entries(model.imports?.columns ?? {});
@@ -90,7 +90,7 @@ function ofWidget(widget: Widget | CustomWidget, model: Model, within: Within): 
     naming: {
       of,
       ofColumn: ofField,
-      // A field of a custom field, and the id of a pair, hold ids: a number there is one.
+      // Custom fields and the ids of pairs hold ids, so a number in them is an id.
       by: by[name] ?? ('custom' in widget || ofField ? 'id' : undefined),
       among: among[name] ?? within(of === undefined ? [] : [of], name),
       rather: rather[name] ?? {},

@@ -13,7 +13,7 @@ export interface ColumnHelp {
   required: boolean;
   help: string | undefined;
   choices: readonly Json[];
-  /** How the objects are found that it names. */
+  /** How the objects that it names are found. */
   found: string | undefined;
 }
 

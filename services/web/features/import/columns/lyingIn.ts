@@ -7,8 +7,9 @@ interface Other {
 }
 
 /**
- * Among what the objects of a column are looked for, out of the other columns of its row: what each of them must name as
- * the row does (a rack its site, a port its device), and what it may name that lies in that (a rack its location).
+ * The other columns of a row that limit the search for the objects of a column: those with which each object must agree
+ * (the site of a rack, the device of a port), and those that it may name and that lie in the former (the location of a
+ * rack).
  */
 export function lyingIn(
   types: readonly string[],
@@ -26,7 +27,7 @@ export function lyingIn(
       const names = (from: string, { name: field, of }: Other): 'must' | 'may' | undefined => {
         const { relation, required } = catalogue.models.get(from)?.fields[field] ?? {};
         if (relation?.many !== false || relation.to !== of) return undefined;
-        // What goes with the other (a port with the module that brought it) says nothing of where things are.
+        // A reference that cascades (of a port to the module that brought it) says nothing about places.
         return required ? 'must' : relation.onDelete === 'cascade' ? undefined : 'may';
       };
       const isPlace = (other: Other): boolean =>

@@ -1,7 +1,9 @@
 import { type Catalogue, members, type Model } from '@cadastre/model';
 import { writtenFields } from '../../../schema/members.ts';
 
-/** What an export has that cannot be written: addresses, counts, derived values; and what has no column here. */
+/**
+ * Columns of an export that cannot be imported: addresses, counts, derived values, and fields without a column here.
+ */
 export function passedColumns(model: Model, catalogue: Catalogue): ReadonlySet<string> {
   const written = new Set(writtenFields(model).map(([name]) => name));
   const special = Object.entries(model.fields).flatMap(([name, { special: kind }]) => (kind ? [name] : []));

@@ -1,6 +1,6 @@
 import { type Catalogue, type DocumentPart, type Documents, isDict, type Json, type Model } from '@cadastre/model';
 
-/** The lists that an object of a file holds, as the file has them. */
+/** An object of a file with its lists of parts, as they are in the file. */
 interface Holding {
   parts: Readonly<Record<string, Json>>;
 }
@@ -15,20 +15,20 @@ export const partsIn = ({ parts }: Holding): number =>
     0,
   );
 
-/** Whether a member of a document is no field, but says something of what is inside, or nothing. */
+/** Whether a member of a document is not an ordinary field: a list of parts, another name for a field, or ignored. */
 export const isOfDocument = ({ documents }: Model, name: string): boolean =>
   documents !== undefined &&
   (isList(documents, name) || fieldOf(documents, name) !== name || (documents.ignored ?? []).includes(name));
 
-/** The field that a member of a document is, which may have another name there. */
+/** The field for a member of a document, which may use another name. */
 export const fieldOf = (documents: Documents | undefined, name: string): string =>
   documents?.also && Object.hasOwn(documents.also, name) ? documents.also[name]! : name;
 
-/** Whether a member of a document is a list of parts, or of rows of theirs. */
+/** Whether a member of a document is a list of parts, or of rows that belong to parts. */
 export const isList = ({ parts, joined = {} }: Documents, name: string): boolean =>
   Object.hasOwn(parts, name) || Object.hasOwn(joined, name);
 
-/** Members of parts that are no fields of theirs, as `interfaces: wlan_role`, each once. */
+/** Unknown members of parts, such as `interfaces: wlan_role`, each once. */
 export function unknownMembers(drafts: readonly Holding[], { documents }: Model, catalogue: Catalogue): string[] {
   const unknown = new Set<string>();
   for (const { parts } of drafts)
@@ -40,7 +40,7 @@ export function unknownMembers(drafts: readonly Holding[], { documents }: Model,
   return [...unknown];
 }
 
-/** What an item of a list may say. */
+/** The members that an item of a list may have. */
 function membersOf({ parts, joined = {} }: Documents, list: string, catalogue: Catalogue): Set<string> {
   const join = Object.hasOwn(joined, list) ? joined[list] : undefined;
   if (join) return new Set([join.by, ...Object.values(join.members)]);

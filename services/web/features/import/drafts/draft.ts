@@ -2,14 +2,16 @@ import type { Dict, Json } from '@cadastre/model';
 import type { FileColumn } from '../columns/fileColumns.ts';
 import type { Row } from '../reading/parse.ts';
 
-/** An object that a row names: by a text, by its id, or by several attributes; by one attribute where it is given. */
+/**
+ * A reference in a row to an object: by text, by id, or by several attributes; `attribute` limits it to one attribute.
+ */
 export interface Named {
   column: FileColumn;
   attribute?: string | undefined;
   text?: string;
   id?: number;
   known?: Dict;
-  /** The row of the object that it stands in, and the member there. */
+  /** If the reference is in a row of rows: that row, and the member that takes the id. */
   into?: { row: Dict; member: string };
 }
 
@@ -17,38 +19,38 @@ export interface Named {
 interface Found {
   id: number;
   type: string;
-  /** What is known of it. */
+  /** Its known members. */
   object: Dict;
 }
 
-/** An object to be written: its values, and the objects that it names. */
+/** An object to be written: its values, and its references to other objects. */
 export interface Draft extends Pick<Row, 'line' | 'places'> {
   body: Dict;
-  /** The columns that members of the body come from, where they have other names. */
+  /** The columns of members of the body that have another name than their column. */
   from: Record<string, string>;
-  /** The object as it is, if the row changes one. */
+  /** The present object, if the row changes one. */
   before?: Dict;
-  /** What the file says, by column. */
+  /** The contents of the file, by column. */
   said: Dict;
   named: Named[];
-  /** What was found, by column. */
+  /** The objects that were found, by column. */
   found: Record<string, Found>;
-  /** Which row of the file it is. */
+  /** The number of the row in the file. */
   nth: number;
-  /** Which rows are to be made before, by the member that leads to what is made of them. */
+  /** The rows that have to be created before this one, by the member that refers to them. */
   after: Record<string, number>;
-  /** Whether other objects lead to this one, by the column that says so. */
+  /** Whether other objects are to refer to this one, by the column that says so. */
   marks: Record<string, boolean>;
-  /** What is left out, as it does not exist yet. */
+  /** References that are left out, as their objects do not exist yet. */
   later: string[];
-  /** The same once all has been found: what is written after the object itself. */
+  /** The same with the objects found: the references to this object, which are written after it. */
   marked?: readonly Marked[];
-  /** Lists of objects inside it, as the file has them. */
+  /** The lists of parts inside the object, as they are in the file. */
   parts: Record<string, Json>;
   problems: Record<string, string>;
 }
 
-/** What an object is found by that leads, or no longer leads, to the object of a row. */
+/** An object that is to refer to the object of a row, or no longer to refer to it. */
 export interface Marked {
   column: string;
   on: boolean;

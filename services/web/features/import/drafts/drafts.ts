@@ -42,7 +42,7 @@ export function unknownColumns(rows: Parsed['rows'], columns: Columns): string[]
   });
 }
 
-/** Ignored columns, each once: those that cannot be written, or not here. */
+/** Ignored columns, each once: those that can never be written, or not in this import. */
 export function passedOver(rows: Parsed['rows'], drafts: readonly Draft[], columns: Columns): string[] {
   const there = known(columns);
   const passed = passedColumns(columns.model, columns.catalogue);
@@ -55,7 +55,7 @@ export function passedOver(rows: Parsed['rows'], drafts: readonly Draft[], colum
   return [...[...names].filter((name) => !there.has(name) && passed.has(name)), ...new Set(later)];
 }
 
-/** What the rows of a file say, by field. */
+/** The contents of a row, as values by field and references. */
 export function draftsOf({ rows, texts }: Pick<Parsed, 'rows' | 'texts'>, columns: Columns): Draft[] {
   const there = known(columns);
   return rows.map((row, nth) => draftOf(row, nth, texts, there, columns.model));
@@ -85,7 +85,7 @@ function draftOf(row: Row, nth: number, texts: boolean, columns: FileColumns, mo
   const changes = values['id'] !== undefined && values['id'] !== null && values['id'] !== '';
   const take = (name: string, attribute: string | undefined, value: Json): void => {
     const column = columns.get(name);
-    // A picture comes as a file of its own, not in a text.
+    // Pictures are imported as files, not as text in a column.
     if (!column || column.widget?.kind === 'file') return;
     if (texts && value === '') {
       if (changes && attribute === undefined) empty(draft, column);
@@ -118,14 +118,14 @@ function canName(column: FileColumn | undefined, attribute: string, catalogue: C
   return !model || (attribute in model.fields && attribute in catalogue.filtersOf(model));
 }
 
-/** What the API wants to be told, though it may be empty: a file that does not say it means that. */
+/** Fields that the API requires, though they may be null: if the file omits them, null is sent. */
 function giveEmpty({ body, named }: Draft, columns: FileColumns): void {
   for (const { widget, naming, name } of columns.values())
     if (naming && widget?.kind === 'picker' && widget.required && widget.nullable && !(name in body))
       if (!named.some(({ column }) => column.name === name)) body[name] = null;
 }
 
-/** An export says the id of an object and what it is called: both are one object. */
+/** An export has both the id and the name of an object: both mean the same object. */
 function joinPairs(draft: Draft): void {
   for (const one of draft.named) {
     const { idField } = one.column.pair ?? {};
@@ -152,7 +152,7 @@ const customOf = ({ body }: Draft, more: Dict): void => {
   body['custom_fields'] = { ...(body['custom_fields'] as Dict | undefined), ...more };
 };
 
-/** An empty cell of a row that changes an object empties what can be empty. */
+/** An empty cell of a row that changes an object clears the field, if it can be empty. */
 function empty(draft: Draft, { widget, naming, name }: FileColumn): void {
   if (!widget || widget.required || widget.ofField) return;
   if (['secret', 'file', 'rows', 'checkbox'].includes(widget.kind)) return;
@@ -164,7 +164,7 @@ function empty(draft: Draft, { widget, naming, name }: FileColumn): void {
   else if (widget.nullable && name !== 'id') keep(draft, widget, null);
 }
 
-/** A column says nothing without those that it needs. */
+/** A column has no meaning without the columns that it needs. */
 function needs({ problems, said }: Draft, columns: FileColumns): void {
   for (const [name, value] of Object.entries(said)) {
     if (value === '' || value === null || (typeof value === 'string' && FALSE.test(value)) || value === false) continue;
@@ -211,7 +211,7 @@ function refer(draft: Draft, column: FileColumn, attribute: string | undefined, 
   }
 }
 
-/** A cell holds a whole object where that has no name. */
+/** An export writes an object without a name as JSON into the cell. */
 function objectIn(value: Json): Json {
   if (typeof value !== 'string' || !value.startsWith('{')) return value;
   try {
@@ -221,7 +221,7 @@ function objectIn(value: Json): Json {
   }
 }
 
-/** A row of rows: what an export shows of the objects in it is how they are found; ids may be those of another system. */
+/** A row of rows: its objects are found by what the export shows of them, as ids may be those of another system. */
 function namedRow(draft: Draft, { rows }: FileColumn, said: Json): Json {
   if (!isDict(said)) return said;
   const row: Dict = { ...said };
@@ -240,7 +240,7 @@ function namedRow(draft: Draft, { rows }: FileColumn, said: Json): Json {
   return row;
 }
 
-/** A number is an id only where the column says so. */
+/** A number is an id only if the column or the attribute says so. */
 function textOrId(
   { naming }: FileColumn,
   attribute: string | undefined,
@@ -250,13 +250,13 @@ function textOrId(
   return byId && /^\d{1,15}$/.test(text) ? { id: Number(text) } : { text };
 }
 
-/** An object as the API shows it; only its id where nothing else is known. */
+/** A reference to an object as the API shows it; only the id if nothing else is known. */
 function knownOf({ id, ...known }: Dict): Pick<Named, 'id' | 'known'> {
   const said = Object.keys(known).length > 0;
   return { ...(typeof id === 'number' ? { id } : {}), ...(said ? { known } : {}) };
 }
 
-/** Puts a value where it belongs; what is named later joins what is there of several. */
+/** Stores a value in the body; further values of a list are appended. */
 export function keep(draft: Draft, widget: Widget | CustomWidget, value: Json): void {
   if ('custom' in widget) {
     const before = (draft.body['custom_fields'] as Dict | undefined)?.[widget.custom];

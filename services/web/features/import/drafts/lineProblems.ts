@@ -4,31 +4,31 @@ import { problemsOf } from '../../../client/problems.ts';
 import type { Draft } from './draft.ts';
 import { positionOf } from '../reading/parse.ts';
 
-/** What is wrong with an object of a file, by field; an empty name is about the whole of it. */
+/** A problem with an object of a file; an empty field name means the whole object. */
 export interface LineProblem {
   line: number;
-  /** The line in which the object begins, where that is another one. */
+  /** The line in which the object begins, if it is another one. */
   row?: number;
-  /** Where in the line, where that is known: see `Position`. */
+  /** The position in the line, if it is known: see `Position`. */
   column?: number;
   field: string;
   text: string;
-  /** Whether it is no more than that there is such an object already. */
+  /** Whether the only problem is that the object exists already. */
   there?: boolean;
 }
 
-/** Whether all that the API says of something is that it is there already. */
+/** Whether the API reports no other problem than that something exists already. */
 export const saysThere = (said: unknown): boolean =>
   Array.isArray(said) ? said.length > 0 && said.every(saysThere) : / already exists\.$/.test(String(said));
 
-/** Where a row says a field: the column may have another name. */
+/** The position of a field in a row; its column may have another name. */
 export const at = (
   draft: Pick<Draft, 'line' | 'places' | 'from'>,
   field: string,
 ): Pick<LineProblem, 'line' | 'column' | 'row'> =>
   inRow(draft, positionOf({ ...draft, values: {} }, placed(draft, field)));
 
-/** A place in a row that may go over several lines. */
+/** A position in a row that may span several lines. */
 export const inRow = <T extends { line: number }>({ line }: Pick<Draft, 'line'>, place: T): T & { row?: number } =>
   place.line === line ? place : { ...place, row: line };
 
@@ -36,16 +36,16 @@ export const inRow = <T extends { line: number }>({ line }: Pick<Draft, 'line'>,
 export const rowsIn = (problems: readonly Pick<LineProblem, 'line' | 'row'>[]): number =>
   new Set(problems.map(rowOf)).size;
 
-/** The line in which the object begins that something is wrong with. */
+/** The line in which the object with the problem begins. */
 export const rowOf = ({ line, row = line }: Pick<LineProblem, 'line' | 'row'>): number => row;
 
-/** The column that a field is said in: `site`, `site.name`, or one of another name. */
+/** The column of a field: `site`, `site.name`, or a column with another name. */
 function placed({ places, from }: Pick<Draft, 'places' | 'from'>, field: string): string {
   const column = from[field] ?? field;
   return column in places ? column : (Object.keys(places).find((name) => name.startsWith(`${column}.`)) ?? column);
 }
 
-/** The problems that are known before anything is asked of the API. */
+/** The problems that are known before any request to the API. */
 export const problemsIn = (drafts: readonly Draft[]): LineProblem[] =>
   drafts.flatMap((draft) =>
     Object.entries(draft.problems).map(([field, text]) => ({ ...at(draft, field), field, text })),
@@ -53,7 +53,7 @@ export const problemsIn = (drafts: readonly Draft[]): LineProblem[] =>
 
 type Placed = Pick<Draft, 'line' | 'places' | 'from'>;
 
-/** What the API finds wrong with a list of objects, each at its row. */
+/** The problems that the API reports for a list of objects, each at its row. */
 export function problemsAt(error: HttpError, rows: readonly Placed[]): LineProblem[] {
   const ofOne = (row: Placed | undefined, body: unknown): LineProblem[] =>
     Object.entries(problemsOf({ body })).map(([name, text]) => {
@@ -67,5 +67,5 @@ export function problemsAt(error: HttpError, rows: readonly Placed[]): LineProbl
     : ofOne(rows[0], error.body);
 }
 
-/** What a refusal of one object says, without its fields. */
+/** The problems in a refusal of one object, without the names of the fields. */
 export const textsIn = (body: unknown): string[] => Object.values(problemsOf({ body }));

@@ -1,18 +1,18 @@
 import type { SubmittedForm } from '../../../context/pageRequest.ts';
 import { BadZip, type Brought, type FileLimits, isZip, unzipped } from './zip.ts';
 
-/** Files of a form that may come several at once: a folder, too. */
+/** Form fields that may have several files, or a folder. */
 const FIELDS = ['file', 'folder'];
 
 /** All files that were chosen. */
 export const chosen = ({ uploads }: Pick<SubmittedForm, 'uploads'>): Brought[] =>
   uploads.flatMap(({ field, name, bytes }) => (FIELDS.includes(field) ? [{ path: name, bytes }] : []));
 
-/** Whether they are looked at one by one: several, or an archive. */
+/** Whether the files are imported one by one: if there are several, or an archive. */
 export const areSeveral = (files: readonly Brought[]): boolean =>
   files.length > 1 || files.some(({ bytes }) => isZip(bytes));
 
-/** Files with those of archives among them in place of these, in the order of their names. @throws BadZip */
+/** The files, with archives replaced by the files in them, in the order of their names. @throws BadZip */
 export async function brought(files: readonly Brought[], limits: FileLimits, gone: AbortSignal): Promise<Brought[]> {
   const all: Brought[] = [];
   let bytes = 0;
@@ -27,7 +27,7 @@ export async function brought(files: readonly Brought[], limits: FileLimits, gon
   return all.toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }
 
-/** A limit is told as it is for all files together. */
+/** A refusal names the limit for all files together, not the remainder that was left for this archive. */
 const ofAll =
   (limits: FileLimits) =>
   (error: unknown): never => {

@@ -7,22 +7,24 @@ interface Picture {
   file: Brought;
 }
 
-/** Pictures that came beside documents, by what their names say. */
+/** Pictures that were uploaded with documents, assigned to objects by file name. */
 export interface Pictures {
-  /** Those of an object of a file. */
+  /** The pictures of an object. */
   of(body: Dict): Picture[];
-  /** Those that no object has asked for. */
+  /** The pictures that belong to no object. */
   left(): Brought[];
 }
 
 const ENDING = /\.(png|jpe?g|gif|webp|bmp|tiff?)$/i;
 
-/** Whether a file may be a picture, by its name. */
+/** Whether a file is a picture, judged by its name. */
 export const isPicture = ({ path }: Pick<Brought, 'path'>): boolean => ENDING.test(path);
 
 const nameOf = ({ path }: Brought): string => path.slice(path.lastIndexOf('/') + 1).toLowerCase();
 
-/** As the public library has them: `elevation-images/Cisco/cisco-c9300.front.png` is one of the type with that slug. */
+/**
+ * The naming of the public library: `elevation-images/Cisco/cisco-c9300.front.png` belongs to the type with that slug.
+ */
 export function picturesIn({ documents }: Model, files: readonly Brought[]): Pictures {
   const { by = '', fields = {} } = documents?.pictures ?? {};
   const byName = new Map(files.map((file) => [nameOf(file).replace(ENDING, ''), file]));

@@ -14,7 +14,7 @@ async function zipOf(files: Record<string, string | Buffer>, compress = true): P
   return Buffer.concat(chunks);
 }
 
-/** What of an archive is refused, or the files in it. */
+/** The fault of an archive, or the files in it. */
 async function outcome(bytes: Buffer, limits: Partial<FileLimits> = {}): Promise<unknown> {
   try {
     return (await unzipped(bytes, { ...LIMITS, ...limits }, here)).map(({ path, bytes: all }) => [path, String(all)]);
@@ -24,7 +24,7 @@ async function outcome(bytes: Buffer, limits: Partial<FileLimits> = {}): Promise
   }
 }
 
-/** The same with other bytes at every place where some stand. */
+/** Replaces a sequence of bytes wherever it occurs. */
 const patched = (bytes: Buffer, from: Buffer, to: Buffer): Buffer => {
   const copy = Buffer.from(bytes);
   for (let at = copy.indexOf(from); at >= 0; at = copy.indexOf(from, at + 1)) to.copy(copy, at);

@@ -1,21 +1,21 @@
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
 
-/** A file that came with others: where it lies among them, and what is in it. */
+/** An uploaded file: its path among the others, and its content. */
 export interface Brought {
   path: string;
   bytes: Buffer;
 }
 
-/** What may come together. */
+/** The limits of one upload. */
 export interface FileLimits {
   files: number;
-  /** Bytes of all of them together, unpacked. */
+  /** Size of all files together, unpacked. */
   bytes: number;
-  /** How many times larger than it came a file may be, once it is no small one. */
+  /** The highest compression ratio of a file that is not small. */
   ratio: number;
 }
 
-/** Why files cannot be taken. */
+/** Why an upload is refused. */
 export type ZipFault =
   | 'importZip'
   | 'importZipEncrypted'
@@ -35,15 +35,15 @@ export class BadZip extends Error {
   }
 }
 
-/** Files of this size may be packed as well as they can be. */
+/** Up to this size, the compression ratio is not limited. */
 const SMALL = 64 * 1024;
 const ENCRYPTED = 1;
 
 export const isZip = (bytes: Buffer): boolean => bytes.length > 4 && bytes.readUInt32LE(0) === 0x04034b50;
 
 /**
- * The files of an archive, one after the other; those that lie in archives inside of it stay packed. What it says of
- * itself is looked at before anything is unpacked, and counted again while that is. @throws BadZip
+ * The files of an archive, one after the other; archives inside it are not unpacked. The sizes that the archive
+ * declares are checked before anything is unpacked, and enforced during unpacking. @throws BadZip
  */
 export async function unzipped(bytes: Buffer, limits: FileLimits, gone: AbortSignal): Promise<Brought[]> {
   const zip = await opened(bytes);
@@ -61,7 +61,7 @@ export async function unzipped(bytes: Buffer, limits: FileLimits, gone: AbortSig
   }
 }
 
-/** What operating systems put beside files. */
+/** Hidden files and `__MACOSX`, which operating systems add to archives. */
 const isAside = (path: string): boolean => path.split('/').some((part) => part === '__MACOSX' || part.startsWith('.'));
 
 const opened = (bytes: Buffer): Promise<ZipFile> =>
@@ -101,7 +101,7 @@ function entriesOf(zip: ZipFile, { files, bytes, ratio }: FileLimits): Promise<E
   });
 }
 
-/** It is unpacked by the threads of the system, and what comes out is no more than was said. */
+/** Unpacking runs in the thread pool, and stops if more comes out than the archive declares. */
 const contentOf = (zip: ZipFile, entry: Entry): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const fail = (error: Error): void =>

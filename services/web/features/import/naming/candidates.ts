@@ -3,25 +3,28 @@ import type { Api, Listed } from '@cadastre/pages';
 import { HttpError } from '@cadastre/service/errors';
 import type { Shown } from '../../../context/pageRequest.ts';
 
-/** So many texts are asked for at once: addresses have a length. */
+/** The most texts in one request, as addresses have a limited length. */
 const AT_ONCE = 80;
 const PAGE = 1_000;
-/** So many objects of the same few names are read; of names that have none among them, each is asked for by itself. */
+/**
+ * The most objects that are read for one group of texts; texts that were not found among them are then asked for one by
+ * one.
+ */
 const MOST = 20_000;
 
-/** What is looked for: objects of a type whose attribute is a text, and among which of them. */
+/** A search: the objects of a type that have a text as an attribute, within certain places. */
 export interface Wanted {
   model: Model;
   attribute: string;
   text: string;
-  /** By the filter: ids, or what the filter is by. */
+  /** Values by filter: ids, or the texts that the filter takes. */
   within: Readonly<Record<string, string | number>>;
 }
 
 const keyOf = ({ model, attribute, text, within }: Wanted): string =>
   JSON.stringify([model.name, attribute, text.toLowerCase(), Object.entries(within).toSorted()]);
 
-/** Whether an attribute can have a text at all: a filter refuses one that it cannot. */
+/** Whether an attribute can have a text as its value: otherwise the filter would refuse the request. */
 function canBe({ fields }: Model, attribute: string, text: string): boolean {
   if (attribute === 'id') return /^\d{1,15}$/.test(text);
   const field = fields[attribute];
@@ -33,8 +36,8 @@ function canBe({ fields }: Model, attribute: string, text: string): boolean {
 }
 
 /**
- * Objects by what they are called: one question for each type, attribute and eighty texts, whatever the number of rows.
- * What there is of each text that is wanted, in the order of the ids; only what the user may see.
+ * Finds objects by name, in batches of eighty texts for each type and attribute, not row by row. For each text, the
+ * objects in the order of their ids; only those that the user may see.
  */
 export async function candidatesOf(
   api: Api,
@@ -50,7 +53,7 @@ export async function candidatesOf(
   const found = new Map<string, Shown[]>();
   await Promise.all(
     [...groups.values()].map(async (group) => {
-      // What is looked for in the same place is asked for together.
+      // Sorted by place, so that searches in the same place share a request.
       const place = ({ within }: Wanted): string => JSON.stringify(Object.entries(within).toSorted());
       const sorted = group.toSorted((a, b) => (place(a) < place(b) ? -1 : 1));
       for (let at = 0; at < sorted.length; at += AT_ONCE)
@@ -81,7 +84,7 @@ async function find(
         }
   };
   if (await read(api, catalogue, chunk, MOST, take)) return;
-  // Far too many have one of the names: the others are looked for by themselves.
+  // Some of the texts match too many objects: the remaining texts are searched one by one.
   for (const one of [...left]) await read(api, catalogue, [one], PAGE, take);
 }
 
@@ -124,7 +127,7 @@ export async function seen(api: Api, path: string): Promise<Page> {
   }
 }
 
-/** What has to be known of an object to tell whether it is meant, and to say which it is. */
+/** The members that are needed to decide whether an object is meant, and to describe it. */
 function membersOf(model: Model, attribute: string, within: Wanted['within']): string {
   const related = Object.entries(model.fields).flatMap(([name, { relation, generic }]) =>
     (relation && !relation.many) || generic ? [name] : [],
@@ -133,7 +136,7 @@ function membersOf(model: Model, attribute: string, within: Wanted['within']): s
   return [...new Set(['id', 'url', 'display', attribute, 'name', 'slug', ...places, ...related])].join(',');
 }
 
-/** The texts that an attribute may be called by, in lower case: an address also without its mask. */
+/** The texts that match an attribute, in lower case: an address also matches without its mask. */
 export function textsOf(value: Json | undefined): string[] {
   const plain = isDict(value) && 'value' in value ? value['value'] : value;
   if (plain === null || plain === undefined || typeof plain === 'object') return [];
@@ -141,7 +144,10 @@ export function textsOf(value: Json | undefined): string[] {
   return /^[0-9a-f.:]+\/\d+$/.test(text) ? [text, text.split('/')[0]!] : [text];
 }
 
-/** Whether an object lies in others, directly or by what it is assigned to; what cannot be told counts as yes. */
+/**
+ * Whether an object lies in the given places, directly or by its assignment; if that cannot be decided, it counts as
+ * yes.
+ */
 export function liesIn(object: Dict, within: Wanted['within']): boolean {
   return Object.entries(within).every(([filter, value]) => {
     const byId = filter.endsWith('_id');

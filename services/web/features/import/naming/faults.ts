@@ -11,11 +11,11 @@ const SHOWN = 5;
 const saidOf = ({ text, known, id, attribute }: Named): string =>
   text ?? String(known?.['display'] ?? known?.['name'] ?? known?.[attribute ?? 'slug'] ?? id ?? JSON.stringify(known));
 
-/** In what a column of the row is looked for, as far as the row says that. */
+/** The places in which the object of a column is searched for, as far as the row names them. */
 const placesIn = (draft: Draft, { column }: Named): string[] =>
   Object.values(column.naming!.among).filter((path) => isSaid(draft.said[path.split('.')[0]!]));
 
-/** Says that there is no object of a name. */
+/** Reports that no object has a name. */
 export function missing(draft: Draft, named: Named, model: Model | undefined, catalogue: Catalogue): void {
   const { texts } = spoken();
   const { column } = named;
@@ -36,7 +36,7 @@ export function missing(draft: Draft, named: Named, model: Model | undefined, ca
           within: places.map((path) => `${path} ${String(shownIn(draft, path))}`).join(', '),
         })
       : texts('importNone', { label: column.label, text }),
-    // Somebody may have meant an id.
+    // The number may have been meant as an id.
     ...(/^\d+$/.test(text) && by !== 'id' && named.attribute === undefined
       ? [texts('importNoId', { what: by, column: `${column.name}.id` })]
       : []),
@@ -56,7 +56,7 @@ function shownIn(draft: Draft, path: string): string {
       : '';
 }
 
-/** Says which objects a name may mean, and how to say which. */
+/** Reports the objects that a name may mean, and the columns that would decide between them. */
 export function ambiguous(draft: Draft, named: Named, some: readonly Shown[]): void {
   const { column } = named;
   const { texts } = spoken();
@@ -72,7 +72,7 @@ export function ambiguous(draft: Draft, named: Named, some: readonly Shown[]): v
   });
 }
 
-/** Where an object is, where that tells it from the others: `hall / 3107`. */
+/** The place of an object, to distinguish it from the others: `hall / 3107`. */
 function placed(one: Shown, { column }: Named): string {
   const names = new Set(
     [...Object.keys(column.naming!.among), ...Object.keys(column.naming!.rather)].map((filter) =>

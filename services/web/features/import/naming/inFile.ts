@@ -22,7 +22,7 @@ function rowsBy(drafts: readonly Draft[], attribute: string): ReadonlyMap<string
   return one;
 }
 
-/** Another row of the same file, which is to be made, may be meant: a parent further up, the LAG of a port. */
+/** Whether a reference means another new row of the same file: a parent further up, the LAG of a port. */
 export function inFile(
   draft: Draft,
   { column, id, known: said }: Named,
@@ -51,7 +51,10 @@ export function inFile(
   return false;
 }
 
-/** Whether a row names what the other one is looked for in; of what it names by text alone nothing is told. */
+/**
+ * Whether another row lies in the places that are searched. If it names no such place, only a place given by name
+ * counts as matching, as it cannot be checked.
+ */
 const liesThere = ({ found }: Draft, within: Wanted['within']): boolean =>
   Object.entries(within).every(([filter, value]) => {
     const place = found[filter.replace(/_id$/, '')];

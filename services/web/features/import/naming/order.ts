@@ -4,7 +4,7 @@ import type { FileColumn } from '../columns/fileColumns.ts';
 
 export const isSaid = (value: Json | undefined): boolean => value !== undefined && value !== null && value !== '';
 
-/** The type of the objects that a column names in a row; undefined where the row does not say it. */
+/** The type of the objects that a column names in a row; undefined if the row does not have it. */
 export function typeOf({ naming }: FileColumn, { body, said, before }: Draft): string | undefined {
   const { of, ofColumn, types } = naming!;
   if (typeof of === 'string') return of;
@@ -14,7 +14,7 @@ export function typeOf({ naming }: FileColumn, { body, said, before }: Draft): s
   return typeof plain !== 'string' ? undefined : types ? types[plain] : plain;
 }
 
-/** The id of what a column of a row names, or of what that lies in: `device`, `device.site`. */
+/** The id of the object that a column of a row names, or of that object's container: `device`, `device.site`. */
 function idAt(path: string, { found, before }: Draft): number | undefined {
   const [column = '', member] = path.split('.');
   const held = before?.[column];
@@ -23,7 +23,7 @@ function idAt(path: string, { found, before }: Draft): number | undefined {
   return isDict(meant) && typeof meant['id'] === 'number' ? meant['id'] : undefined;
 }
 
-/** In what the objects of a column are looked for in a row, as filters of their list. */
+/** The places in which the objects of a column are searched for, as filters of their list. */
 export function placesOf(
   { naming }: FileColumn,
   draft: Draft,
@@ -40,14 +40,14 @@ export function placesOf(
   );
 }
 
-/** The columns that are named, in groups: what a column is looked for in comes before it. */
+/** The columns with references, in stages: a column comes after those that limit its search. */
 export function stagesOf(drafts: readonly Draft[]): ReadonlySet<string>[] {
   const columns = new Map(drafts.flatMap(({ named }) => named.map(({ column }) => [column.name, column] as const)));
   const depths = new Map<string, number>();
   const depthOf = (name: string): number => {
     const known = depths.get(name);
     if (known !== undefined) return known;
-    // Columns that are looked for in each other begin somewhere.
+    // Columns that limit each other's search would recurse without end.
     depths.set(name, 0);
     const { naming } = columns.get(name) ?? {};
     const before = naming

@@ -13,29 +13,29 @@ import { waysOf } from '../columns/called.ts';
 import type { FileColumn } from '../columns/fileColumns.ts';
 import { isSaid, placesOf, stagesOf, typeOf } from './order.ts';
 
-/** So many texts are asked for at once: addresses have a length. */
+/** The most texts in one request, as addresses have a limited length. */
 const AT_ONCE = 80;
-/** In so many places it is looked which of several objects of a name is meant. */
+/** The most places that are searched to decide between several objects of the same name. */
 const MOST_PLACES = 100;
 
-/** What the rows of a file are, which may name each other; rows before them that have not been made yet. */
+/** The model of the rows, which may refer to each other; and the rows before them that have not been created yet. */
 interface Among {
   model?: Model;
   before?: (() => AsyncIterable<readonly Row[]>) | undefined;
 }
 
-/** A naming of a row, with what it may mean. */
+/** A reference in a row, with the objects that it may mean. */
 interface Question {
   draft: Draft;
   named: Named;
   model: Model;
-  /** By what it may be named, the first first. */
+  /** The searches for it, in the order in which they are tried. */
   asked: readonly Wanted[];
 }
 
 /**
- * Puts ids in the place of names. The number of questions grows with the types that are named, and with the hundreds of
- * names, not with the rows.
+ * Replaces names by ids. The number of requests grows with the number of referenced types and with every eighty names,
+ * not with the rows.
  */
 export async function resolveNames(
   api: Api,
@@ -43,7 +43,7 @@ export async function resolveNames(
   drafts: readonly Draft[],
   { model, before }: Among = {},
 ): Promise<void> {
-  // What another object lies in is known first: a rack is looked for in its site.
+  // Containers are resolved first: a rack is searched for within its site.
   for (const columns of stagesOf(drafts)) {
     const questions = drafts.flatMap((draft) =>
       draft.named.flatMap((named) =>
@@ -70,7 +70,10 @@ export async function resolveNames(
   }
 }
 
-/** Which namings mean a row further up, as far as its names tell; what it is, is known when it has been made. */
+/**
+ * Which references mean a row further up, judged by its names; the object itself is known only once it has been
+ * created.
+ */
 async function namesBefore(
   absent: readonly Question[],
   model: Model,
@@ -88,7 +91,7 @@ async function namesBefore(
     wanted.includes(one) && one.asked.some(({ attribute, text }) => names.has(`${attribute} ${text.toLowerCase()}`));
 }
 
-/** What comes after the object itself is not there yet when an export goes into a fresh system. */
+/** When an export is imported into an empty system, objects that are created after this one do not exist yet. */
 function isLater({ draft, named: { column, into } }: Question, model: Model | undefined): boolean {
   const later = isNewOfExport(draft) && (model?.imports?.later?.includes(column.name) ?? false);
   if (later && into) draft.body[column.name] = [];
@@ -96,7 +99,7 @@ function isLater({ draft, named: { column, into } }: Question, model: Model | un
   return later;
 }
 
-/** What is asked for a naming; undefined where it is settled, or cannot be until something else is. */
+/** The searches for a reference; undefined if it is settled already, or if its type is unknown. */
 function questionOf(catalogue: Catalogue, draft: Draft, named: Named): Question | undefined {
   const { column, attribute, text, id, known } = named;
   const model = catalogue.models.get(typeOf(column, draft) ?? '');
@@ -119,7 +122,7 @@ function questionOf(catalogue: Catalogue, draft: Draft, named: Named): Question 
   return { draft, named, model, asked };
 }
 
-/** In what a known object lies, by the names of that: ids may be those of another system. */
+/** The places of a known object by their names, as ids may be those of another system. */
 function knownPlaces(known: Dict | undefined, model: Model, catalogue: Catalogue): Record<string, string> {
   const filters = catalogue.filtersOf(model);
   return Object.fromEntries(
@@ -132,12 +135,13 @@ function knownPlaces(known: Dict | undefined, model: Model, catalogue: Catalogue
   );
 }
 
-/** The objects that a name may mean: those of the first way in which there are any. */
+/** The objects that a reference may mean: the results of the first search that has any. */
 function meant({ draft, named, asked }: Question, find: (one: Wanted) => readonly Shown[]): readonly Shown[] {
   const [first, ...others] = asked;
   if (first?.attribute === 'id' && named.id !== undefined) {
     const [object] = find(first);
-    // In another system the id means something else; the same object is of the same system.
+    // In another system the id may be another object's, so the name has to match, or the row must be an export of the
+    // very object.
     if (object && (isCalled(object, named, others) || (named.known && isOfExport(draft)))) return [object];
   }
   for (const one of asked.slice(named.id === undefined ? 0 : 1)) {
@@ -172,10 +176,13 @@ function settle({ draft, named: { column, into }, model }: Question, object: Sho
   if (declared?.marks) draft.marks[name] = true;
 }
 
-/** A cell that is empty says nothing. */
+/** Empty cells are left out. */
 const saidIn = ({ said }: Draft): Dict => Object.fromEntries(Object.entries(said).filter(([, value]) => isSaid(value)));
 
-/** Of several objects the one that is meant by where the row is; else the row is told which there are. */
+/**
+ * Of several objects, settles on the one that fits the place of the row best; if that is not unique, reports the
+ * candidates.
+ */
 async function narrow(
   api: Api,
   catalogue: Catalogue,
@@ -232,14 +239,14 @@ function rather(
   return some;
 }
 
-/** Whether the object that the row changes leads there already. */
+/** Whether the object that the row changes refers to this object already. */
 function isHeld({ before }: Draft, { name, pair }: FileColumn, { id }: Shown): boolean {
   if (!before) return false;
   const held = pair ? { id: before[pair.idField] ?? null } : before[name];
   return [held].flat().some((one) => isDict(one) && one['id'] === id);
 }
 
-/** The objects whose attribute is one of these. */
+/** The objects for which an attribute has one of these values. */
 export async function askBy(
   api: Api,
   model: Model,

@@ -10,10 +10,10 @@ import {
   Unreadable,
 } from './rows.ts';
 
-/** In this much of a text its delimiter shows. */
+/** The part of a text from which its delimiter is guessed, in characters. */
 const HEAD = 10_000;
 
-/** Semicolons and tabs are what spreadsheets of some countries write. */
+/** Spreadsheets in some countries write semicolons or tabs. */
 function delimiterOf(text: string): string {
   const head = text.slice(0, HEAD).split('\n', 1)[0]!;
   return [',', ';', '\t'].toSorted((a, b) => head.split(b).length - head.split(a).length)[0]!;
@@ -51,11 +51,11 @@ export function csvRows(text: string, limits: ImportLimits): Parsed {
       info: true,
       trim: true,
       max_record_size: limits.length,
-      // The library's only callback for each row as it comes; it keeps no rows then.
+      // The library's only callback for each row as it is read; the library then does not collect the rows itself.
       on_record: ((found: Found) => {
         const { record, info } = found;
         const cells = Object.values(record);
-        // It is told where a row ends.
+        // The library reports the line in which a row ends.
         const line = info.lines - cells.reduce((sum, cell) => sum + linesIn(cell), 0);
         headLine = line;
         oneMore(rows, limits, { line });

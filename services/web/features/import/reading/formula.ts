@@ -1,6 +1,9 @@
 const number = /^[-+]?\d+(\.\d+)?$/;
 
-/** Programs take a cell for a formula that begins like one; a quote before it says that it is text. `plain` takes it away. */
+/**
+ * Spreadsheets interpret cells that begin like this as formulas; a leading quote marks them as text. `plain` removes
+ * it.
+ */
 export const escapeFormula = (cell: string): string =>
   /^'*[=+\-@\t\r]/.test(cell) && !number.test(cell) ? `'${cell}` : cell;
 

@@ -15,10 +15,10 @@ import {
   within,
 } from './rows.ts';
 
-/** Longer numbers mean nothing that can be kept. */
+/** No value that can be stored has more digits. */
 const DIGITS = 100;
 
-/** The library's names of what is missing, and our texts for them. */
+/** Error codes of the library for missing tokens, with our texts. */
 const EXPECTED: Readonly<Record<string, TextName>> = {
   ValueExpected: 'importJsonValue',
   CommaExpected: 'importJsonComma',
@@ -27,12 +27,12 @@ const EXPECTED: Readonly<Record<string, TextName>> = {
   PropertyNameExpected: 'importJsonName',
 };
 
-/** What is open where the reader stands: a list, or an object with the names that it has so far. */
+/** What is open at the present position: a list, or an object with the names that it has so far. */
 type Open = Set<string> | undefined;
 
 /**
- * The objects of a list, or the only one. The text is gone through once, and each object is made when its end is
- * reached: what is too much ends the reading where it begins. @throws Unreadable
+ * The objects of a list, or a single object. The text is read in one pass, and each object is built when its end is
+ * reached, so that a text over a limit is refused at the position of the excess. @throws Unreadable
  */
 export function jsonRows(text: string, limits: ImportLimits): Parsed {
   const rows: Row[] = [];
@@ -40,12 +40,12 @@ export function jsonRows(text: string, limits: ImportLimits): Parsed {
   const count = new Count(limits);
   const open: Open[] = [];
   let row: { start: number; line: number; places: Record<string, Place> } | undefined;
-  /** The list of a row that the reader is in, and at which of its items. */
+  /** The list of a row at the present position, and the index of its item. */
   let list = { name: '', nth: -1 };
   const isItem = (): boolean => row !== undefined && open.length === rowAt + 2 && open.at(-1) === undefined;
 
   const at = (line: number, character: number): Position => ({ line: line + 1, column: character + 1 });
-  /** A value begins; outside of rows there may be one list, and in it objects. */
+  /** Called when a value begins; outside of rows there may be one list, with objects in it. */
   function begin(where: Position, object: boolean, list: boolean): void {
     count.values(1, where);
     if (open.length >= limits.depth) throw new Unreadable('importDepth', { count: limits.depth }, where);

@@ -181,7 +181,7 @@ test.each<[string, string, Partial<ImportLimits>, [string, number?, number?]]>([
 });
 
 test('what comes after the row too many is not read', () => {
-  // It is no YAML and no JSON.
+  // The rest of each text is malformed, which would be reported if it were read.
   expect(fault(`${many(102, '---\na: 1\n')}---\n[}`)[0]).toBe('importRows');
   expect(fault(`${many(103, '- a: 1\n')}- [}`)[0]).toBe('importRows');
   expect(fault(`[${many(101, '{}', ',')},,]`)[0]).toBe('importRows');

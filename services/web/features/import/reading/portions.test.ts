@@ -35,7 +35,7 @@ test('large rows, and those with many objects in them, make smaller portions', a
 
 test('what is no portion, or larger than it may be, is not unpacked', async () => {
   const [portion] = [...portionsOf([row(1, { x: 'x'.repeat(100_000) })])];
-  // A hundred thousand letters weigh next to nothing when they are compressed.
+  // A hundred thousand equal letters compress to almost nothing.
   expect(portion!.length).toBeLessThan(240);
   await expect(unpacked(portion!, 10_000)).rejects.toThrow();
   for (const spoilt of ['', 'x', portion!.slice(0, 20)]) await expect(unpacked(spoilt, PLENTY)).rejects.toThrow();

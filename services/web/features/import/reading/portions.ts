@@ -3,17 +3,17 @@ import { deflateRawSync, inflateRaw } from 'node:zlib';
 import type { Dict } from '@cadastre/model';
 import { type Place, type Row, Unreadable } from './rows.ts';
 
-/** So many objects are written at once, all or none … */
+/** The most rows of a portion, which is written all or nothing … */
 const PORTION = 500;
-/** … and so many with all that lies in them as lists of objects … */
+/** … and the most objects, including those in the rows' lists … */
 const WITH_PARTS = 2_000;
-/** … and so much of them, in bytes of JSON; one that is larger by itself is a portion, up to a limit. */
+/** … and the largest size, as JSON in bytes; a single row that is larger is a portion of its own, up to `MOST`. */
 const BYTES = 512 * 1024;
 const MOST = 2 * 1024 * 1024;
 
 const unfold = promisify(inflateRaw);
 
-/** Rows of a table have their places in common. */
+/** The rows of a table share their places. */
 interface Packed {
   places?: Readonly<Record<string, Place>>;
   rows: [line: number, values: Dict, places?: Readonly<Record<string, Place>>][];
@@ -21,14 +21,14 @@ interface Packed {
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
-/** A row, and the objects in its lists. */
+/** The number of objects in a row: the row itself, and the items of its lists. */
 const weightOf = ({ values }: Row): number =>
   Object.values(values).reduce<number>(
     (sum, value) => sum + (Array.isArray(value) && isObject(value[0]) ? value.length : 0),
     1,
   );
 
-/** How many of these rows from the first on are one portion, and their JSON. */
+/** The number of rows, from the given one on, that form one portion, and their JSON. */
 function nextPortion(rows: readonly Row[], from: number): { count: number; text: string } {
   const shared = rows[from]!.places;
   const texts: string[] = [];
@@ -45,7 +45,9 @@ function nextPortion(rows: readonly Row[], from: number): { count: number; text:
   return { count: texts.length, text: `{"places":${JSON.stringify(shared)},"rows":[${texts.join()}]}` };
 }
 
-/** The portions of rows, one after the other, small enough to travel with a page. @throws Unreadable for a row that is not */
+/**
+ * Splits rows into portions that are small enough to travel with a page. @throws Unreadable for a row that is too large
+ */
 export function* portionsOf(rows: readonly Row[]): Generator<string> {
   for (let at = 0; at < rows.length; ) {
     const { count, text } = nextPortion(rows, at);
@@ -54,10 +56,10 @@ export function* portionsOf(rows: readonly Row[]): Generator<string> {
   }
 }
 
-/** @param most bytes of its JSON, where it does not come from here. @throws Error for what is no portion */
+/** @param most size limit of the JSON in bytes, for input that is not our own. @throws Error for an invalid portion */
 export const unpacked = async (text: string, most = MOST): Promise<Row[]> => rowsIn(await jsonOf(text, most));
 
-/** One after the other, until they have come to so many bytes: more was never packed. @throws Error as `unpacked` */
+/** Unpacks portions one after the other, up to a total size: more was never packed. @throws Error as `unpacked` */
 export async function* unpackedInTurn(portions: readonly string[], bytes: number): AsyncGenerator<Row[]> {
   let left = bytes;
   for (const portion of portions) {

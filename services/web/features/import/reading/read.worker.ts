@@ -2,7 +2,7 @@
 import { serve } from '@cadastre/templates/worker';
 import { found, type ReadJobs } from './reading.ts';
 
-/** How often a worker says how far it is, in milliseconds. */
+/** How often a worker reports its progress, in milliseconds. */
 const EVERY = 250;
 
 serve({

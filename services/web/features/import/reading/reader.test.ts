@@ -31,7 +31,7 @@ test('a text is read alike here and in a process apart, which tells how far it i
 test('what takes too long, or too much memory, is a text that cannot be read', async () => {
   expect(await read(yaml(9_000), narrow)).toEqual({ fault: 'importReadLimit', said: {}, at: {} });
   expect(await read(`a: [${'1,'.repeat(4_000_000)}]`, narrow)).toEqual({ fault: 'importReadLimit', said: {}, at: {} });
-  // The next one is read all the same.
+  // The next text is read nevertheless.
   expect(await read(`[${'{"a": 1},'.repeat(20_000)}{}]`, narrow)).toMatchObject({ fault: 'importRows' });
 });
 
@@ -42,6 +42,6 @@ test('who leaves ends the reading, and one user has only so many', async () => {
   await expect(read(yaml(9_000), narrow)).rejects.toMatchObject({ status: 429, headers: { 'Retry-After': '5' } });
   leaving.abort();
   for (const one of [...some, ...more]) await expect(one).rejects.toMatchObject({ status: 499 });
-  // Short ones wait for nobody.
+  // Short texts do not wait for the others.
   expect(await read('{"a": 1}', narrow)).toMatchObject({ total: 1 });
 });

@@ -6,9 +6,9 @@ import { type Fault, type Found, found, type ReadJobs, type Reading, textIn } fr
 import type { FileLimits } from '../files/zip.ts';
 import type { ReaderLimits } from './settings.ts';
 
-/** Reads texts of import pages: short ones here, others in a process apart, in turns. */
+/** Reads the texts of import pages: short ones in this process, others in separate processes, in turns. */
 export interface Reader {
-  /** `told` hears how many objects there are so far. @throws Refusal 429, 503 when too much is being read */
+  /** `told` is called with the number of objects so far. @throws Refusal 429, 503 when too much is being read */
   read(
     user: string,
     reading: Omit<Reading, 'limits'>,
@@ -16,11 +16,11 @@ export interface Reader {
     told: (rows: number) => void,
   ): Promise<Found | Fault>;
   close(): Promise<void>;
-  /** What may come together. */
+  /** The limits of one upload. */
   files: FileLimits;
 }
 
-/** What of a text reads as fast as a byte of JSON, before anything is compiled: YAML takes eight times as long. */
+/** The time to read a byte of each format, relative to JSON and before the code is optimised. */
 const COST: Readonly<Record<Kind, number>> = { json: 1, csv: 2, yaml: 8 };
 
 export function createReader(options: ReaderLimits): Reader {

@@ -5,7 +5,7 @@ import { portionsOf } from './portions.ts';
 import { type Repeat, repeatsIn } from './repeats.ts';
 import { type ImportLimits, type Position, Unreadable } from './rows.ts';
 
-/** What a text is to be read for. */
+/** A text, and how to read it. */
 export interface Reading {
   text: string | Uint8Array;
   format: Format;
@@ -14,12 +14,12 @@ export interface Reading {
   unique: readonly string[];
 }
 
-/** What stands in a text. */
+/** The contents of a text. */
 export interface Found {
   texts: boolean;
   columns: [name: string, at: Position][];
   total: number;
-  /** How many say by an id which object they change. */
+  /** How many rows have the id of an object, and so change it. */
   changes: number;
   /** The rows, see `portionsOf`. */
   portions: string[];
@@ -43,7 +43,7 @@ const REPEATS = 200;
 export const textIn = (text: string | Uint8Array): string =>
   typeof text === 'string' ? text : Buffer.from(text.buffer, text.byteOffset, text.byteLength).toString('utf8');
 
-/** Reads a text; `seen` hears how many objects it has so far. */
+/** Reads a text; `seen` is called with the number of objects so far. */
 export function found({ text, format, limits, unique }: Reading, seen?: (rows: number) => void): Found | Fault {
   try {
     const { rows, texts, columns } = parseRows(textIn(text), format, limits, seen);

@@ -1,13 +1,13 @@
 import type { Row } from './rows.ts';
 
-/** A value that stands in a file before. */
+/** A value that occurs earlier in the file. */
 export interface Repeat {
   line: number;
   field: string;
   before: number;
 }
 
-/** Values of these fields that a file has more than once, at most so many. */
+/** The values of these fields that occur more than once in a file, up to a limit. */
 export function repeatsIn(rows: readonly Row[], fields: readonly string[], most: number): Repeat[] {
   const repeats: Repeat[] = [];
   for (const field of fields) {

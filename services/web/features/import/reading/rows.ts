@@ -1,16 +1,19 @@
 import type { Dict } from '@cadastre/model';
 import type { TextName } from '../../../ui/texts/texts.ts';
 
-/** Where something of a file stands. Both count from one; in CSV `column` is one of the table, else a character of the line. */
+/** A position in a file, counted from one; in CSV, `column` is a column of the table, else a character in the line. */
 export interface Position {
   line: number;
   column: number;
 }
 
-/** A column of the line where the row begins, or another line with its column. */
+/** A column in the line where the row begins, or a position in another line. */
 export type Place = number | readonly [line: number, column: number];
 
-/** One object of a file: where it begins, what the file says of it, and where it says that. Texts of CSV are read by what their field is. */
+/**
+ * One object of a file: the line where it begins, its values, and their places. In CSV, values are texts, which are
+ * parsed later by the type of their field.
+ */
 export interface Row {
   line: number;
   values: Dict;
@@ -19,44 +22,46 @@ export interface Row {
 
 export interface Parsed {
   rows: Row[];
-  /** Whether values are texts whatever they mean. */
+  /** Whether all values are texts that still have to be parsed. */
   texts: boolean;
-  /** The names of values, each where it stands first: all columns of a table, or whatever the objects have. */
+  /**
+   * The names of values, each with its first position: all columns of a table, or all members that occur in objects.
+   */
   columns: ReadonlyMap<string, Position>;
 }
 
-/** Where a value of a row stands. */
+/** The position of a value of a row. */
 export function positionOf({ line, places }: Row, name: string): Partial<Position> & Pick<Position, 'line'> {
   const place = Object.hasOwn(places, name) ? places[name]! : undefined;
   if (place === undefined) return { line };
   return typeof place === 'number' ? { line, column: place } : { line: place[0], column: place[1] };
 }
 
-/** What the place of an object in a list of a row is called, and those of its members behind a further dot. */
+/** The name under which the place of an item in a row's list is kept; a further dot leads to the item's members. */
 export const within = (list: string, nth: number): string => `${list}.${nth}`;
 
-/** As short as it can be told for a row that begins in a line. */
+/** The shortest notation of a position in a row that begins in the given line. */
 export const placeIn = (line: number, at: Position): Place => (at.line === line ? at.column : [at.line, at.column]);
 
-/** What a text may bring. */
+/** The limits of a text. */
 export interface ImportLimits {
-  /** Objects. */
+  /** Number of objects. */
   rows: number;
-  /** Columns of a table, members of an object. */
+  /** Columns of a table, or members of an object. */
   fields: number;
   /** Values of all objects together. */
   values: number;
-  /** How deep values lie in each other. */
+  /** Nesting depth of values. */
   depth: number;
   /** Characters of a value; in CSV, of a row. */
   length: number;
-  /** Characters of all names and values, wherever an alias repeats them. */
+  /** Characters of all names and values, with every alias counted in full. */
   size: number;
-  /** Hears how many objects there are so far. */
+  /** Called with the number of objects so far. */
   seen?: ((rows: number) => void) | undefined;
 }
 
-/** Why a file cannot be read: a text of the pages, and where. */
+/** Why a file cannot be read, as the name of a text of the pages, and where. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable';
   readonly text: TextName;
@@ -70,7 +75,7 @@ export class Unreadable extends Error {
   }
 }
 
-/** Counts what may not be too much of in all. */
+/** Counts totals that are limited for the whole text. */
 export class Count {
   readonly #limits: ImportLimits;
   #values = 0;
@@ -78,7 +83,7 @@ export class Count {
   constructor(limits: ImportLimits) {
     this.#limits = limits;
   }
-  /** @throws Unreadable when there are more than there may be */
+  /** @throws Unreadable above the limit */
   values(more: number, at: Partial<Position>): void {
     this.#values += more;
     if (this.#values > this.#limits.values) throw new Unreadable('importValues', { count: this.#limits.values }, at);

@@ -5,7 +5,7 @@ import { whole } from '@cadastre/service/setting-kinds';
 import type { FileLimits } from '../files/zip.ts';
 import type { ImportLimits } from './rows.ts';
 
-/** What only import pages go by. */
+/** The settings that only import pages use. */
 export const importSettings = {
   IMPORT_MAX_FIELDS: whole(1).default(500),
   IMPORT_MAX_VALUES: whole(1).default(1_000_000),
@@ -22,12 +22,12 @@ export const importSettings = {
   IMPORT_MAX_UNPACKED_BYTES: whole(1).default(50 * 1024 * 1024),
 };
 
-/** How texts are read, and how much at the same time. */
+/** How texts are read, and how many at the same time. */
 export interface ReaderLimits {
   limits: ImportLimits;
-  /** So much JSON is read at once; of other formats as much as takes as long. */
+  /** The largest JSON text that is read in this process; for other formats, the size that takes as long. */
   inlineBytes: number;
-  /** Processes that read, and what a text may take there. */
+  /** The number of processes that read, and the limits of one text there. */
   size: number;
   timeoutMs: number;
   memoryMb: number;
@@ -35,7 +35,7 @@ export interface ReaderLimits {
   files: FileLimits;
 }
 
-/** As deep as what the API takes. */
+/** The nesting depth that the API accepts. */
 const DEPTH = 100;
 
 /** @throws ConfigError */

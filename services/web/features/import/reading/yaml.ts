@@ -27,14 +27,14 @@ import {
   within,
 } from './rows.ts';
 
-/** What lies in each other takes up to so many places of the parser's stack. */
+/** The most places that one level of nesting takes on the parser's stack. */
 const PLACES = 2;
-/** So often a document may repeat what it has named, as the library counts it. */
+/** The most alias expansions of a document, as the library counts them. */
 const ALIASES = 100;
 
 /**
- * The objects of all documents: each is one, or a list of them. The text is read word by word, so that what is too much
- * ends the reading where it begins. @throws Unreadable
+ * The objects of all documents, each of which is an object or a list of objects. The text is read token by token, so
+ * that a text over a limit is refused at the position of the excess. @throws Unreadable
  */
 export function yamlRows(text: string, limits: ImportLimits): Parsed {
   const rows: Row[] = [];
@@ -90,7 +90,7 @@ export function yamlRows(text: string, limits: ImportLimits): Parsed {
   }
 }
 
-/** Documents as they end; the reading ends with the first one that has, or goes, too far. */
+/** Yields each document when it ends; stops at the first one that exceeds a limit. */
 function* documentsOf(
   text: string,
   limits: ImportLimits,
@@ -125,7 +125,7 @@ function writtenOut(document: Document.Parsed<ParsedNode>, where: Position): Jso
   }
 }
 
-/** Counts what an object is when every alias in it is written out. @throws Unreadable */
+/** Counts the values and the size of an object with every alias written out. @throws Unreadable */
 function measure(object: Dict, limits: ImportLimits, count: Count, where: Position): void {
   const walk = (value: unknown, depth: number): void => {
     count.values(1, where);

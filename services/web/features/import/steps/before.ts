@@ -5,13 +5,13 @@ import type { Shown } from '../../../context/pageRequest.ts';
 import type { Draft } from '../drafts/draft.ts';
 import { askBy } from '../naming/references.ts';
 
-/** Two writings of a moment differ by no more than this, in milliseconds. */
+/** The most by which two notations of the same time can differ, in milliseconds. */
 const SAME_MOMENT = 1;
 
 /**
- * Finds the objects that rows change by their id. A row of an export (it says what the object is shown as) makes an
- * object where there is none with its id, or another one: ids are those of the system that it comes from. Which object
- * it is tells the moment in which it was made, or else what it is shown as.
+ * Finds the objects that rows change by their id. The ids of an export (rows that have a display name) are those of the
+ * exporting system, so a row creates an object if the id does not exist here or belongs to another object. Two objects
+ * are the same if they were created at the same time or, if that is unknown, have the same display name.
  */
 export async function findBefore(api: Api, model: Model, drafts: readonly Draft[]): Promise<void> {
   const named = drafts.filter(({ body }) => typeof body['id'] === 'number');
@@ -41,7 +41,7 @@ function isSame({ said }: Draft, before: Shown): boolean {
     : plain(said['display']) === plain(before.display);
 }
 
-/** In a table, texts that look like formulas have a quote before them. */
+/** In a table, texts that look like formulas have a leading quote. */
 const plain = (value: Json | undefined): string =>
   String(isDict(value) ? value['display'] : value).replace(/^'(?=[=+\-@])/, '');
 

@@ -14,8 +14,8 @@ import { at as placeOf, inRow, type LineProblem, type Outcome, saysThere } from 
 import { isList } from '../drafts/documentMembers.ts';
 
 /**
- * Makes objects with their parts, all or none; a rehearsal writes nothing. One request, and those in which it is looked
- * for what is named.
+ * Creates objects with their parts, all or nothing; a dry run writes nothing. It takes one request, besides those that
+ * look up the named objects.
  */
 export async function makeDocuments(
   api: Api,
@@ -50,7 +50,7 @@ export async function makeDocuments(
   }
 }
 
-/** Documents as the API takes them: JSON, or where there are pictures, a form with them beside it. */
+/** The request body for documents: JSON, or multipart with the pictures beside it. */
 async function sentWith(bodies: readonly Dict[], pictures: Pictures | undefined): Promise<AskOptions> {
   const files = bodies.flatMap((body, at) => (pictures?.of(body) ?? []).map((one) => ({ ...one, at })));
   if (!files.length) return { body: bodies };
@@ -65,7 +65,7 @@ async function sentWith(bodies: readonly Dict[], pictures: Pictures | undefined)
   };
 }
 
-/** Of a part, what names an object that is not in the document. */
+/** The part that a reference to an object outside the document belongs to. */
 interface Naming {
   at: number;
   list: string;
@@ -96,7 +96,7 @@ function partsOf({ line, parts }: Draft, at: number, { documents }: Model, catal
   });
 }
 
-/** What is wrong with a part stands where the document says it, or else where the part or its list begins. */
+/** The position of a problem with a part: that of the field if it is known, else that of the part or its list. */
 function partProblem(draft: Draft, list: string, nth: number, field: string, text: string): LineProblem {
   const part = within(list, nth);
   const place = [`${part}.${field}`, part, list].find((name) => name in draft.places) ?? list;
@@ -107,7 +107,7 @@ function partProblem(draft: Draft, list: string, nth: number, field: string, tex
   };
 }
 
-/** What the API says of documents, which has their form, each at its line. */
+/** The problems that the API reports for documents, in the documents' structure, each with its line. */
 function problemsOfDocuments({ body }: HttpError, { documents }: Model, drafts: readonly Draft[]): LineProblem[] {
   const all: unknown[] = Array.isArray(body) ? body : [body];
   return all.flatMap((said, at) => {

@@ -17,7 +17,7 @@ interface Change {
   value: Json;
 }
 
-/** What rows say of objects that are to lead to theirs: addresses that are primary, bays with a device in them. */
+/** References from other objects to those of the rows: primary addresses, device bays with a device in them. */
 export function marksOf({ marks, found }: Draft, model: Model): Marked[] {
   return Object.entries(marks).flatMap(([column, on]) => {
     const mark = model.imports?.columns?.[column]?.marks;
@@ -26,7 +26,7 @@ export function marksOf({ marks, found }: Draft, model: Model): Marked[] {
   });
 }
 
-/** Writes what other objects lead to, all or none: one request for each of their types. @returns what is wrong */
+/** Writes the references from other objects, all or nothing, with one request for each type. @returns the problems */
 export async function markAll(
   api: Api,
   catalogue: Catalogue,
@@ -57,7 +57,7 @@ export async function markAll(
   return [];
 }
 
-/** Where the objects lead now, as a change of them would say it. */
+/** The present values of the references, in the form in which they can be written back. */
 async function heldBy(api: Api, model: Model, changes: readonly Change[]): Promise<Dict[]> {
   const fields = [...new Set(changes.map(({ field }) => field))];
   const now = await askBy(api, model, 'id', [...new Set(changes.map(({ id }) => String(id)))], fields);
@@ -67,7 +67,7 @@ async function heldBy(api: Api, model: Model, changes: readonly Change[]): Promi
   }));
 }
 
-/** What leads elsewhere stays as it is where a row says that it does not lead here. */
+/** A reference to another object is kept if a row only says that it does not refer to its own object. */
 function needed(changes: readonly Change[], held: readonly Dict[], written: readonly Shown[]): Change[] {
   const ours = new Set<Json>(written.map(({ id }) => id));
   return changes.filter(

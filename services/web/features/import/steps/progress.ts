@@ -1,24 +1,24 @@
 import { z } from 'zod';
 import { rowsIn } from '../drafts/lineProblems.ts';
 
-/** How far an import of several portions is; it travels with the page, and so do the portions. */
+/** The progress of an import of several portions; it travels with the page, as do the portions. */
 const progress = z.object({
   /** All portions are looked at before the first one is written. */
   stage: z.enum(['check', 'write']),
-  /** Whether no more is wanted than a look. */
+  /** Whether this is a dry run. */
   dry: z.boolean(),
-  /** The portion that is next. */
+  /** The index of the next portion. */
   at: z.int().min(0),
-  /** Objects of the portions before it. */
+  /** Objects in the portions before it. */
   done: z.int().min(0),
   total: z.int().min(0),
   /** See `Parsed`. */
   texts: z.boolean(),
-  /** Whether the objects that have been looked at are new ones. */
+  /** Whether all objects that have been checked so far are new. */
   fresh: z.boolean(),
-  /** Whether all rules have been asked. */
+  /** Whether the API has checked all rules. */
   checked: z.boolean(),
-  /** Columns that are passed over. */
+  /** Columns that are ignored. */
   passed: z.array(z.string()),
   /** For the change log. */
   message: z.string().max(200),
@@ -31,19 +31,19 @@ const progress = z.object({
       text: z.string(),
     }),
   ),
-  /** Lines that are not in order, and what more is wrong with them than is listed. */
+  /** How many objects have problems, and how many further problems are not listed. */
   wrong: z.int().min(0),
   more: z.int().min(0),
 });
 export type Progress = z.infer<typeof progress>;
 
-/** The most that such a text has, in characters: its problems are no more and no longer than can be read. */
+/** The longest serialised progress, in characters: the problems in it are limited in number and length. */
 const LONGEST = 500_000;
-/** The most problems that are kept; a column that is wrong is wrong in every line. */
+/** The most problems that are kept: a wrong column causes a problem in every line. */
 export const SHOWN = 200;
 const LONGEST_PROBLEM = 500;
 
-/** Undefined for a text that does not say how far an import is. */
+/** Undefined if the text is not a valid progress. */
 export function progressIn(text: string | null): Progress | undefined {
   if (text === null || text.length > LONGEST) return undefined;
   try {
@@ -53,7 +53,7 @@ export function progressIn(text: string | null): Progress | undefined {
   }
 }
 
-/** What has been found in a portion comes to what is wrong with those before. */
+/** Adds the problems of a portion to those of the portions before. */
 export function withProblems(before: Progress, found: Progress['problems']): Progress {
   const room = Math.max(0, SHOWN - before.problems.length);
   const shown = found.slice(0, room).map((one) => ({ ...one, text: one.text.slice(0, LONGEST_PROBLEM) }));

@@ -19,43 +19,45 @@ import type { Row } from '../reading/rows.ts';
 import { sharedValues } from './unique.ts';
 import { check, type LineProblem, type Outcome, problemsIn, rowOf, rowsIn, write } from './write.ts';
 
-/** What an import has come to so far. */
+/** The state of an import. */
 export interface State {
   problems?: LineProblem[];
-  /** How many more there are. */
+  /** How many further problems there are. */
   more?: number;
-  /** A sentence on what was done, or would be. */
+  /** A sentence about what was done, or would be done. */
   said?: string;
   fine?: boolean;
-  /** What is still to be done, on the pages that follow. */
+  /** The work that remains for the following pages. */
   progress?: Progress;
-  /** What came of each of several files. */
+  /** The results of several files. */
   outcomes?: readonly FileOutcome[];
   portions?: readonly string[];
   made?: readonly Shown[];
-  /** The text that is shown again, where it is not the one that was given. */
+  /** The text to show again, if it is not the one that was submitted. */
   text?: string;
   status?: number;
 }
 
-/** What is wanted of a text. */
+/** What to do with a text. */
 export interface Wanted {
   dry: boolean;
   message: string;
-  /** What came beside the text. */
+  /** The pictures that were uploaded with the text. */
   pictures?: Pictures;
-  /** The most bytes that all portions may have together to travel with the page. */
+  /** The most bytes of all portions together that can travel with the page. */
   most: number;
 }
 
 export const wrong = (problems: LineProblem[]): State => ({ problems, status: 400 });
 
-/** As JSON of each row a table is so many times as long as it was, at most. */
+/** The most by which a table grows when each of its rows is written as JSON. */
 const WRITTEN_OUT = 8;
-/** The rest of this text is shown to be imported again; of a longer one it is told where it begins. */
+/**
+ * Up to this size, the rest is shown so that it can be imported again; of a longer rest only the beginning is named.
+ */
 const REST = 256 * 1024;
 
-/** What has been read is looked at: one portion to the end, several on the pages that follow. */
+/** Starts the import of a text that was read: a single portion is completed at once, several on the following pages. */
 export async function begin(
   request: PageRequest,
   columns: Columns,
@@ -103,10 +105,12 @@ export async function begin(
   return { progress, portions };
 }
 
-/** Documents may say more than there is a place for here, as in the reference: that is told, and the rest is taken. */
+/**
+ * As in the reference, documents may have members that have no place here: they are reported, and the rest is imported.
+ */
 const isDocuments = ({ model }: Columns, texts: boolean): boolean => model.documents !== undefined && !texts;
 
-/** What rows say in vain, each once. */
+/** The contents of rows that are ignored, each once. */
 function passedIn(
   rows: Row[],
   drafts: readonly Draft[],
@@ -123,13 +127,16 @@ function passedIn(
   return [...passed, ...unknownColumns(rows, columns), ...flags, ...unknownMembers(drafts, model, catalogue)];
 }
 
-/** The names of all columns, as a row would have them. */
+/** The names of all columns, in the form of a row. */
 const namesOf = ({ columns }: Found): Row[] => [
   { line: 0, values: Object.fromEntries(columns.map(([name]) => [name, null])), places: {} },
 ];
 const atOf = ({ columns }: Found, name: string) => columns.find(([one]) => one === name)?.[1];
 
-/** `before` are the portions before these rows, where they have not been written: a row may name what will be made of them. */
+/**
+ * `before` has the portions before these rows if they have not been written yet: a row may name objects that they will
+ * create.
+ */
 async function draftsFor(
   { api, catalogue }: PageRequest,
   columns: Columns,
@@ -183,13 +190,13 @@ async function atOnce(
     : finished(request, outcome, drafts.length, wanted.passed);
 }
 
-/** How what has been begun goes on. */
+/** How an import continues. */
 interface Continuing extends Pick<Wanted, 'most' | 'pictures'> {
-  /** Whether what has not been written is shown again. */
+  /** Whether the part that was not written is shown again. */
   rest?: boolean;
 }
 
-/** Does the next portion of what has been begun, by an earlier page, too. */
+/** Processes the next portion of an import that may have been started by an earlier page. */
 export async function step(
   request: PageRequest,
   columns: Columns,
@@ -204,7 +211,7 @@ export async function step(
   const before =
     stage === 'check' && at > 0
       ? async function* () {
-          // Made-up values find nothing.
+          // Invalid portions contain no names.
           try {
             yield* unpackedInTurn(portions.slice(0, at), most * WRITTEN_OUT);
           } catch {
@@ -252,7 +259,7 @@ async function checkedOne(
   return { progress: { ...now, stage: 'write', at: 0, done: 0 }, portions };
 }
 
-/** Goes no further. */
+/** Ends the import. */
 export function stopped({ texts }: PageRequest, { stage, done, total }: Progress): State {
   return { said: stage === 'check' ? texts('importStopped') : texts('importStoppedAt', { done, total }), text: '' };
 }
@@ -260,7 +267,7 @@ export function stopped({ texts }: PageRequest, { stage, done, total }: Progress
 const saidPassed = (texts: PageRequest['texts'], passed: readonly string[]): string[] =>
   passed.length ? [texts('importPassed', { columns: passed.join(', ') })] : [];
 
-/** What a dry run says. */
+/** The result of a dry run. */
 function looked(
   { texts }: PageRequest,
   {
@@ -284,7 +291,7 @@ function looked(
 
 const inOrder = (problems: readonly LineProblem[]): LineProblem[] => problems.toSorted((a, b) => a.line - b.line);
 
-/** All that is wrong, each once and by lines: names that stand for nothing, what the API says, values that are shared. */
+/** All problems, each once and in the order of lines: unresolved names, refusals of the API, repeated values. */
 async function faultsOf(
   request: PageRequest,
   model: Model,
@@ -299,7 +306,7 @@ async function faultsOf(
     taken: () => texts('importTaken'),
   });
   const unsound = new Set(known.map(rowOf));
-  // A row without one of its references breaks rules that it would keep with it.
+  // A row without one of its references may break rules that it would otherwise satisfy.
   const own = (found ?? []).filter((one) => one.field !== '' || !unsound.has(rowOf(one)));
   const said = new Set<string>();
   const problems = [...known, ...own, ...shared].filter(({ line, field, text }) => {
@@ -309,7 +316,7 @@ async function faultsOf(
   return { problems: inOrder(problems), checked: found !== undefined };
 }
 
-/** What the API would say of new objects; documents are made whole, and not kept. */
+/** The problems that the API reports for new objects; documents are checked in a dry run. */
 async function rehearsed(
   request: PageRequest,
   model: Model,
@@ -343,7 +350,7 @@ async function written(
 
 type Written = Exclude<Outcome, { problems: unknown }>;
 
-/** The objects that are named of those that were written. */
+/** The written objects that the page names. */
 const touched = ({ made, changed }: Written): Shown[] => (made.length ? made : changed);
 
 function finished({ texts }: PageRequest, { made, changed }: Written, count: number, passed: readonly string[]): State {
@@ -360,7 +367,7 @@ function finished({ texts }: PageRequest, { made, changed }: Written, count: num
   };
 }
 
-/** What has not been written, to be imported again; undefined when it is too long for a page. */
+/** The part that was not written, to be imported again; undefined if it is too long for a page. */
 async function restOf(rows: readonly Row[], portions: readonly string[], most: number): Promise<string | undefined> {
   const values = rows.map((row) => row.values);
   for await (const more of unpackedInTurn(portions, most * WRITTEN_OUT)) {

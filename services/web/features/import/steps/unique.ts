@@ -9,7 +9,7 @@ export interface UniqueTexts {
   taken(): string;
 }
 
-/** Fields whose values no two objects may share, each by itself. */
+/** Fields that are unique by themselves. */
 export function uniqueFields(catalogue: Catalogue, model: Model): string[] {
   const filters = catalogue.filtersOf(model);
   return Object.entries(model.fields)
@@ -18,8 +18,8 @@ export function uniqueFields(catalogue: Catalogue, model: Model): string[] {
 }
 
 /**
- * Values that no two objects may share, and that a file has twice, or that there are already: a dry run has to look for
- * them, as the database finds them only when they are written.
+ * Values of unique fields that occur twice in a file or exist already: a dry run has to look for them, as the database
+ * reports them only when they are written.
  */
 export async function sharedValues(
   api: Api,

@@ -10,7 +10,7 @@ import { askBy } from '../naming/references.ts';
 
 export * from '../drafts/lineProblems.ts';
 
-/** What was written; or what is wrong, and how many objects are left that could not be taken back. */
+/** The objects that were written; or the problems, and how many created objects could not be deleted again. */
 export type Outcome = { made: Shown[]; changed: Shown[] } | { problems: LineProblem[]; left?: number };
 
 /** An object that the API always refuses: with it in a request, the API checks all the others and writes none. */
@@ -20,7 +20,10 @@ function impossible(model: Model): Dict | undefined {
   return chosen && { [chosen[0]]: '/' };
 }
 
-/** What the API would say of new objects; nothing is written. Undefined for models of which that cannot be told. */
+/**
+ * The problems that the API reports for new objects; nothing is written. Undefined for models for which no refusal can
+ * be forced.
+ */
 export async function check(api: Api, model: Model, drafts: readonly Draft[]): Promise<LineProblem[] | undefined> {
   const stopper = impossible(model);
   if (!stopper) return undefined;
@@ -34,8 +37,8 @@ export async function check(api: Api, model: Model, drafts: readonly Draft[]): P
 }
 
 /**
- * Writes some rows, all or none: new objects, those first that others lead to; then changes of others; then what is to
- * lead to all of these.
+ * Writes some rows, all or nothing: first new objects, starting with those that others refer to; then changes; then
+ * references from other objects to all of these.
  */
 export async function write(api: Api, catalogue: Catalogue, model: Model, drafts: readonly Draft[]): Promise<Outcome> {
   const known = new Map<number, number>();
@@ -72,7 +75,7 @@ export async function write(api: Api, catalogue: Catalogue, model: Model, drafts
   return undo(marked);
 }
 
-/** Takes back what was made. Whoever may add objects need not be allowed to delete them. */
+/** Deletes the objects that were created. A user who may add objects is not necessarily allowed to delete them. */
 async function taken(api: Api, model: Model, objects: readonly Shown[]): Promise<boolean> {
   try {
     if (objects.length) await api.ask('DELETE', apiPath(model), { body: objects.map(({ id }) => ({ id })) });
@@ -83,7 +86,7 @@ async function taken(api: Api, model: Model, objects: readonly Shown[]): Promise
   }
 }
 
-/** What changes would undo other changes. */
+/** The changes that undo other changes. */
 async function before(api: Api, model: Model, changes: readonly Draft[]): Promise<Dict[]> {
   const fields = [...new Set(changes.flatMap(({ body }) => Object.keys(body)))];
   const now = await askBy(
@@ -101,7 +104,7 @@ async function before(api: Api, model: Model, changes: readonly Draft[]): Promis
   });
 }
 
-/** A value as the API shows it, as it takes it. */
+/** A value from an answer of the API, in the form in which it can be written. */
 function writable(value: Json): Json {
   if (Array.isArray(value)) return value.map(writable);
   if (!isDict(value)) return value;

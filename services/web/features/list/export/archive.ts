@@ -3,15 +3,15 @@ import { ZipFile } from 'yazl';
 import type { Shown, PageRequest } from '../../../context/pageRequest.ts';
 import { documentsOf, documentText } from './documents.ts';
 
-/** How many documents are put into the archive before others have their turn. */
+/** How many documents are added before other requests get their turn. */
 const AT_ONCE = 50;
 
-/** What no name of a file may have, wherever it is unpacked, and what hides one. */
+/** Characters that file names cannot have on some systems, and leading dots, which hide a file. */
 const UNFIT = /[\\/:*?"<>|\p{Cc}]|^\.+|[. ]+$/gu;
 
 const fit = (text: unknown): string => String(text ?? '').replaceAll(UNFIT, '-') || '-';
 
-/** As in the public library: `device-types/Cisco/cisco-c9300.yaml`. */
+/** The naming of the public library: `device-types/Cisco/cisco-c9300.yaml`. */
 export function pathOf({ path }: Pick<Model, 'path'>, { file: [folder, name] }: Documents, document: Dict): string {
   return `${path}/${fit(document[folder])}/${fit(document[name])}`;
 }
@@ -29,7 +29,7 @@ export async function* archiveOf(
     zip.outputStream.on('end', resolve);
     zip.on('error', reject);
   });
-  // It is waited for at the end; what fails before is heard of there.
+  // The promise is awaited only at the end; until then, this handler prevents an unhandled rejection.
   ended.catch(() => undefined);
   const taken = new Set<string>();
   for await (const page of pages)
@@ -37,7 +37,7 @@ export async function* archiveOf(
       const some = page.slice(at, at + AT_ONCE);
       for (const [i, document] of (await documentsOf(request, model, some)).entries()) {
         const path = pathOf(model, model.documents!, document);
-        // File systems that do not know large letters from small ones have one file for both.
+        // On case-insensitive file systems, two names that differ only in case are the same file.
         const free = taken.has(path.toLowerCase()) ? `${path}-${some[i]!.id}` : path;
         taken.add(free.toLowerCase());
         zip.addBuffer(Buffer.from(documentText(document)), `${free}.yaml`);

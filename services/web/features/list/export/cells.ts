@@ -3,9 +3,9 @@ import { calledBy } from '../../import/columns/called.ts';
 import type { FileColumn, FileColumns } from '../../import/columns/fileColumns.ts';
 import type { Shown } from '../../../context/pageRequest.ts';
 
-/** How the cells of a table say what an object has, so that the import page of the same list understands it. */
+/** The contents of table cells, in the form that the import page of the same list accepts. */
 export interface Cells {
-  /** Columns that say where other objects are, beside the members of an object, and those that they stand for. */
+  /** Additional columns for the places of other objects, and the columns that they replace. */
   more: readonly string[];
   less: ReadonlySet<string>;
   text(name: string, object: Shown): string | undefined;
@@ -33,7 +33,10 @@ type Place = (object: Shown) => { value: Json | undefined; type: string | undefi
 
 const isByColumn = (of: unknown): of is Readonly<Record<string, string>> => isDict(of as Json);
 
-/** What the declared columns of an import say of an object: its interface and the device of that, where its type is made. */
+/**
+ * Values for the declared columns of an import: for example an object's interface and that interface's device, in the
+ * columns for its type.
+ */
 function* placesIn(columns: FileColumns, model: Model): Generator<[string, Place]> {
   const split = new Set<string>();
   for (const { name, declared } of columns.values()) {
@@ -73,7 +76,7 @@ function* placesIn(columns: FileColumns, model: Model): Generator<[string, Place
   }
 }
 
-/** Undefined for what a table says in its own way. */
+/** Undefined for values that the table formats itself. */
 function cell(object: Shown, name: string, column: FileColumn | undefined, catalogue: Catalogue): string | undefined {
   const custom = column?.widget && 'custom' in column.widget ? column.widget.custom : undefined;
   const value = custom === undefined ? object[name] : (object['custom_fields'] as Dict | undefined)?.[custom];
@@ -89,7 +92,7 @@ function cell(object: Shown, name: string, column: FileColumn | undefined, catal
     : called(value, column, type, catalogue);
 }
 
-/** An object by what an import finds it by first. */
+/** An object by the attribute by which an import finds it first. */
 function called(
   value: Json | undefined,
   column: FileColumn | undefined,
@@ -106,9 +109,9 @@ function called(
     const plain = isDict(said) && 'value' in said ? said['value'] : said;
     if (typeof plain === 'string' || typeof plain === 'number') if (plain !== '') return String(plain);
   }
-  // What has no name is known by its id, as long as it is called the same.
+  // An object without a name is identified by its id, together with the display name as a check.
   return JSON.stringify({ id: value['id'] ?? null, display: value['display'] ?? null });
 }
 
-/** Items have commas between them. */
+/** Commas separate items, so a text that contains one is quoted. */
 export const quoted = (text: string): string => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

@@ -5,10 +5,10 @@ import type { Shown } from '../../../context/pageRequest.ts';
 import { type Cells, quoted } from './cells.ts';
 import { escapeFormula } from '../../import/reading/formula.ts';
 
-/** What stands in no table: addresses, and names that follow from others. */
+/** Members that a table leaves out: addresses, and custom fields, which have columns of their own. */
 const LEFT_OUT = new Set(['url', 'display_url', 'custom_fields']);
 
-/** The columns of a table of whole objects: their members, and their custom fields each for itself. */
+/** The columns of a table of complete objects: their members, and one column for each custom field. */
 export function columnsOf(object: Shown | undefined, { more = [], less }: Partial<Cells> = {}): string[] {
   if (!object) return ['id'];
   const custom = Object.keys((object['custom_fields'] ?? {}) as object);
@@ -19,7 +19,7 @@ export function columnsOf(object: Shown | undefined, { more = [], less }: Partia
   ];
 }
 
-/** A line of a table; without an object its head. */
+/** A line of a table; without an object, the header. */
 export function csvLine(columns: readonly string[], object: Shown | undefined, cells?: Cells): string {
   const custom = (object?.['custom_fields'] ?? {}) as Record<string, Json>;
   return stringify([
@@ -34,7 +34,7 @@ export function csvLine(columns: readonly string[], object: Shown | undefined, c
   ]);
 }
 
-/** A value as one cell says it: objects by their names, choices by their values. */
+/** The text of a cell: objects by their names, choices by their values. */
 function text(value: Json | undefined): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map((one) => quoted(text(one))).join(',');

@@ -18,12 +18,12 @@ import type { Shown, PageRequest } from '../../../context/pageRequest.ts';
 const IDS = 100;
 const PAGE = 1_000;
 
-/** The parts of objects, by their list and by the object that they are in. */
+/** The parts of objects, by list and by the id of their object. */
 type Parts = ReadonlyMap<string, ReadonlyMap<number, readonly Shown[]>>;
 
 /**
- * Objects as documents that hold their parts, in the form in which the public library has them and import pages take
- * them. The number of questions grows with the parts, by pages of a thousand, and with hundreds of objects.
+ * Objects as documents that contain their parts, in the format of the public library, which import pages accept. The
+ * number of requests grows with the parts, in pages of a thousand, and with every hundred objects.
  */
 export async function documentsOf(
   request: Pick<PageRequest, 'api' | 'catalogue'>,
@@ -42,7 +42,7 @@ export async function documentsOf(
   return objects.map((object) => documentOf(catalogue, model, kinds, object, parts));
 }
 
-/** YAML that older readers of it, too, take as it is meant: `on`, `1:30` and `012` are texts. */
+/** YAML that older parsers also read as intended: `on`, `1:30` and `012` are texts. */
 export const documentText = (document: Dict): string =>
   `---\n${stringify(document, { version: '1.1', lineWidth: 0, aliasDuplicateObjects: false })}`;
 
@@ -85,7 +85,7 @@ function documentOf(catalogue: Catalogue, model: Model, kinds: Documents, object
   return document;
 }
 
-/** What a document says of a part: what differs from what would be made without a word. */
+/** A part in a document: only the values that differ from the defaults. */
 function partOf(target: Model, kind: DocumentPart, part: Shown, siblings: readonly Shown[]): Dict {
   const said: Dict = {};
   const { names = {}, component, by } = kind;
@@ -104,7 +104,7 @@ function partOf(target: Model, kind: DocumentPart, part: Shown, siblings: readon
   return said;
 }
 
-/** Rows that a document has in a list of their own. */
+/** Rows that have a list of their own in a document. */
 function rowsOf(join: JoinedRows, { id }: Shown, parts: Parts): Dict[] {
   const names = new Map(
     Object.entries(join.names).map(([member, list]) => [
@@ -126,7 +126,7 @@ function rowsOf(join: JoinedRows, { id }: Shown, parts: Parts): Dict[] {
   });
 }
 
-/** Whether a client writes a field, so that a document says it. */
+/** Whether clients can write a field, so that a document contains it. */
 const isSaid = ({ readOnly, hidden, writeOnly, secret }: Field): boolean =>
   !readOnly && !hidden && !writeOnly && !secret;
 
@@ -141,9 +141,9 @@ const isEmpty = (value: Json | undefined): boolean =>
 const nameOf = (value: Json | undefined, siblings: readonly Shown[]): Json | undefined =>
   isDict(value) ? value['name'] : siblings.find(({ id }) => id === value)?.['name'];
 
-/** A value as a document has it. */
+/** A value in the format of a document. */
 function written(field: Field, value: Json | undefined): Json | undefined {
-  // The public library has pictures in a folder of their own.
+  // The public library has pictures in a separate folder.
   if (field.upload) return value ? true : undefined;
   if (field.special === 'tags') return Array.isArray(value) ? value.map((tag) => (tag as Dict)['slug']!) : undefined;
   if (field.special === 'customFields') return isDict(value) ? customFields(value) : undefined;
@@ -161,6 +161,6 @@ const customFields = (values: Dict): Dict =>
       .map(([name, value]) => [name, idsIn(value)]),
   );
 
-/** Objects in custom fields are said by their ids. */
+/** Objects in custom fields, as ids. */
 const idsIn = (value: Json): Json =>
   Array.isArray(value) ? value.map(idsIn) : isDict(value) && 'url' in value && 'id' in value ? value['id']! : value;

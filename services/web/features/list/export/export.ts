@@ -16,7 +16,7 @@ import { withNames } from './idsOnly.ts';
 import { layoutOf, membersFor } from '../table/layout.ts';
 import { pagesOfAll, selectionOf } from '../table/selection.ts';
 
-/** What a list can be written as; other names are those of export templates. */
+/** The formats of an export; other names are those of export templates. */
 const FORMATS = ['csv', 'table', 'json', 'yaml', 'documents', 'archive'] as const;
 type Format = (typeof FORMATS)[number];
 
@@ -28,10 +28,10 @@ const TYPES: Record<Format, string> = {
   documents: 'application/yaml',
   archive: 'application/zip',
 };
-/** How many objects are written before others have their turn. */
+/** How many objects are written before other requests get their turn. */
 const AT_ONCE = 50;
 
-/** A file of everything that the filters select, written as it is read: nothing of it is held in memory. */
+/** A file of everything that the filters select, written as it is read and never held in memory as a whole. */
 export async function exported(request: PageRequest, model: Model): Promise<Answer> {
   // As in the reference, types with documents are exported as documents by default.
   const asked = request.query.get('export') || (model.documents ? 'documents' : 'csv');
@@ -41,7 +41,7 @@ export async function exported(request: PageRequest, model: Model): Promise<Answ
   const parameters = selecting(request.query);
   if (columns) parameters.set('fields', membersFor(columns));
   const pages = pagesOfAll(request, model, parameters);
-  // A refusal of the API becomes a page, not a file that breaks off.
+  // The first page is read in advance, so that a refusal of the API becomes a page and not a truncated file.
   const first = await pages.next();
   const writing = format === 'csv' || format === 'table' ? asCsv(columns, await cellsFor(request, model)) : undefined;
   return fileOf(request, model, format, together(first, pages), writing);
@@ -58,7 +58,7 @@ export async function exportedDocuments(request: PageRequest, model: Model): Pro
   );
 }
 
-/** All that a document says of an object itself. */
+/** All members that a document has of the object itself. */
 const membersOf = ({ fields }: Model): string[] =>
   Object.entries(fields).flatMap(([name, { readOnly, hidden, writeOnly }]) =>
     readOnly || hidden || writeOnly ? [] : [name],
@@ -99,7 +99,7 @@ async function* together<T>(first: IteratorResult<T>, rest: AsyncGenerator<T>): 
 const writingOf = (request: PageRequest, model: Model, format: Format): Writing =>
   format === 'json' ? asJson() : format === 'yaml' ? asYaml() : asDocuments(request, model);
 
-/** Tables say things as the import page of the list understands them. */
+/** The cells of tables have the form that the import page of the list accepts. */
 async function cellsFor(request: PageRequest, model: Model): Promise<Cells> {
   const { catalogue } = request;
   const form = await formSchema(request, model);
@@ -158,7 +158,7 @@ function asYaml(): Writing {
   };
 }
 
-/** The first objects say which columns there are: all of a type have the same. */
+/** The columns are taken from the first objects, as all objects of a type have the same members. */
 function asCsv(chosen: readonly string[] | undefined, cells: Cells): Writing {
   let columns: readonly string[] | undefined;
   return {
@@ -170,7 +170,7 @@ function asCsv(chosen: readonly string[] | undefined, cells: Cells): Writing {
   };
 }
 
-/** What an export template makes of the list, by the API. */
+/** The output of an export template for the list, from the API. */
 async function byTemplate({ api, query }: PageRequest, model: Model, name: string): Promise<Answer> {
   const asked = selecting(query);
   asked.set('export', name);
@@ -186,7 +186,7 @@ async function byTemplate({ api, query }: PageRequest, model: Model, name: strin
   };
 }
 
-/** The ways in which a list can be had as a file. */
+/** The formats in which a list can be exported. */
 export async function exportChoices({ api, query, catalogue }: PageRequest, model: Model, home: string) {
   const templates =
     model.features.has('exportTemplates') && catalogue.has('extras.exporttemplate')

@@ -5,7 +5,7 @@ import { askBy } from '../../import/naming/references.ts';
 import { widgetsOf } from '../../../schema/widgets.ts';
 import type { Shown } from '../../../context/pageRequest.ts';
 
-/** A member of an object, or of the rows in it, that the API shows as an id alone. */
+/** A member of an object, or of its rows, that the API shows only as an id. */
 interface IdOnly {
   rows: string | undefined;
   member: string;
@@ -27,8 +27,8 @@ function idsIn(model: Model, catalogue: Catalogue): IdOnly[] {
 }
 
 /**
- * Objects for a file: what the API shows as an id is named besides, as an id says nothing in another system. One question
- * for each eighty objects of a type.
+ * Objects for a file: where the API shows only an id, the name is added, as an id has no meaning in another system. One
+ * request for every eighty objects of a type.
  */
 export async function withNames(
   api: Api,

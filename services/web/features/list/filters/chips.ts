@@ -8,7 +8,7 @@ import { filterLabel, shapeOf } from './controls.ts';
 import { orNone } from '../../../context/refusals.ts';
 import { lookupWord } from './lookup.ts';
 
-/** A filter that is applied, as somebody reads it, and the list without it. */
+/** An applied filter in words, and the address of the list without it. */
 export interface Chip {
   /** The parameter, and its value as the address has it. */
   name: string;
@@ -20,7 +20,7 @@ export interface Chip {
   without: string;
 }
 
-/** What a parameter and its value mean, before the names of objects are known. */
+/** The meaning of a parameter and its value, before the names of objects are known. */
 interface Meaning {
   name: string;
   given: string;
@@ -31,10 +31,10 @@ interface Meaning {
   of: { type: string; by: string } | undefined;
 }
 
-/** So many values of a parameter are asked for by name; the API takes a thousand parameters. */
+/** The most values whose names are looked up; the API accepts a thousand parameters. */
 const MOST_NAMED = 500;
 
-/** The filters that an address applies, with the names of what they speak of: one request for each type of object. */
+/** The applied filters of an address, with the names of the objects that they refer to: one request for each type. */
 export async function chipsOf(request: PageRequest, model: Model, home: string): Promise<Chip[]> {
   const { query } = request;
   const meanings = filtersIn(query)
@@ -98,13 +98,13 @@ function meaningOf({ catalogue, texts }: PageRequest, model: Model, name: string
   }
 }
 
-/** A moment in the reader's time zone. A day stays one. */
+/** A time in the reader's time zone. A date stays a date. */
 function momentSaid(given: string): string | undefined {
   const local = given.length > 10 ? localFilter(given) : undefined;
   return local && `${local.replace('T', ' ')} ${formZone()}`;
 }
 
-/** The plain comparison goes without saying. */
+/** The plain comparison needs no word. */
 function wordFor(suffix: string, given: string, texts: Texts): string {
   if (suffix === 'empty') return lookupWord(`empty:${/^(true|1)$/i.test(given)}`, texts);
   if (given === 'null') return lookupWord(`${suffix}:null`, texts);
@@ -115,7 +115,9 @@ const silent = (suffix: string): string | undefined => (suffix === 'empty' ? '' 
 const labelIn = (choices: readonly Choice[], given: string): string | undefined =>
   choices.find(({ value }) => String(value) === given)?.label;
 
-/** The names of objects, by type, attribute and value. Whose names somebody may not see are shown as they were given. */
+/**
+ * The names of objects, by type, attribute and value. Objects that the user may not see appear as their given value.
+ */
 async function namesOf({ api, catalogue }: PageRequest, meanings: readonly Meaning[]): Promise<Map<string, string>> {
   const wanted = new Map<string, { type: string; by: string; values: Set<string> }>();
   for (const { of, said, given } of meanings) {

@@ -14,7 +14,7 @@ import { choicesShown, fieldLabel, singularLabel } from '../../../schema/labels.
 /** How the value of a filter is given. */
 export type ControlKind = 'text' | 'number' | 'date' | 'datetime' | 'selects' | 'boolean' | 'pickers';
 
-/** A filter as somebody sets it. */
+/** A filter as a user sets it. */
 export interface Control {
   /** Name of the parameter, without a lookup. */
   name: string;
@@ -23,10 +23,10 @@ export interface Control {
   /** Suffixes of its lookups; the empty one is the plain filter. */
   lookups: readonly string[];
   choices: readonly Choice[];
-  /** The type of the objects that values name, and by which attribute if not by their ids. */
+  /** The type of the objects that values name, and the attribute that names them unless it is the id. */
   of: string | undefined;
   by: string | undefined;
-  /** The field of the model that it is about, if it is about one. */
+  /** The field of the model that it filters by, if it is a field. */
   field: string | undefined;
   custom: boolean;
 }
@@ -68,7 +68,7 @@ function ofObjects(type: string | undefined, by: string | undefined, catalogue: 
   return shape(picked ? 'pickers' : 'text', { of: target?.name, by: by === 'id' ? undefined : by });
 }
 
-/** How a filter is set; undefined for those that only programs and bookmarks use. */
+/** The input for a filter; undefined for filters that only programs and bookmarks use. */
 export function shapeOf(filter: Filter, model: Model, catalogue: Catalogue): Shape | undefined {
   switch (filter.kind) {
     case 'column':
@@ -101,10 +101,10 @@ export function shapeOf(filter: Filter, model: Model, catalogue: Catalogue): Sha
   }
 }
 
-/** What a filter is called: `site_id` and `site` are about a site. */
+/** The label of a filter: `site_id` and `site` are both labelled "Site". */
 export const filterLabel = (name: string): string => fieldLabel(name.replace(/_id$/, ''));
 
-/** Everything that a list can be narrowed by, as somebody sets it; of two ways to name the same, the one with a picker. */
+/** All filters of a list, as a user sets them; of two filters for the same relation, the one with a picker. */
 export function controlsOf(model: Model, catalogue: Catalogue): Control[] {
   const filters = catalogue.filtersOf(model);
   const names = Object.keys(filters);
@@ -113,7 +113,7 @@ export function controlsOf(model: Model, catalogue: Catalogue): Control[] {
     const found = shapeOf(filter, model, catalogue);
     const lookup = name.lastIndexOf('__');
     if (!found || (lookup > 0 && name.slice(0, lookup) in filters)) return [];
-    // A hidden id says the same as the name beside it, and is picked.
+    // The filter by id has a picker, so the filter by name is left out.
     if (`${name}_id` in filters && shapeOf(filters[`${name}_id`]!, model, catalogue)?.kind === 'pickers') return [];
     const spelled = names.flatMap((one) => (one.startsWith(`${name}__`) ? [one.slice(name.length + 2)] : []));
     const field = fieldOf(name, filter, model);

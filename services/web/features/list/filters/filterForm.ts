@@ -13,7 +13,7 @@ import { momentField } from './givenFilters.ts';
 import { keyedControls } from './keyed.ts';
 import { lookupField, type LookupOption, lookupOptions } from './lookup.ts';
 
-/** A filter in the form of filters. */
+/** A filter in the filter form. */
 interface FilterField extends Pick<Control, 'name' | 'label' | 'kind'> {
   lookupName: string;
   lookups: LookupOption[];
@@ -21,9 +21,9 @@ interface FilterField extends Pick<Control, 'name' | 'label' | 'kind'> {
   /** The inputs for typed values: one for each value, or an empty one. */
   inputs: { type: 'text' | 'date' | 'datetime-local'; name: string; value: string }[];
   options: { value: string; label: string; chosen: boolean }[];
-  /** Where a picker finds more. */
+  /** The address at which a picker searches. */
   find: string | undefined;
-  /** What somebody without scripts was looking for. */
+  /** The text that a user without scripts has searched for. */
   looked: string;
   problem: string | undefined;
 }
@@ -36,22 +36,22 @@ interface FilterGroup {
 
 export interface FilterForm {
   groups: FilterGroup[];
-  /** Applied filters that have no field here. */
+  /** Applied filters that have no input in the form. */
   rest: [name: string, value: string][];
-  /** Filters that somebody has saved for this list. */
+  /** The saved filters of this list. */
   saved: { href: string; label: string; here: boolean }[];
-  /** In which zone times are given, and whether somebody has chosen it. */
+  /** The zone of the times in the form, and whether the user has chosen it. */
   zone?: string;
   zoneChosen?: boolean;
 }
 
-/** What the address says about one control: the lookup and the values. */
+/** The lookup and the values that the address has for one control. */
 interface Said {
   lookup: string;
   values: string[];
 }
 
-/** The form of a list's filters, with what is applied. */
+/** The filter form of a list, with the applied filters. */
 export async function filterForm(
   request: PageRequest,
   model: Model,
@@ -140,7 +140,7 @@ const picked = (values: readonly string[], { name }: Control, chips: readonly Ch
     chosen: true,
   }));
 
-/** Which controls the address speaks of; what they cannot say stays in the form as it is. */
+/** The controls that the address sets; parameters that no control can represent are kept in the form unchanged. */
 function saidIn(
   { catalogue, query }: PageRequest,
   model: Model,
@@ -170,7 +170,7 @@ function saidIn(
 const problemFor = (name: string, problems: Readonly<Record<string, string>>): string | undefined =>
   Object.entries(problems).find(([one]) => one === name || one.startsWith(`${name}__`))?.[1];
 
-/** What somebody without scripts looks for in a picker. */
+/** The result of a search in a picker without scripts. */
 async function foundFor({ query, api, catalogue }: PageRequest, controls: readonly Control[]) {
   const name = query.get('_find');
   const control = name === null ? undefined : controls.find((one) => one.name === name);

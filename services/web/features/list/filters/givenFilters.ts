@@ -4,12 +4,12 @@ import { lookupField, lookupSaid, parameterOf } from './lookup.ts';
 const PREFIX = lookupField('');
 const MOMENT = '_at.';
 
-/** The field of the form in which a filter is given as clocks show it. */
+/** The name of an input for a time, which is in the time zone of the form. */
 export const momentField = (name: string): string => MOMENT + name;
 
 /**
- * The filters that the form of filters says, as parameters of a list. What was left empty is not there, so that the
- * address of what one sees is one to keep.
+ * The submitted filter form as parameters of a list. Empty inputs are left out, so that the address of the list is a
+ * clean bookmark.
  */
 export function givenFilters(form: URLSearchParams): URLSearchParams {
   const clean = new URLSearchParams();

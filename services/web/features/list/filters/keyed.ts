@@ -4,12 +4,12 @@ import type { PageRequest } from '../../../context/pageRequest.ts';
 import type { Control } from './controls.ts';
 import { orNone } from '../../../context/refusals.ts';
 
-/** How many descriptions are read at most. */
+/** The most schemas that are read. */
 const MOST = 500;
 
 const KINDS: Readonly<Record<string, Control['kind']>> = { integer: 'number', number: 'number', boolean: 'boolean' };
 
-/** Filters by members of a column, of which the descriptions of others say which there are. */
+/** Filters by members of a JSON column; related objects have the schemas that describe the members. */
 export async function keyedControls({ api, catalogue }: PageRequest, model: Model): Promise<Control[]> {
   const all = await Promise.all(
     Object.entries(catalogue.filtersOf(model)).map(async ([prefix, filter]) => {
@@ -27,7 +27,7 @@ export async function keyedControls({ api, catalogue }: PageRequest, model: Mode
   return all.flat();
 }
 
-/** The members that schemas speak of, each once. */
+/** The members that schemas describe, each once. */
 export function keysIn(schemas: readonly (Json | undefined)[]): [key: string, schema: Record<string, Json>][] {
   const found = new Map<string, Record<string, Json>>();
   for (const schema of schemas) {

@@ -26,7 +26,7 @@ const WORDS: Readonly<Record<string, TextName>> = {
   'n:null': 'lookupSome',
 };
 
-/** What a lookup is called, with the value that goes with it. */
+/** The label of a lookup, with the value that belongs to it. */
 export const lookupWord = (lookup: string, texts: Texts): string => {
   const word = WORDS[lookup];
   return word ? texts(word) : lookup;
@@ -38,24 +38,24 @@ export interface LookupOption {
   chosen: boolean;
 }
 
-/** Where a filter is given values in more than one way, those ways. */
+/** The lookups that a filter offers, as the options of a list. */
 export function lookupOptions(control: Control, said: string | undefined, texts: Texts): LookupOption[] {
   const { lookups, kind, of } = control;
   const chosen = said ?? usual(control);
-  // Of choices, the comparisons of texts say nothing that picking does not.
+  // For choices, text comparisons add nothing that choosing several values does not offer.
   const named = kind === 'selects' ? lookups.filter((one) => ['', 'n', 'empty'].includes(one)) : lookups;
   const all = named.flatMap((one) => (one === 'empty' ? ['empty:true', 'empty:false'] : [one]));
   const nulls = of !== undefined && lookups.includes('n') && !lookups.includes('empty') ? [':null', 'n:null'] : [];
   return [...all, ...nulls].map((value) => ({ value, label: lookupWord(value, texts), chosen: value === chosen }));
 }
 
-/** Of a text one mostly knows a part. */
+/** Users mostly know only a part of a text, so the default is "contains". */
 const usual = ({ kind, lookups }: Control): string => (kind === 'text' && lookups.includes('ic') ? 'ic' : '');
 
-/** The field of the form that says how a filter compares. */
+/** The form field that has a filter's lookup. */
 export const lookupField = (name: string): string => `_lookup.${name}`;
 
-/** The lookup and the value that one choice stands for. */
+/** The lookup and the value that an option stands for. */
 export function lookupSaid(said: string): { suffix: string; value: string | undefined } {
   const at = said.indexOf(':');
   return at < 0 ? { suffix: said, value: undefined } : { suffix: said.slice(0, at), value: said.slice(at + 1) };

@@ -11,7 +11,7 @@ interface ColumnChoice {
   name: string;
   label: string;
   chosen: boolean;
-  /** What leads to the objects is always there. */
+  /** The column that links to the objects cannot be removed. */
   fixed: boolean;
   first: boolean;
   last: boolean;
@@ -19,13 +19,13 @@ interface ColumnChoice {
 
 export interface ColumnsForm {
   columns: ColumnChoice[];
-  /** Table configs that somebody has made for this list. */
+  /** The table configs of this list. */
   configs: { label: string; href: string; here: boolean }[];
-  /** Whether the user may make one. */
+  /** Whether the user may add a table config. */
   mayMake: boolean;
 }
 
-/** The columns of a list to choose from: those that are there in their order, then the others by their names. */
+/** The columns to choose from: first the present ones in their order, then the others by name. */
 export async function columnsForm(
   request: PageRequest,
   model: Model,

@@ -6,7 +6,7 @@ import type { PageOptions } from '../../../context/pageOptions.ts';
 import type { PageRequest } from '../../../context/pageRequest.ts';
 import { chosenColumns } from './columnPreferences.ts';
 
-/** The columns of a list and, where a table config says so, its order. */
+/** The columns of a list and, if a table config sets it, its order. */
 export interface Layout {
   columns: readonly string[];
   ordering: string | undefined;
@@ -18,7 +18,10 @@ interface TableConfig {
   object_type: string;
 }
 
-/** What the list looks like: as the address says, or a table config that it names, or as the user has chosen. */
+/**
+ * The layout of the list: from the address, from the table config that the address names, or from the user's
+ * preferences.
+ */
 export async function layoutOf(request: PageRequest, model: Model): Promise<Layout> {
   const { query } = request;
   const asked = query.get('columns');
@@ -29,7 +32,10 @@ export async function layoutOf(request: PageRequest, model: Model): Promise<Layo
   return { columns: validColumns(model, chosenColumns(request, model)), ordering: undefined };
 }
 
-/** Names that a model has columns for; a list has some in any case, and what leads to the objects comes first at least. */
+/**
+ * The valid column names among these, or the defaults if there are none; the column that links to the objects is added
+ * if it is missing.
+ */
 export function validColumns(model: Model, names: readonly string[]): readonly string[] {
   const all = new Set(allColumns(model));
   const custom = model.features.has('customFields');
@@ -51,11 +57,11 @@ async function tableConfig({ api }: PageRequest, model: Model, id: string): Prom
   }
 }
 
-/** The members of a model that its service shows in a way of its own. */
+/** The members of a model that its service renders itself. */
 export const cellsOf = ({ parts }: Pick<PageOptions, 'parts'>, { name }: Model): ReadonlyMap<string, Cell> =>
   new Map(parts.cells.flatMap((one) => (one.on === name ? [[one.name, one]] : [])));
 
-/** The members that the API has to give for the columns, with those that are shown beside them. */
+/** The members to request from the API for the columns, with those that are shown in the same cells. */
 export const membersFor = (
   columns: readonly string[],
   beside: ReadonlyMap<string, Pick<Cell, 'shows'>> = new Map(),

@@ -17,7 +17,7 @@ interface Remembered {
   page: RowsPage;
 }
 
-/** So many characters are remembered at most, answers and rows together. */
+/** The most characters that are cached, answers and rows together. */
 const MOST = 6_000_000;
 
 const remembered = new LRUCache<string, Remembered>({
@@ -26,16 +26,16 @@ const remembered = new LRUCache<string, Remembered>({
 });
 
 /**
- * The rows of an answer of the API. It is asked each time, and where it answers to the letter what it has answered
- * before, the rows are what they were, for every requester: they show nothing else. What a service shows in a way of its own
- * may say more, such as how long ago something was, so that is drawn each time.
+ * The rows for an answer of the API. The API is asked each time; if its answer is identical to the cached one, so are
+ * the rows, for every user, as they show nothing but the answer. Cells that a service renders may show more, such as
+ * how long ago something was, so lists with such cells are rendered each time.
  */
 export function cachedRows(answer: string, table: Table): RowsPage {
   const { model, columns, home, selects, edits, back = '', cells } = table;
   if (cells.size) return draw(answer, table);
   const { locale, zone = '' } = timesShown();
   const key = [model.name, home, back, spoken().code, locale, zone, selects, edits, ...columns].join(' ');
-  // Lists of the same columns are told apart by what they show first.
+  // Lists with the same columns are distinguished by the beginning of their answers.
   const place = `${key} ${answer.slice(0, 400)}`;
   const known = remembered.get(place);
   if (known?.answer === answer) return known.page;

@@ -4,17 +4,17 @@ import { HttpError } from '@cadastre/service/errors';
 import type { Shown, PageRequest } from '../../../context/pageRequest.ts';
 import { selecting } from '../../../ui/url/listQuery.ts';
 
-/** Objects that somebody wants to do something with. */
+/** The objects that the user has selected for an action. */
 export interface Selection {
   objects: Shown[];
-  /** All that the filters of the address select, and not some that were ticked. */
+  /** Whether the selection is everything that the filters of the address select, rather than ticked rows. */
   all: boolean;
 }
 
 /** How many ids stand in one address at most. */
 const IDS = 500;
 const PAGE = 1_000;
-/** So many objects are worked on at once; more would have to be held in memory. */
+/** The most objects of one action, as they are held in memory. */
 const MOST_SELECTED = 100_000;
 
 /** All objects that parameters select, page by page in the order of their ids. */
@@ -35,7 +35,9 @@ export async function* pagesOfAll<T extends { id: number } = Shown>(
   }
 }
 
-/** The objects that a form or an address names (`pk`), or all of the list (`_all`), with some of their members. */
+/**
+ * The objects that a form or an address selects by id (`pk`), or the whole list (`_all`), with some of their members.
+ */
 export async function selectionOf(request: PageRequest, model: Model, members: readonly string[]): Promise<Selection> {
   const { submitted, query, api } = request;
   const fields = ['id', 'url', 'display', ...members].join(',');

@@ -7,18 +7,18 @@ import { fieldLabel, titleLabel } from '../../../schema/labels.ts';
 import type { Shown } from '../../../context/pageRequest.ts';
 import { changed, orderingIn } from '../../../ui/url/listQuery.ts';
 
-/** A list as its rows and heads need to know it. */
+/** What the rows and the header of a list depend on. */
 export interface Table {
   model: Model;
   columns: readonly string[];
   home: string;
   showing: Showing;
-  /** Whether rows can be selected, and lead to their form. */
+  /** Whether rows can be selected, and whether they link to their form. */
   selects: boolean;
   edits: boolean;
-  /** Where the form leads back to; without it to the object. */
+  /** The address to which the form returns; by default, that of the object. */
   back?: string;
-  /** Members that are shown in a way of their own. */
+  /** Members that a service renders itself. */
   cells: ReadonlyMap<string, Cell>;
   view: PageView;
 }
@@ -31,7 +31,7 @@ function labelOf(name: string, { cells }: Table): string {
   return title === undefined ? columnLabel(name) : titleLabel(title);
 }
 
-/** The rows of a list. What is the same in all of them is made once. */
+/** The rows of a list. Whatever is the same in all rows is prepared once. */
 export function rowsOf(all: readonly Shown[], table: Table): Html[] {
   const { model, columns, home, showing, selects, edits, back, cells: own, view } = table;
   const { texts } = showing;
@@ -59,13 +59,13 @@ export function rowsOf(all: readonly Shown[], table: Table): Html[] {
   });
 }
 
-/** The state of an object colours its row. */
+/** Rows are coloured by the status of their object. */
 function stateOf({ status }: Shown): Html {
   const value = typeof status === 'object' && status !== null && 'value' in status ? status['value'] : undefined;
   return typeof value === 'string' ? html` data-state="${value}"` : nothing;
 }
 
-/** What shows the values of a column. */
+/** The function that renders the values of a column. */
 function cellOf(name: string, { home, model, showing }: Table): (one: Shown) => Html {
   if (name.startsWith(CUSTOM)) {
     const member = name.slice(CUSTOM.length);
@@ -90,10 +90,10 @@ export interface Head {
   href: string | undefined;
 }
 
-/** The head of a column: by those that the database can sort by, the list is sorted. */
+/** The header of a column; it sorts the list if the database can sort by the column. */
 export function headOf(name: string, table: Table, query: URLSearchParams): Head {
   const { model, home } = table;
-  // What stands for an object is mostly its name.
+  // The display name of an object is usually its name.
   const by = name === 'display' && model.fields['name'] ? 'name' : name;
   const field = model.fields[by];
   const sortable = by === 'id' || field?.column !== undefined || field?.reverse?.as === 'count';

@@ -14,10 +14,10 @@ import { pager, pageQuery } from '../../../ui/url/pager.ts';
 import { problemsOf } from '../../../client/problems.ts';
 import type { ModelPage, Shown, PageRequest } from '../../../context/pageRequest.ts';
 
-/** What somebody says of a contact when it is put to an object. */
+/** The fields of a contact's assignment to an object. */
 const FIELDS = ['contact', 'role', 'priority'];
 
-/** Whom to turn to about an object, and a form to add somebody. */
+/** The contacts of an object, and a form to add one. */
 export const contactsPage = (options: PageOptions): ModelPage => ({
   methods: ['GET', 'POST'],
   async answer(request, model, id) {
@@ -79,7 +79,7 @@ export const contactsPage = (options: PageOptions): ModelPage => ({
   },
 });
 
-/** Puts a contact to an object, or takes the named one away. @throws HttpError as the API refuses it */
+/** Assigns a contact to an object, or removes an assignment. @throws HttpError if the API refuses the request */
 async function write({ api, submitted: { fields }, catalogue }: PageRequest, type: string, id: number): Promise<void> {
   const remove = fields.get('remove');
   if (remove !== null) {

@@ -62,7 +62,7 @@ export const imagesPage = (options: PageOptions): ModelPage => ({
   },
 });
 
-/** Adds a picture, or deletes the named one. @throws HttpError as the API refuses it */
+/** Adds a picture, or deletes the one that the form names. @throws HttpError if the API refuses the request */
 async function write({ api, submitted, texts }: PageRequest, type: string, id: number): Promise<void> {
   const { fields, files } = submitted;
   const remove = fields.get('remove');

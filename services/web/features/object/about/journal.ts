@@ -22,7 +22,7 @@ interface Entry extends Shown {
   assigned_object_id: number;
 }
 
-/** What people have noted of an object; a form for the next note, and for those that are there. */
+/** The journal of an object; a form for the next entry, and forms for the present ones. */
 export const journalPage = (options: PageOptions): ModelPage => ({
   methods: ['GET', 'POST'],
   async answer(request, model, id) {
@@ -84,7 +84,9 @@ export const journalPage = (options: PageOptions): ModelPage => ({
   },
 });
 
-/** Adds an entry, or changes or deletes the one that the form names. @throws HttpError as the API refuses it */
+/**
+ * Adds an entry, or changes or deletes the one that the form names. @throws HttpError if the API refuses the request
+ */
 async function write({ api, submitted: { fields } }: PageRequest, type: string, id: number): Promise<void> {
   const body = {
     kind: fields.get('kind') ?? 'info',

@@ -8,7 +8,7 @@ export interface Picture extends Shown {
   image_width: number;
 }
 
-/** A picture with its file at the address that the page itself has, whatever the API calls the server. */
+/** A picture; its file is loaded from the same host as the page, whatever host the API names. */
 export const pictureOf = ({ id, display, image, description, image_width, image_height }: Picture) => ({
   id,
   text: display,

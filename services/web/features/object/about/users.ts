@@ -2,7 +2,7 @@ import type { Listed } from '@cadastre/pages';
 import type { Shown, PageRequest } from '../../../context/pageRequest.ts';
 import { orNothing } from '../../../context/refusals.ts';
 
-/** What users are called, as far as the reader may know. */
+/** The names of users, as far as the reader may see them. */
 export async function userNames({ api, may, user }: PageRequest, ids: readonly number[]): Promise<Map<number, string>> {
   const names = new Map([[user.userId, user.username]]);
   const others = [...new Set(ids)].filter((id) => !names.has(id));

@@ -34,7 +34,7 @@ export interface ChangeView {
   differences: { label: string; before: Html; after: Html; lines: Difference['lines'] }[];
 }
 
-/** Change records with what has changed in words: references by the names of what they point at. */
+/** Change records with the changes in words: referenced objects appear by name. */
 export async function changeViews(
   request: PageRequest,
   showing: Showing,
@@ -70,7 +70,7 @@ export async function changeViews(
   });
 }
 
-/** Where the records of changes have their pages. */
+/** The address of the pages for change records. */
 export const recordsHome = ({ catalogue }: Pick<PageRequest, 'catalogue'>): string => {
   const records = [...catalogue.models.values()].find(({ fromEvents }) => fromEvents);
   return `/${records?.displayPath ?? ''}/`;

@@ -11,7 +11,7 @@ import { type Change, changeViews, CHANGES } from './changeList.ts';
 import { readable } from '../panels/readable.ts';
 import { bodyFrom, formAddress } from './restore.ts';
 
-/** One change: who changed what, what else the same request changed, and the way back from a deletion. */
+/** One change: who changed what, what else the same request changed, and how to undo a deletion. */
 export async function changeRecord(
   request: PageRequest,
   model: Model,

@@ -7,10 +7,10 @@ import type { PageOptions } from '../../../context/pageOptions.ts';
 import { pager, pageQuery } from '../../../ui/url/pager.ts';
 import type { ModelPage, Shown } from '../../../context/pageRequest.ts';
 
-/** By what somebody may narrow the changes of an object. */
+/** The filters for the changes of an object. */
 const FILTERS = ['action', 'user_name', 'time_after', 'time_before', 'q'] as const;
 
-/** What has become of an object, the newest change first. */
+/** The changes of an object, newest first. */
 export const changesPage = (options: PageOptions): ModelPage => ({
   methods: ['GET'],
   async answer(request, model, id) {

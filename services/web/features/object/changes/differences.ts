@@ -5,7 +5,7 @@ import { fieldLabel } from '../../../schema/labels.ts';
 /** The state of an object before or after a change, as its change record keeps it. */
 export type Snapshot = { readonly [member: string]: Json } | null;
 
-/** A line of a long text: it was there before (`-`), is there since (`+`), or stayed. */
+/** A line of a long text: removed (`-`), added (`+`), or unchanged. */
 export interface Line {
   sign: '+' | '-' | ' ' | '…';
   text: string;
@@ -21,7 +21,7 @@ export interface Difference {
   lines: Line[] | undefined;
 }
 
-/** What changes with every change. */
+/** Members that differ after every change. */
 const ALWAYS = new Set(['created', 'last_updated']);
 
 const same = (a: Json | undefined, b: Json | undefined): boolean =>

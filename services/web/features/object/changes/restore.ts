@@ -4,7 +4,7 @@ import { writtenFields } from '../../../schema/members.ts';
 
 type Body = Record<string, Json>;
 
-/** What the API takes to make an object again that was like this. Pictures and secrets are not in snapshots. */
+/** The body with which the API creates the object of a snapshot again. Snapshots have neither pictures nor secrets. */
 export function bodyFrom(model: Model, snapshot: Snapshot): Body {
   const body: Body = {};
   if (!snapshot) return body;
@@ -21,7 +21,7 @@ export function bodyFrom(model: Model, snapshot: Snapshot): Body {
   return body;
 }
 
-/** The same as the address of a form that is filled with it. */
+/** The same values as the address of a form that they fill in. */
 export function formAddress(home: string, model: Model, snapshot: Snapshot): string {
   const query = new URLSearchParams();
   const put = (name: string, value: Json): void => {

@@ -5,15 +5,15 @@ import type { Shown, PageRequest } from '../../../context/pageRequest.ts';
 import { orNothing } from '../../../context/refusals.ts';
 import type { Difference, Snapshot } from './differences.ts';
 
-/** What ids in snapshots stand for, as far as it is still there and may be seen. */
+/** The names of the objects whose ids are in snapshots, if they still exist and the user may see them. */
 export interface Names {
   of(type: string, id: number): Html;
 }
 
-/** How many objects of a type are asked for by one page at most. */
+/** The most objects of a type whose names one page requests. */
 const MOST = 250;
 
-/** The type that the ids in a field of a snapshot are of. */
+/** The type of the objects whose ids are in a field of a snapshot. */
 function typeOf(model: Model, name: string, snapshot: Snapshot): string | undefined {
   const field = model.fields[name];
   if (field?.special) return undefined;
@@ -26,7 +26,7 @@ function typeOf(model: Model, name: string, snapshot: Snapshot): string | undefi
 const idsIn = (value: Json | undefined): number[] =>
   [value ?? []].flat().flatMap((one) => (typeof one === 'number' ? [one] : []));
 
-/** The objects that snapshots speak of: one request for each type of them, however many snapshots there are. */
+/** The names of the objects in snapshots: one request for each type, however many snapshots there are. */
 export async function namesIn(
   { api, catalogue, may }: Pick<PageRequest, 'api' | 'catalogue' | 'may'>,
   all: readonly { model: Model | undefined; snapshots: readonly Snapshot[]; differences: readonly Difference[] }[],
@@ -58,7 +58,7 @@ export async function namesIn(
   return { of: (type, id) => names.get(`${type} ${id}`) ?? html`#${id}` };
 }
 
-/** A value of a snapshot, as people read it. */
+/** A value of a snapshot in words. */
 export function snapshotValue(
   value: Json | undefined,
   name: string | undefined,

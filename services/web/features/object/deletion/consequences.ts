@@ -5,7 +5,7 @@ import { pluralLabel } from '../../../schema/labels.ts';
 import type { Shown, PageRequest } from '../../../context/pageRequest.ts';
 import { orNothing } from '../../../context/refusals.ts';
 
-/** Objects of a model that a deletion concerns. */
+/** Objects of one type that a deletion affects. */
 interface Dependents {
   label: string;
   count: number;
@@ -16,17 +16,17 @@ interface Dependents {
 }
 
 export interface Consequences {
-  /** The deletion is refused because of them. */
+  /** Objects because of which the deletion is refused. */
   protecting: Dependents[];
-  /** They would no longer be unique, so that it is refused. */
+  /** Objects that would no longer be unique, so that the deletion is refused. */
   clashing: Dependents[];
   /** They are deleted, too. */
   going: Dependents[];
-  /** They stay, and no longer refer to it. */
+  /** Objects that are kept, and no longer refer to it. */
   loosened: Dependents[];
 }
 
-/** So many of each are named, and so many stand in the address of a list. */
+/** The most objects of each type that are named, and the most ids in the address of a list. */
 const NAMED = 5;
 
 interface Foreseen {
@@ -37,8 +37,7 @@ interface Foreseen {
 type Answer = Record<'deleted' | 'protecting' | 'changed' | 'clashing', Foreseen[]>;
 
 /**
- * What the deletion of some objects would do, as the API that would do it tells: one request, and one for the names of
- * each type.
+ * The consequences of deleting some objects, as the API predicts them: one request, and one for the names of each type.
  */
 export async function consequencesOf(
   request: PageRequest,
@@ -63,7 +62,7 @@ async function dependents(
   { object_type: type, count, ids }: Foreseen,
 ): Promise<Dependents[]> {
   const model = catalogue.models.get(type);
-  // Internal rows are not objects for a user.
+  // Internal rows are not shown to users as objects.
   if (!model || model.part === 'hidden') return [];
   const query = ids.slice(0, NAMED).map((id) => `id=${id}`);
   const list = (await may('view', type))

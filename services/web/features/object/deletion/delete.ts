@@ -9,7 +9,7 @@ import type { PageOptions } from '../../../context/pageOptions.ts';
 import { problemsOf } from '../../../client/problems.ts';
 import type { ModelPage, Shown } from '../../../context/pageRequest.ts';
 
-/** Shows what would go along and what stands in the way, asks once more, and deletes. */
+/** Shows what would be deleted too and what prevents the deletion, asks for confirmation, and deletes. */
 export const deletePage = ({ addresses }: PageOptions): ModelPage => ({
   methods: ['GET', 'POST'],
   async answer(request, model, id) {

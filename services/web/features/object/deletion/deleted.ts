@@ -3,19 +3,22 @@ import type { Shown, PageRequest } from '../../../context/pageRequest.ts';
 import { type Change, CHANGES, recordsHome } from '../changes/changeList.ts';
 import { orNothing } from '../../../context/refusals.ts';
 
-/** A page that is opened after a deletion says so: the parameter names the request that has deleted. */
+/**
+ * The parameter with which the page after a deletion says so; its value is the id of the request that deleted the
+ * object.
+ */
 export const deletedParameter = '_deleted';
 
 export interface Deleted {
   text: string;
-  /** The record of the deletion, which leads back. */
+  /** The change record of the deletion, from which it can be undone. */
   record: string;
-  /** Everything that the request has changed, if that is more. */
+  /** All deletions of the request, if there is more than one. */
   all: string | undefined;
   more: number;
 }
 
-/** What has just been deleted, and the way to undo it. Also takes the parameter out of the request's address. */
+/** What has just been deleted, and how to undo it. Also removes the parameter from the request's address. */
 export async function justDeleted(
   request: Pick<PageRequest, 'api' | 'catalogue' | 'query' | 'may'>,
 ): Promise<Deleted | undefined> {

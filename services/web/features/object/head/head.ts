@@ -10,7 +10,7 @@ import { fillsIn, referringTo } from '../../../context/referring.ts';
 
 type Options = Pick<PageOptions, 'catalogue' | 'parts' | 'renderer'>;
 
-/** What stands over every page of an object: its name, its tabs, and what can be done with it. */
+/** The head of every page of an object: its name, its tabs, and its actions. */
 export async function headOf(request: PageRequest, model: Model, object: Shown, options: Options) {
   const { path, may } = request;
   const { catalogue, renderer } = options;
@@ -54,7 +54,7 @@ export async function headOf(request: PageRequest, model: Model, object: Shown, 
   };
 }
 
-/** What can be added to an object: its parts. */
+/** The links that add parts to an object. */
 async function addsOf({ may }: PageRequest, { catalogue }: Options, model: Model, object: Shown) {
   const children = referringTo(catalogue, model.name).filter(
     ({ child, page, model: from }) => child && page && !from.readOnly,

@@ -10,16 +10,16 @@ export interface Tab {
   label: string;
   href: string;
   here: boolean;
-  /** How many there are behind it. */
+  /** The number of objects in its list. */
   count?: number | undefined;
 }
 
-/** A tab that stands there even without anything behind it. */
+/** A tab; with `always`, it is shown even if its list is empty. */
 type Found = Omit<Tab, 'here'> & { always: boolean };
 
 /**
- * The pages of one object beside each other: what all have, what its model's service adds, and its parts; of those that
- * are lists, the ones with something in them.
+ * The tabs of an object: those that all objects have, those that the model's service adds, and one for each kind of
+ * parts; tabs with a list only if it has something in it.
  */
 export async function tabsOf(
   request: PageRequest,

@@ -3,7 +3,7 @@ import type { Listed } from '@cadastre/pages';
 import type { Shown, PageRequest } from '../../../context/pageRequest.ts';
 import { orNothing } from '../../../context/refusals.ts';
 
-/** What can be about objects of any type, and comes with a feature of theirs. */
+/** Things that can refer to objects of any type that has the matching feature. */
 export interface About {
   feature: Feature;
   type: string;
@@ -26,11 +26,11 @@ export const JOURNAL = about('journaling', 'extras.journalentry', '/api/extras/j
 export const BOOKMARKS = about('bookmarks', 'extras.bookmark', '/api/extras/bookmarks/');
 export const SUBSCRIPTIONS = about('notifications', 'extras.subscription', '/api/extras/subscriptions/');
 
-/** Parameters of the list of those about an object. */
+/** Parameters for the list of those that refer to an object. */
 export const queryAbout = ({ typeField, idField }: About, type: string, id: number): string =>
   `${typeField}=${type}&${idField}=${id}`;
 
-/** What is about an object, as far as the user may see it; undefined where objects of its type have no such thing. */
+/** Those that refer to an object, as far as the user may see them; undefined if objects of its type cannot have any. */
 export async function listAbout<T = Shown>(
   { api, catalogue, may }: Pick<PageRequest, 'api' | 'catalogue' | 'may'>,
   one: About,

@@ -13,7 +13,7 @@ export interface CustomGroup {
   rows: { label: string; help: string; value: Html }[];
 }
 
-/** The custom fields of an object, in their groups, as those who made them want them to be seen. */
+/** The custom fields of an object in their groups, with the visibility that is set for each. */
 export async function customGroups(
   request: PageRequest,
   model: Model,

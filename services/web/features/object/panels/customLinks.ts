@@ -20,7 +20,7 @@ interface CustomLink {
   newWindow: boolean;
 }
 
-/** Links that stand alone have the empty name. */
+/** Links without a group have the empty group name. */
 export interface LinkGroup {
   name: string;
   links: CustomLink[];
@@ -29,7 +29,7 @@ export interface LinkGroup {
 const TYPE = 'extras.customlink';
 const LEADS = /^(https?:\/\/|mailto:|\/(?![/\\]))/i;
 
-/** The links that administrators have put to objects of a type. A link without a text is not for this object. */
+/** The custom links for objects of a type. A link with an empty text is not shown for this object. */
 export async function customLinks(
   { api, catalogue, may, user }: Pick<PageRequest, 'api' | 'catalogue' | 'may' | 'user'>,
   renderer: Renderer,
@@ -48,7 +48,7 @@ export async function customLinks(
   return [...groups].map(([name, of]) => ({ name, links: of }));
 }
 
-/** A link whose template fails leads nowhere, and says so. */
+/** A link whose template fails has no address, and shows the error. */
 async function rendered(
   renderer: Renderer,
   { name, link_text: text, link_url: url, button_class: color, new_window: newWindow }: Definition,

@@ -2,14 +2,17 @@ import { html, type Html, nothing } from '@cadastre/pages';
 import MarkdownIt from 'markdown-it';
 import nunjucks from 'nunjucks';
 
-/** HTML inside of Markdown stays text, so what comes out has the elements of Markdown and no others. */
+/** HTML inside Markdown is shown as text, so the result has only elements that Markdown itself generates. */
 const reader = new MarkdownIt({ html: false, linkify: true, breaks: true });
 
-/** Where links of users may lead. */
+/** The addresses to which links in users' texts may lead. */
 const LEADS = /^(https?:|mailto:|[/#?](?!\/))/i;
 reader.validateLink = (url) => LEADS.test(url.trim());
 
-/** Pictures from elsewhere would tell others who reads here, so they are links; the page's policy shows none. */
+/**
+ * Pictures from other sites would reveal to them who reads the page, so they become links; the page's policy blocks
+ * them anyway.
+ */
 const OURS = /^\/(?!\/)/;
 const { rules } = reader.renderer;
 const picture = rules.image!;
@@ -23,13 +26,13 @@ rules.image = (tokens, index, options, env, self) => {
   return html`<a href="${source}" rel="noreferrer noopener nofollow">${token.content || source}</a>`.toString();
 };
 
-/** Headings stand below those of the page and of the panel. */
+/** Headings rank below those of the page and of the panel. */
 const BELOW = 2;
 
 reader.core.ruler.push('fitting', ({ tokens }) => {
   for (const token of tokens) {
     if (/^heading_/.test(token.type)) token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + BELOW)}`;
-    // Cells are aligned by a style, which the page's policy does not allow.
+    // Markdown aligns cells by an inline style, which the page's policy does not allow.
     const style = token.attrGet('style');
     if (style) {
       token.attrs = token.attrs!.filter(([name]) => name !== 'style');
@@ -40,6 +43,6 @@ reader.core.ruler.push('fitting', ({ tokens }) => {
   }
 });
 
-/** Markdown as HTML that is safe to show, whoever wrote it. */
+/** Markdown as HTML that is safe to show, no matter who wrote it. */
 export const markdown = (text: string): Html =>
   text.trim() === '' ? nothing : new nunjucks.runtime.SafeString(reader.render(text));

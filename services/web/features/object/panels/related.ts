@@ -10,7 +10,9 @@ export interface Related {
   href: string | undefined;
 }
 
-/** What refers to an object without being a part of it: how many of each, and the way to their list. */
+/**
+ * The objects that refer to an object without being parts of it: a count for each model, and the address of their list.
+ */
 export async function relatedTo(request: PageRequest, model: Model, object: Shown): Promise<Related[]> {
   const all = referringTo(request.catalogue, model.name);
   const found = await Promise.all(
@@ -25,7 +27,7 @@ export async function relatedTo(request: PageRequest, model: Model, object: Show
   return [...found.flat(), ...countedOnly(request, model, object)].sort((a, b) => a.label.localeCompare(b.label));
 }
 
-/** What an object counts by itself although nothing there refers to it directly. */
+/** Counts that an object has itself, of objects that do not refer to it directly. */
 function countedOnly({ catalogue }: PageRequest, model: Model, object: Shown): Related[] {
   const all = referringTo(catalogue, model.name);
   const direct = new Set(all.map(({ model: from, field }) => `${from.name} ${field}`));

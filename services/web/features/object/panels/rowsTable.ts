@@ -6,7 +6,7 @@ import { type Row, rowsHeld } from '../../form/fields/rows.ts';
 import type { Widget } from '../../../schema/widget.ts';
 import type { PageRequest } from '../../../context/pageRequest.ts';
 
-/** The rows of a field as a table, with one request for all that they refer to; undefined without rows. */
+/** The rows of a field as a table, with one request for each type that they refer to; undefined without rows. */
 export async function rowsTable(
   request: PageRequest,
   widget: Widget,
@@ -16,7 +16,7 @@ export async function rowsTable(
   const rows = rowsHeld(widget, value);
   if (!rows.length) return undefined;
   const names = await namesOf(request, widget.rows!, rows, value);
-  // The type of an object is seen by its name and where that leads.
+  // The column with the type is left out, as the object's link makes the type clear.
   const types = new Set(columns.map(({ ofField }) => ofField));
   const shown = columns.filter(({ name }) => !types.has(name));
   const cell = (column: Widget, row: Row): Html => {

@@ -5,7 +5,7 @@ import type { TextName } from '../../../ui/texts/texts.ts';
 import type { Shown, PageRequest } from '../../../context/pageRequest.ts';
 import { type About, BOOKMARKS, listAbout, queryAbout, SUBSCRIPTIONS } from './about.ts';
 
-/** What somebody may switch on for an object, for oneself. */
+/** A personal switch of the user for an object. */
 interface Switch {
   name: string;
   about: About;
@@ -26,7 +26,7 @@ export interface Toggle {
 
 const mine = ({ user }: PageRequest): string => `user_id=${user.userId}&limit=1&fields=id`;
 
-/** The switches of an object as they stand for the reader. */
+/** The switches of an object with their present state for the user. */
 export async function togglesOf(request: PageRequest, model: Model, { id }: Shown): Promise<Toggle[]> {
   const all = await Promise.all(
     SWITCHES.map(async ({ name, about, on, off }) => {
@@ -39,7 +39,7 @@ export async function togglesOf(request: PageRequest, model: Model, { id }: Show
   return all.flat();
 }
 
-/** Switches on what was off, and off what was on. @throws HttpError 404, and as the API refuses it */
+/** Toggles a switch. @throws HttpError 404, and if the API refuses the request */
 export async function toggle(request: PageRequest, model: Model, id: number, wanted: string): Promise<void> {
   const { api, user } = request;
   const found = SWITCHES.find(({ name }) => name === wanted);

@@ -1,10 +1,10 @@
 import type { Json } from '@cadastre/model';
 
-/** Whether a value says nothing. */
+/** Whether a value is empty. */
 export const isNothing = (value: Json | undefined): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && !value.length);
 
-/** Whether a value has members of its own, so that it is no line of text. */
+/** Whether a value is structured, and so cannot be shown in one line. */
 export const isStructured = (value: Json | undefined): boolean =>
   typeof value === 'object' &&
   value !== null &&

@@ -1,4 +1,4 @@
-/** Why a text cannot be read, and how far an import of many objects is. */
+/** Texts on why a file cannot be read, and on the progress of a large import. */
 export const imports = {
   importRows: 'Mehr als {count} Objekte lassen sich nicht auf einmal importieren. Teile den Text in mehrere.',
   importFields: 'Ein Objekt darf höchstens {count} Felder haben.',

@@ -1,4 +1,4 @@
-/** Texts of one's own account: password and sessions, times. */
+/** Texts of the user's own account: password and sessions, times. */
 export const account = {
   presentPassword: 'Present password',
   passwordLength: 'At least {least} characters, at most {most}.',

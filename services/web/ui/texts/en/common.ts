@@ -1,4 +1,4 @@
-/** Texts that stand on many pages. */
+/** Texts that many pages share. */
 export const common = {
   add: 'Add',
   addOne: 'Add {label}',

@@ -1,4 +1,4 @@
-/** Texts of what services add to pages, and of what the installation says of itself. */
+/** Texts of what services add to pages, and of the pages about the installation itself. */
 export const deliveries = {
   backTo: 'Back to {name}',
   service: 'Service',

@@ -1,4 +1,4 @@
-/** Why a text cannot be read, and how far an import of many objects is. */
+/** Texts on why a file cannot be read, and on the progress of a large import. */
 export const imports = {
   importRows: 'No more than {count} objects can be imported at once. Divide the text into several.',
   importFields: 'An object may have {count} fields at most.',

@@ -1,6 +1,6 @@
 import type { Labels } from './shape.ts';
 
-/** English names, where they do not follow from what is declared. */
+/** English names, where they cannot be derived from the declaration. */
 export const labels: Labels = {
   lower: true,
   models: {},

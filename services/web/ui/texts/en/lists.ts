@@ -1,4 +1,4 @@
-/** Texts of lists, their filters, and of what is done to several objects at once. */
+/** Texts of lists, of their filters, and of actions on several objects at once. */
 export const lists = {
   lookupIs: 'is',
   lookupIsNot: 'is not',

@@ -1,4 +1,4 @@
-/** Texts of forms row by row, and of what a deletion would do. */
+/** Texts of forms with rows, and of the consequences of a deletion. */
 export const models = {
   addRow: 'Add a row',
   dropRow: 'Remove',

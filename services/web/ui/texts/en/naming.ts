@@ -1,4 +1,4 @@
-/** What is said of the columns of a file for import, and of the objects that they name. */
+/** Texts about the columns of an import file, and about the objects that they name. */
 export const naming = {
   importNone: 'There is no object “{text}” for {label}, or you may not see it.',
   importNoneWithin: 'There is no object “{text}” for {label} within {within}, or you may not see it.',
