@@ -59,7 +59,7 @@ interface Running {
   directory?: DirectoryLogin | undefined;
 }
 
-/** Tells a client what has failed in the user's name since they last logged in. */
+/** Tells a client of the failed attempts for the user's name since the user last logged in. */
 const failedLoginsHeader = 'X-Failed-Logins';
 
 const models = modelService('auth', () => {
@@ -234,7 +234,7 @@ function provisioning(service: ModelService, security: SecurityRecord, running: 
   };
 }
 
-/** How a member of the answer is described. */
+/** The schema of a field of the answer. */
 function shownAs(name: string): Schema {
   if (name === 'id') return { type: 'integer' };
   return name === 'user' ? brief(user) : (token.fields[name]?.schema.read ?? { type: 'string' });

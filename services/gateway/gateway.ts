@@ -30,16 +30,16 @@ export interface GatewayOptions extends RequestContextOptions {
   bodies: Bodies;
   /** Bytes that a client without a login may send. */
   anonymousBytes: number;
-  /** The most parameters of an address. */
+  /** The maximum number of query parameters. */
   maxParameters: number;
   /**
-   * Requests that one client may have at a service; at the gateway itself, for pages, which ask services for several
-   * things.
+   * Limits the concurrent requests of one client at a service, or at the gateway itself for pages, which ask several
+   * services.
    */
   limiterOf(service: string): ConcurrencyLimiter;
-  /** Remembers how far writes had come that the client knows of. */
+  /** Remembers the writes that the client knows of, from the position that it has sent. */
   recordPosition(position: string): void;
-  /** What to tell a service with a request, of what was written elsewhere before it. */
+  /** The earlier writes at other services that a service has to be told of with a request. */
   pendingWrites(service: string, user: number | undefined): string | undefined;
   schema(): Promise<Schema>;
   workers(): Promise<number>;
@@ -50,7 +50,7 @@ export interface GatewayOptions extends RequestContextOptions {
   loginRequired: boolean;
 }
 
-/** The one request that needs no token although it writes: it gets a client its first one. */
+/** The one write that needs no token: it creates a client's first one. */
 const provisionPath = '/api/users/tokens/provision/';
 
 const filesPath = '/media/';
@@ -71,12 +71,12 @@ function dropInternalHeaders(headers: Request['headers']): void {
 /** By what a client's requests are counted: its user, or its address without a login. */
 const clientOf = ({ identity, clientIp }: Admitted): Client => (identity.anonymous ? clientIp : identity.userId);
 
-/** How a request for a page continues. */
+/** How a request for a page goes on. */
 interface Onward {
   /** Whether a client without a login may read. */
   unknown?: boolean;
   headers?: Record<string, string>;
-  /** What is done here first, for the page to show. */
+  /** The operation that the gateway runs first, for the page to show its answer. */
   behind?: Behind;
 }
 
@@ -94,7 +94,7 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     options.web?.covers(path) ||
     (documentationPaths as readonly string[]).includes(path);
 
-  /** What a request says of itself is known by now (`requestContext`); here the first that answers its path is chosen. */
+  /** Chooses the first handler that answers the path; the request has been parsed by `requestContext` already. */
   async function serve(req: Request, res: Response, next: NextFunction): Promise<void> {
     const path = pathOf(req.url);
     if (path === null) return sendRefusal(req, res, notFound);
@@ -113,7 +113,9 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     return toView(path, req, res, next);
   }
 
-  /** To a service: internal headers are dropped, then come who asks, the body, a place, and forwarding. */
+  /**
+   * Forwards to a service: removes internal headers, then admits the client, waits for the body and for a free place.
+   */
   async function toService(route: Route, path: string, req: Request, res: Response): Promise<void> {
     res.locals.route = route.prefix;
     dropInternalHeaders(req.headers);
@@ -153,7 +155,7 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     if (typeof position === 'string') options.recordPosition(position);
   }
 
-  /** What is done here first, for a page to show. */
+  /** The operation that the gateway runs first, for a page to show its answer. */
   function beforehand(req: Request): Onward {
     const behind = operationBehind(options.operations, req.method, req.url);
     return behind ? { behind } : {};
@@ -161,7 +163,7 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
 
   /** Whether the body, or enough of it, has arrived; if not, the client is refused. */
   async function receiveBody(client: Client, req: Request, res: Response, unknown: boolean): Promise<boolean> {
-    // Before waiting for anything, and again afterwards for a body of unknown length.
+    // Checked before the wait, and again afterwards for a body of unknown length.
     const tooMuch = (isHere: boolean) =>
       unknown ? refusalOfAnonymousBody(req, options.anonymousBytes, isHere) : undefined;
     const refused = tooMuch(false) ?? (await bodies.arrived(req, client)) ?? tooMuch(true);
@@ -170,7 +172,10 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     return refused === undefined;
   }
 
-  /** Whether the client has a place there, which it keeps until it has its answer; if not, it is refused. */
+  /**
+   * Whether the client has got a place at the service, which it keeps until it has its answer; otherwise it has been
+   * refused.
+   */
   function acquirePlace(service: string, client: Client, req: Request, res: Response): boolean | Promise<boolean> {
     const places = options.limiterOf(service);
     const taken = places.acquire(client);
@@ -188,8 +193,8 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
   }
 
   /**
-   * Whether a browser's request for an address of the API has been answered as a page. An address
-   * without a page is answered as for every client.
+   * Whether a browser's request for an address of the API has been answered with a page. An address without a page is
+   * answered as for every other client.
    */
   async function asPage(path: string, req: Request, res: Response, next: NextFunction): Promise<boolean> {
     const { web } = options;
@@ -205,7 +210,7 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     return true;
   }
 
-  /** What the gateway itself would answer to somebody who reads; undefined where a page cannot be made of it. */
+  /** What the gateway itself would answer to this reading request; undefined if no page can be made of it. */
   async function ownAnswer(path: string, req: Request): Promise<string | undefined> {
     const view = own.get(path);
     const admitted = view ? await admitViews(req) : await admit(req);
@@ -245,7 +250,7 @@ export function gateway(options: GatewayOptions): (app: Express) => void {
     const place = acquirePlace(webService, clientOf(admitted), req, res);
     if (place !== true && !(await place)) return;
     Object.assign(req.headers, headers, more);
-    // Only now is it known who asks and where the form comes from.
+    // The operation may run only now that the user, and the page that a form comes from, have been checked.
     if (behind) req.headers[answerHeader] = await answeredBehind(options.operations, admitted, behind);
     const failures = isRead(req.method) && req.headers['x-partial'] === undefined && failuresBefore(req, res);
     if (failures) req.headers[failuresHeader] = JSON.stringify(failures);

@@ -28,14 +28,14 @@ async function start(context: ServiceContext): Promise<void> {
   onClose('connections to services', close);
   const events = await openEventLog('gateway', config, log, connections);
   onClose('event log', events.close);
-  // Every gateway has to forget by itself, so each is a group of its own.
+  // Every gateway has its own cache to invalidate, so each is a consumer group of its own.
   const consumer = keepFollowing({
     log: events,
     services: ['auth'],
     group: `gateway.${hostname()}`,
     fromBeginning: false,
     handle: async (batch) => batch.forEach(changed),
-    // The gateway has no database to park it in, and needs none: it forgets everything instead.
+    // The gateway has no database to park an event in, and needs none: it empties its cache instead.
     park: async () => invalidate('all'),
     onError: (error) =>
       log.warn(

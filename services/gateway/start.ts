@@ -41,7 +41,7 @@ import { web, webService } from './web/web.ts';
 export interface GatewayParts {
   http: HttpServer;
   invalidate: Identities['invalidate'];
-  /** To be called with every change of the auth service: forgets the tokens that it concerns. */
+  /** Has to be called for every change in the auth service: forgets the tokens concerned. */
   changed(event: { objectType: string; objectId: number }): void;
   close(): void;
 }
@@ -58,7 +58,7 @@ export interface Behind {
   services?: readonly string[];
   /** Whether the second service follows the first. */
   follows?: (owner: string, service: string) => boolean;
-  /** Where there is a service of web pages: the first parts of their addresses. */
+  /** The first parts of the addresses of web pages, where there is a service for these. */
   web?: ReadonlySet<string>;
 }
 
@@ -169,7 +169,7 @@ export function createGateway(context: GatewayContext, behind: Behind): GatewayP
       anonymousBytes: config.anonymousBodyBytes,
       maxParameters: config.queryMaxParameters,
       recordPosition(said) {
-        // Once for each service: each says itself what it has seen.
+        // Recorded only once: it is kept for each service until that service confirms it.
         const written = carried.has(said) ? [] : position.open(said);
         if (!written.length) return;
         carried.set(said, true);
@@ -222,7 +222,7 @@ export function createGateway(context: GatewayContext, behind: Behind): GatewayP
   };
 }
 
-/** How many workers the webhooks service runs; none when it does not answer. */
+/** How many workers the webhooks service runs; 0 if it does not answer. */
 async function workersAt(there: boolean, fetch: PeerFetch): Promise<number> {
   if (!there) return 0;
   try {

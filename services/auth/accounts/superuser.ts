@@ -64,7 +64,8 @@ export async function ensureSuperuser({
     await rowsOf(client, { text: 'select pg_advisory_xact_lock($1)', values: [LOCK] });
     const [there] = await rowsOf(client, { text: 'select 1 from users_user limit 1', values: [] });
     if (there) return;
-    // It is the administrator's own affair, but not unnoticed. One that was generated is strong by its length.
+    // A weak password is the administrator's decision, but is logged. A generated one needs no character classes: it is
+    // long.
     const asked = { ...config, passwordCharacterClasses: false };
     const weak = await passwordProblems(password.reveal(), asked, { username, email });
     if (weak.length) log.warn({ problems: weak }, 'SUPERUSER_PASSWORD is weaker than what users may choose');

@@ -19,7 +19,7 @@ import { isUnusable, type Passwords, user } from '../models/user.ts';
 const POST = { Allow: 'POST, OPTIONS' };
 const PASSWORD = { Allow: 'GET, DELETE, HEAD, OPTIONS' };
 
-/** The user that an address is about, whom the requester may do this with. @throws Refusal 403, 404 */
+/** The user whose id the address holds, if the requester may do this action with that user. @throws Refusal 403, 404 */
 async function userFor(
   engine: Engine,
   { who, base }: ApiRequest,
@@ -32,8 +32,8 @@ async function userFor(
 }
 
 /**
- * POST …/users/<id>/revoke-tokens/: deletes all tokens of a user, as far as the requester may delete each of them; else
- * none. Disabled ones could be enabled again by whoever has got hold of the account.
+ * POST …/users/<id>/revoke-tokens/: deletes all tokens of a user if the requester may delete each of them, otherwise
+ * none. Tokens are not just disabled, as somebody who has taken over the account could enable them again.
  */
 export const tokenRevocation = (engine: Engine): ActionHandler => ({
   methods: ['POST', 'OPTIONS'],
@@ -60,7 +60,7 @@ export const tokenRevocation = (engine: Engine): ActionHandler => ({
     try {
       await remove(engine, token, { ids, messages, single: false }, contextOf(request));
     } catch (error) {
-      // Which of them it is, or that there is one, is not for everybody.
+      // Which token it is, or that there is one, is not disclosed to every requester.
       if (error instanceof Refusal && error.status === 400)
         throw refuse(403, 'You may not delete all tokens of this user. None was deleted.');
       throw error;
@@ -70,8 +70,9 @@ export const tokenRevocation = (engine: Engine): ActionHandler => ({
 });
 
 /**
- * …/users/<id>/password/: GET tells whether there is one. DELETE takes it away: a machine account, which nobody logs in
- * to by a password, and gets no token by one. Its tokens go on. Setting a password for the user undoes it.
+ * …/users/<id>/password/: GET says whether the user has a password. DELETE removes it, which makes the account a
+ * machine account: nobody can log in or get a token by a password. Its tokens stay valid. Setting a password for the
+ * user undoes this.
  */
 export const accountPassword = (engine: Engine, passwords: Passwords): ActionHandler => ({
   methods: ['GET', 'DELETE', 'HEAD', 'OPTIONS'],

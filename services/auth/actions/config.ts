@@ -13,7 +13,7 @@ const LONGEST = 1_000_000;
 export const tooLong = (text: string): string | undefined =>
   text.length > LONGEST ? `The configuration may have at most ${LONGEST} characters.` : undefined;
 
-/** What is there, with what is given: dictionaries member by member, everything else as a whole. */
+/** Merges the given values into the stored ones: dictionaries member by member, everything else as a whole. */
 export function merged(there: Dict, given: Dict): Dict {
   const result: Dict = Object.assign(Object.create(null), there);
   for (const [name, value] of Object.entries(given)) {

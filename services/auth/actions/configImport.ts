@@ -6,7 +6,7 @@ import type { PoolClient } from 'pg';
 import { merged, tooLong } from './config.ts';
 import { tellGateways } from './sessions.ts';
 
-/** What has become of the preferences of a user, in the words of the import API. */
+/** What was done with the preferences of a user, in the terms of the import API. */
 interface Brought {
   id: number | null;
   outcome: 'created' | 'updated' | 'unchanged' | 'refused';
@@ -14,16 +14,16 @@ interface Brought {
   errors: Record<string, string[]>;
 }
 
-/** Preferences that a user is to have besides those that they have. */
+/** Preferences to merge into those of a user. */
 interface Coming {
   id: number;
   data: Dict;
 }
 
 /**
- * POST /api/users/config/import/: preferences of users as they were elsewhere, by the users' ids, for superusers while
- * `IMPORT_API` is on; like the import API it is no part of the API document. What a user has chosen both here and there
- * becomes what it is there.
+ * POST /api/users/config/import/: imports users' preferences from another system, by the users' ids, for superusers
+ * while `IMPORT_API` is on; like the import API it is not part of the API document. Where a user has set a preference
+ * in both systems, the imported value replaces the one here.
  */
 export const configImport = (engine: Engine): ActionHandler => ({
   methods: ['POST'],
@@ -47,7 +47,7 @@ async function bring(client: PoolClient, objects: readonly Json[], isDry: boolea
   const results = coming.map((one): Brought => {
     if (!('data' in one)) return one;
     const before = there.get(one.id);
-    // In a dry run, users who are about to come are not there yet.
+    // In a dry run, users who are still to be imported do not exist yet.
     if (before === undefined && !isDry) return refused(one.id, { id: [`There is no user ${one.id}.`] });
     const after = merged(before ?? {}, one.data);
     const text = JSON.stringify(after);
@@ -77,10 +77,10 @@ function comingIn(object: Json): Coming | Brought {
   return { id, data };
 }
 
-/** What `merged` makes has no prototype, what is read has one. */
+/** Objects that `merged` makes have no prototype, parsed ones have: without this they would never compare as equal. */
 const plain = (data: Dict): Dict => JSON.parse(JSON.stringify(data)) as Dict;
 
-/** The preferences of those users who are there; they stay as they are until the transaction is over. */
+/** The preferences of those of the users who exist, locked until the transaction ends. */
 async function kept(client: PoolClient, ids: readonly number[]): Promise<Map<number, Dict | null>> {
   const rows = await rowsOf(client, {
     text: `select u.id, c.data from users_user u left join user_config c on c.user_id = u.id

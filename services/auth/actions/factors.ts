@@ -45,11 +45,11 @@ export interface FactorActions {
   note: RecordFactorChange;
 }
 
-/** Whose factors they are: everybody's own. A token neither sees nor makes what is to protect its user. */
+/** Users manage their own factors only, and in a session: a token may neither see nor create what protects its user. */
 const own = (request: ApiRequest): enrolment.InSession =>
   inSession(request, 'Second factors are managed by those who have logged in, not by tokens.');
 
-/** The same, for who has proved lately who they are. @throws Refusal 403 */
+/** The same for a requester who has reauthenticated lately. @throws Refusal 403 */
 function ownToChange(request: ApiRequest): enrolment.InSession {
   const mine = own(request);
   requireReauthentication(request.who);
@@ -195,7 +195,7 @@ async function requireRoom(db: Executor, userId: number, most: number): Promise<
 /** Longer than any answer of a browser. */
 const LONGEST_RESPONSE = 60_000;
 
-/** What a new factor is, if what its user shows is right. @throws Refusal 400 */
+/** The content of a new factor, if the user's proof for it is right. @throws Refusal 400 */
 async function contentOf(
   { kind, secret }: enrolment.Enrolment,
   given: Dict,
@@ -246,7 +246,7 @@ const confirmed = ({ engine, config, factors, note }: FactorActions): ActionHand
     const content = await contentOf(found, given, { userId, base: request.base }, factors);
     const made = await engine.transact(async (client) => {
       const db = executor(client);
-      // One after the other, so that there are never too many.
+      // Concurrent confirmations wait for each other, so that together they do not exceed the limit.
       await db.query({ text: 'select from users_user where id = $1 for no key update', values: [userId] });
       if (!(await enrolment.end(db, key))) throw invalid({ key: ['This has been confirmed already.'] });
       await requireRoom(db, userId, config.factorsPerUser);

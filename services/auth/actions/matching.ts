@@ -13,8 +13,8 @@ const areConstraints = (value: unknown): boolean =>
   value === null || isDict(value as Json) || (Array.isArray(value) && value.every((one) => isDict(one as Json)));
 
 /**
- * POST /api/users/permissions/matching/: how many objects a permission would be about. Constraints may ask for fields of
- * any objects, whoever may view them, so this is for superusers, who may view all.
+ * POST /api/users/permissions/matching/: how many objects a permission would apply to. Constraints may test fields of
+ * objects that the requester may not view, so this is for superusers, who may view all.
  */
 export const matching = ({
   catalogue,

@@ -19,7 +19,7 @@ import { user } from '../models/user.ts';
 import type { ToldPolicy } from '../passwords/passwordPolicy.ts';
 import { type Account, hasPassword } from '../passwords/users.ts';
 
-/** What passwords, and factors besides, are checked with. */
+/** The options for checking passwords and second factors. */
 type OwnPassword = Omit<LoginOptions, 'tells'> & { factors: FactorOptions };
 
 const ALLOW = { Allow: 'GET, POST, HEAD, OPTIONS' };
@@ -33,8 +33,9 @@ const policyAnswer = recordOf({
 });
 
 /**
- * GET /api/users/password/: what a new password must be like. POST: another password for the requester, who has to know the present one. Somebody who finds a
- * browser open, or a token, cannot make the account his own by it. Guesses count like those at the login.
+ * GET /api/users/password/: what a new password must be like. POST: changes the requester's password. This takes the
+ * present one, so that somebody who finds an unlocked browser, or a token, cannot take over the account. Guesses count
+ * like those at the login.
  */
 export const ownPassword = (engine: Engine, policy: ToldPolicy, options: OwnPassword): ActionHandler => ({
   methods: ['GET', 'POST', 'HEAD', 'OPTIONS'],
@@ -106,7 +107,7 @@ async function requireCurrent(
   return account;
 }
 
-/** In a session, a proof that is not long ago; else a code. @throws Refusal 400, 403, 429 */
+/** Requires a recent reauthentication in a session, otherwise a code. @throws Refusal 400, 403, 429 */
 async function requireFactor(
   code: unknown,
   userId: number,
@@ -128,7 +129,7 @@ async function requireFactor(
 const tooOften = (wait: number): Refusal =>
   refuse(429, `Too many attempts have failed. Please try again in ${wait} seconds.`, { 'Retry-After': String(wait) });
 
-/** What is wrong with a new password is about no field where a user is written as a whole. */
+/** The write pipeline reports a weak password as an error of the whole user; here it is one of the field `password`. */
 function ofPassword(error: Refusal): Refusal {
   const { non_field_errors: about, ...rest } = error.body as Record<string, unknown>;
   return error.status === 400 && about ? invalid({ ...rest, password: about }) : error;
@@ -140,7 +141,7 @@ function asOwn(request: ApiRequest, userId: number): WriteContext {
   const { grants } = context.who;
   const self = [{ id: userId }];
   const own = new Map([...grants.byAction, ['view users.user', self], ['change users.user', self]] as const);
-  // The present password was a proof.
+  // The present password was given with this request, so no other reauthentication is required.
   const { provenUntil: _, ...who } = context.who;
   return { ...context, who: { ...who, grants: { ...grants, byAction: own } } };
 }

@@ -8,7 +8,7 @@ import type { Account } from '../passwords/users.ts';
 
 /** What a client may say about the token that it is to get. */
 export const GIVEN = ['version', 'expires', 'enabled', 'write_enabled', 'description', 'allowed_ips', 'token'] as const;
-/** What it is told of the token. */
+/** The fields of the new token that the client is shown. */
 export const SHOWN = [
   'id',
   'url',
@@ -85,7 +85,9 @@ const tooOften = (wait: number): HttpError =>
     { 'Retry-After': String(wait) },
   );
 
-/** The password is right; there has to be a code besides. @throws HttpError 400, 403, 429 */
+/**
+ * The password was right; the user has second factors, so a code is required as well. @throws HttpError 400, 403, 429
+ */
 async function secondFactor(
   { id: userId, username }: Account,
   code: unknown,

@@ -19,8 +19,8 @@ import { tellGateways } from './sessions.ts';
 const ALLOW = { Allow: 'POST, OPTIONS' };
 
 /**
- * POST /api/users/users/<id>/reset-factors/: takes all second factors of a user away, who has lost them. By superusers
- * alone, as it opens the account to whoever knows the password; the user is told.
+ * POST /api/users/users/<id>/reset-factors/: removes all second factors of a user who has lost them. Only superusers
+ * may do this, as the password alone is enough for the account afterwards; the user is notified.
  */
 export const resetFactors = (engine: Engine, note: RecordFactorChange): ActionHandler => ({
   methods: ['POST', 'OPTIONS'],
@@ -45,7 +45,7 @@ export const resetFactors = (engine: Engine, note: RecordFactorChange): ActionHa
 });
 
 /**
- * Takes all second factors of a user away, and tells the user who did it. How many there were.
+ * Removes all second factors of a user, and notifies the user of who did it. Returns how many there were.
  * @throws Refusal 404
  */
 export async function takeFactors(

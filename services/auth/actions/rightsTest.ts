@@ -32,7 +32,7 @@ const answer = recordOf({
   ),
 });
 
-/** What was asked, as far as it makes sense by itself. */
+/** What was asked, as far as it is valid by itself. */
 interface Given {
   user: { id: number } | { username: string };
   type: string;
@@ -66,15 +66,15 @@ function read(given: Dict, { catalogue }: Pick<ModelService, 'catalogue'>): Give
   };
 }
 
-/** Asks the owner of an object, in the name of the user, which constraints the object meets. */
+/** Asks the owner of an object, on behalf of the user, which constraints the object meets. */
 const meeting =
   (count: ModelService['matching'], { id: userId }: Asked, type: string, id: number): Meets =>
   async (constraint) =>
     (await count({ types: [type], constraints: [constraint], userId, id }))[0]! > 0;
 
 /**
- * POST /api/users/permissions/test/: whether a user may do an action with objects of a type, or with one, and why. It
- * tells of fields whoever may view them, so it is for superusers.
+ * POST /api/users/permissions/test/: whether a user may do an action with objects of a type, or with one object, and
+ * why. The answer discloses fields that the requester may not view, so this is for superusers.
  */
 export const rightsTest = ({
   catalogue,

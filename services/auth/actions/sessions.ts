@@ -33,8 +33,8 @@ const shown = recordOf({
 });
 
 /**
- * Who asks, and in which session. A token is for one purpose and may be in many hands: none tells from where its user
- * works, or logs them out.
+ * The requester and the session of the request. Tokens are refused: a token is for one purpose and may be in many
+ * hands, so it must not disclose where its user works, or log the user out.
  */
 export function inSession(
   request: ApiRequest,
@@ -47,9 +47,9 @@ export function inSession(
 }
 
 /**
- * /api/users/sessions/: the sessions of the requester alone. DELETE ends all others, after a fresh proof: who has
- * found a browser open cannot throw its user out everywhere else. A password or a second factor is proof enough, so nobody
- * who has been robbed is kept from it.
+ * /api/users/sessions/: the requester's own sessions only. DELETE ends all others and requires a recent
+ * reauthentication, so that somebody who finds an unlocked browser cannot log its user out everywhere else. That takes
+ * a password or a second factor, so it does not keep the user of a stolen session from ending it.
  */
 export const sessions = (engine: Engine, security: SecurityRecord, idleSeconds: number): ActionHandler => ({
   methods: ['GET', 'DELETE', 'HEAD', 'OPTIONS'],
@@ -82,14 +82,14 @@ export const sessions = (engine: Engine, security: SecurityRecord, idleSeconds: 
   },
 });
 
-/** /api/users/sessions/<id>/: ends one, likewise. */
+/** /api/users/sessions/<id>/: ends one of them, under the same rule. */
 export const oneSession = (engine: Engine, security: SecurityRecord): ActionHandler => ({
   methods: ['DELETE', 'OPTIONS'],
   operations: { DELETE: { summary: 'End one of your sessions' } },
   async handle(request, id) {
     if (request.method === 'OPTIONS') return { status: 200, headers: ONE, body: '{}' };
     const { session } = inSession(request);
-    // Who ends this very session leaves, which nobody is kept from.
+    // Ending the session of this request is a logout, which takes no reauthentication.
     if (id !== String(session)) requireReauthentication(request.who);
     if (!/^\d{1,15}$/.test(id ?? '') || !(await end(engine, security, request, { id: Number(id) })))
       throw notFound('Session');
@@ -97,7 +97,10 @@ export const oneSession = (engine: Engine, security: SecurityRecord): ActionHand
   },
 });
 
-/** Ends them and tells all gateways, which may remember them; the one that asks forgets them before it answers. */
+/**
+ * Ends sessions and tells all gateways, which may have cached them; the gateway of this request forgets them before it
+ * answers.
+ */
 const end = (
   engine: Engine,
   security: SecurityRecord,

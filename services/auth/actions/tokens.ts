@@ -47,7 +47,7 @@ const useAnswer = recordOf({
   },
 });
 
-/** A token as it is shown to whoever may do this with it. @throws Refusal 403, 404 */
+/** A token as the requester sees it, if the requester may do this action with it. @throws Refusal 403, 404 */
 async function tokenFor(
   engine: Engine,
   { who, base }: ApiRequest,
@@ -61,7 +61,7 @@ async function tokenFor(
 const isoOf = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 /**
- * GET …/tokens/<id>/use/: what is known of a token and is no part of it. The fields of tokens are those of the reference system.
+ * GET …/tokens/<id>/use/: data about a token that is not among its fields, which are those of the reference system.
  */
 export const tokenUse = (engine: Engine, { tokenIdleDays: idle }: UseSettings): ActionHandler => ({
   methods: ['GET', 'HEAD', 'OPTIONS'],
@@ -88,7 +88,7 @@ export const tokenUse = (engine: Engine, { tokenIdleDays: idle }: UseSettings): 
   },
 });
 
-/** For how long the old token goes on, and when the new one ends if that is said. @throws Refusal 400 */
+/** For how long the old token stays valid, and when the new one expires, if the request says so. @throws Refusal 400 */
 function rotationAsked(
   given: Dict,
   { tokenRotationSeconds: usual, tokenRotationMaxSeconds: most }: RotationSettings,
@@ -104,14 +104,14 @@ function rotationAsked(
   return { seconds: seconds as number, expires };
 }
 
-/** When a token that takes the place of another ends: by the policy, else it lives as long as that one was to. */
+/** When the new token of a rotation expires: by the policy, otherwise after the lifetime that the old one had. */
 function endOf(old: Values, maxDays: number): string | undefined {
   const [from, to] = [momentOf(old['created']), momentOf(old['expires'])];
   if (maxDays || from === null || to === null || to <= from) return undefined;
   return new Date(Date.now() + to - from).toISOString();
 }
 
-/** Lets a token go on for so long, but no longer than it would have. @throws Refusal 400, 403, 404 */
+/** Has a token expire after these seconds, unless it expires earlier anyway. @throws Refusal 400, 403, 404 */
 async function letEnd(
   engine: Engine,
   id: number,
@@ -130,7 +130,7 @@ async function letEnd(
   const last = now + seconds * 1000;
   if (ends === null || last < ends) {
     const [after] = await updateRows(engine.tables, token, [{ ...old, expires: new Date(last).toISOString() }], client);
-    // What somebody may change must be within his rights afterwards, too.
+    // The changed token must still be within the requester's rights.
     if (!(await locked()).length) throw notPermitted(who);
     const message = `Rotated: another token takes its place, and it goes on for ${seconds} seconds.`;
     await record(
@@ -148,8 +148,8 @@ async function letEnd(
 }
 
 /**
- * POST …/tokens/<id>/rotate/: a new token of the same user with the same rights, and an end of the old one. It takes
- * what making the one and changing the other take, and is done as a whole or not at all.
+ * POST …/tokens/<id>/rotate/: creates a token of the same user with the same rights, and has the old one expire. It
+ * requires the permissions for creating the one and changing the other, and is done as a whole or not at all.
  */
 export const rotation = (
   engine: Engine,

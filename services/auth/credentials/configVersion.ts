@@ -1,5 +1,5 @@
 /**
- * Of a row of `user_config`, in SQL: tells one content from another, so who remembers a configuration under it need not ask for
- * it again.
+ * An SQL expression for the version of a row of `user_config`: it changes with the content, so a cached configuration
+ * of the same version is still valid.
  */
 export const configVersion = 'md5(data::text)';

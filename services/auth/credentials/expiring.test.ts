@@ -10,7 +10,7 @@ const noted: SecurityEvent[] = [];
 const security = { write: async (_: unknown, events: readonly SecurityEvent[]) => void noted.push(...events) };
 const warn = () => warnOfExpiry(database, security, days);
 const told = async (): Promise<Record<string, unknown>[]> => (await warn()).map(({ id, days: left }) => ({ id, left }));
-/** Token 2 ends within so many hours, and was made a year ago. */
+/** Makes token 2, created a year ago, expire in that many hours. */
 const endsIn = (hours: number) =>
   sql(
     `update users_token set created = now() - interval '1 year', expires = now() + make_interval(hours => $1) where id = 2`,
@@ -29,7 +29,7 @@ describe('users of tokens that end soon', () => {
       [24 * 6, 7],
       [23, 1],
     ] as const) {
-      // Time passes: the same end is nearer.
+      // Simulates the passing of time: the recorded expiry is moved along with the token's, so it counts as the same.
       await endsIn(hours);
       await sql('update token_use set warned_expires = (select expires from users_token where id = 2)');
       expect([hours, await told()]).toEqual([hours, [{ id: 2, left }]]);

@@ -9,14 +9,14 @@ import type { SecurityRecord } from '../security/record.ts';
 export interface Warned {
   id: number;
   user: { id: number; name: string };
-  /** What the token is told apart by: its description, else its key. */
+  /** What identifies the token to its user: its description, otherwise its key or its last characters. */
   name: string;
   days: number;
 }
 
-// Of the times before its end at which a token's user is warned, the one that it is in now; one that is longer than the
-// token lives is passed over. Each is told once, whichever process looks: whoever comes second waits for the row, and
-// finds that it has been told. Another end begins anew.
+// Of the warning times before its expiry, the one that a token has reached; times longer than the token's lifetime are
+// skipped. Each warning is sent once, whichever process comes first: another one waits for the row and finds it
+// recorded already. A changed expiry starts the warnings anew.
 const DUE = `with due as (
     select t.id, t.user_id, u.username, t.expires, w.days, coalesce(nullif(t.description, ''), t.key, t.ending, '') as name
     from users_token t join users_user u on u.id = t.user_id and u.is_active
@@ -36,8 +36,8 @@ const textOf = ({ name, days }: Warned): string =>
   days === 1 ? `${name}: this token expires within a day` : `${name}: this token expires within ${days} days`;
 
 /**
- * Tells the users of tokens that end soon, each once for each of these numbers of days, and the record of security
- * events, from which webhooks hear of it. Returns which it told.
+ * Notifies the users of tokens that expire soon, once for each of these numbers of days, and records security events,
+ * which webhooks are sent for. Returns the tokens.
  */
 export async function warnOfExpiry(
   { transact }: Transacting,
@@ -83,15 +83,18 @@ export async function warnOfExpiry(
   });
 }
 
-/** What runs a transaction; whoever publishes its events is told when it has committed. */
+/** Runs a transaction; the publisher of its events is notified after the commit. */
 interface Transacting {
   transact<T>(work: (client: PoolClient) => Promise<T>): Promise<T>;
 }
 
-/** So long after a start it is looked for the first time: a process that starts has other things to do. */
+/** The delay of the first check after a start, when a process is busy with other things. */
 const FIRST_MS = 30_000;
 
-/** Looks from time to time for tokens that end soon, and once soon after the start. Returns what ends it. */
+/**
+ * Checks for tokens that expire soon, first shortly after the start and then repeatedly. Returns a function that stops
+ * it.
+ */
 export function warnFromTimeToTime(
   { engine, config, log }: Pick<ModelService, 'engine' | 'config' | 'log'>,
   security: Pick<SecurityRecord, 'write'>,

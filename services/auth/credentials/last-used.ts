@@ -29,7 +29,7 @@ const update = `with changed as (
     on conflict (token_id) do update set address = excluded.address where u.address <> excluded.address
   ) ${invalidating(`select ${typeId(token.name)}, id from changed`)}`;
 
-/** Records when tokens were last used, and from where, off the way of requests and many in one statement. */
+/** Records when tokens were last used, and from where: many in one statement, without delaying requests. */
 export function lastUsed(
   db: Executor,
   { enabled, everyMs = 60_000, gatherMs = 50, failed }: LastUsedOptions,

@@ -36,7 +36,7 @@ test('of too many from one address the oldest goes; all together are no more tha
   expect(await keep('e', '192.0.2.2')).toBe(true);
   expect(await keep('f', '192.0.2.3')).toBe(true);
   expect(await keep('g', '192.0.2.4')).toBe(false);
-  // Who has as many as they may has one in place of another.
+  // At the limit for an address, a new form replaces an old one.
   expect(await keep('h', '192.0.2.1', { pendingFormSeconds: 90 })).toBe(true);
   expect([await takePendingForm(db, 'b'), await takePendingForm(db, 'e'), await takePendingForm(db, 'h')]).toEqual([
     null,

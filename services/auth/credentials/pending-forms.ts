@@ -3,8 +3,8 @@ import type { Config } from '@cadastre/service/config';
 import type { Executor } from '@cadastre/service/executor';
 
 /**
- * What somebody had typed while their login goes on elsewhere, or until they have set up a second factor. The gateway
- * has encrypted it: here it is no more than a text under a key.
+ * What somebody had typed before their login continued elsewhere, or before they had to set up a second factor. The
+ * gateway has encrypted it: here it is just a text under a key.
  */
 export interface PendingForm {
   key: string;
@@ -13,10 +13,10 @@ export interface PendingForm {
   address: string;
 }
 
-/** Anybody can have something kept, so it is little and not for long. */
+/** Clients without a login can have forms stored, so these are limited in number and expire soon. */
 export type PendingFormLimits = Pick<Config, 'pendingForms' | 'pendingFormsPerAddress' | 'pendingFormSeconds'>;
 
-/** Somebody who reads the database must not be able to use what is there. */
+/** Only a digest of the key is stored, so that read access to the database is not enough to fetch a form. */
 const digest = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 /** Keeps one; of too many from one address the oldest goes. False when there is no room. */
@@ -37,7 +37,7 @@ export async function savePendingForm(
   return rowCount === 1;
 }
 
-/** Takes one out again; null where there is none, or no longer. */
+/** Fetches and deletes one; null if it does not exist or has expired. */
 export async function takePendingForm(db: Executor, key: string): Promise<string | null> {
   const {
     rows: [row],

@@ -8,7 +8,7 @@ import type { DefaultPermissions } from '../rights/permissions.ts';
 import { type NoteBatcher, noteBatcher } from './noteBatcher.ts';
 import { type Account, type AccountRow, accountOf, columns } from '../passwords/users.ts';
 
-/** A session as its user sees it. What its cookie holds is not told. */
+/** A session as its user sees it, without the content of its cookie. */
 export interface SessionOfUser {
   id: number;
   /** These are in ISO 8601. */
@@ -23,7 +23,7 @@ export interface SessionOfUser {
 export interface NewSession {
   key: string;
   userId: number;
-  /** ISO 8601: when it ends whatever happens. */
+  /** ISO 8601: when it ends at the latest. */
   until: string;
   address: string;
   browser: string;
@@ -31,7 +31,7 @@ export interface NewSession {
   method: string;
 }
 
-/** As much as is kept of how a browser calls itself. */
+/** The maximum length of a browser's User-Agent that is stored. */
 const LONGEST_BROWSER = 300;
 const LONGEST_METHOD = 50;
 const clean = (text: string, most: number): string => text.replaceAll('\0', '').slice(0, most);
@@ -54,8 +54,8 @@ const loggedIn = {
 };
 
 /**
- * Keeps a session from now on, and notes when its user has logged in. One too many ends the one of the user that was
- * used least recently. Returns the user's name.
+ * Stores a new session, and records when its user has logged in. Beyond the limit for a user, the session used least
+ * recently ends. Returns the user's name.
  */
 export async function beginSession(
   db: Executor,
@@ -98,7 +98,7 @@ export interface InSession extends Account {
   proved: number;
   /** Whether the user must have a second factor, and has none. */
   enrol: boolean;
-  /** The version of what the user has chosen for the pages; empty where that is nothing. */
+  /** The version of the user's preferences for the pages; empty where there are none. */
   config: string;
 }
 
@@ -145,8 +145,8 @@ export async function inSession(
 }
 
 /**
- * Notes that the user of a session has proved again who they are; all who remember the session hear of it. Returns whose
- * it was, if it was there.
+ * Records that the user of a session has reauthenticated; gateways that have cached the session are told. Returns the
+ * user, if the session exists.
  */
 export async function proveSession(db: Executor, key: string): Promise<{ id: number; name: string } | null> {
   const {
@@ -161,7 +161,7 @@ export async function proveSession(db: Executor, key: string): Promise<{ id: num
   return { id, name: row.username };
 }
 
-/** Ends one session, whosoever it is, as its cookie is there to show. Returns whose it was, if it was there. */
+/** Ends a session of any user: the caller has the key from its cookie. Returns whose it was, if it existed. */
 export async function endSession(db: Executor, key: string): Promise<{ id: number; name: string } | null> {
   const {
     rows: [row],
@@ -178,7 +178,7 @@ export async function endSession(db: Executor, key: string): Promise<{ id: numbe
 /** Which of a user's sessions are meant: one, or all but one. */
 export type Which = { id: number } | { except: number };
 
-/** Ends sessions of a user, of nobody else. Returns how many there were. */
+/** Ends sessions of this user only. Returns how many there were. */
 export async function endSessionsOf(db: Executor, userId: number, which: Which): Promise<number> {
   const [condition, id] = 'id' in which ? ['id = $2', which.id] : ['id <> $2', which.except];
   const { rowCount } = await db.query({
@@ -188,7 +188,7 @@ export async function endSessionsOf(db: Executor, userId: number, which: Which):
   return rowCount ?? 0;
 }
 
-/** How a pool parses timestamps is its own affair. */
+/** Formatted in SQL, as a pool may be configured to parse timestamps in another way. */
 const iso = (column: string): string =>
   `to_char(s.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as ${column}`;
 
@@ -212,7 +212,7 @@ export async function sessionsOf(db: Executor, userId: number, idleSeconds: numb
 /** Type of the events by which gateways hear that sessions of a user have ended. It is no object: nobody can read it. */
 export const SESSION = 'users.session';
 
-/** The event that says so; also of sessions that count for another than before. */
+/** Creates such an event; it is also sent when cached data of sessions that go on is outdated. */
 export const sessionEnded = (userId: number): ChangeEvent => ({
   id: newEventId(),
   time: new Date().toISOString().replace('Z', '000Z'),
@@ -239,7 +239,10 @@ export interface Seen {
 const note = `update user_session s set last_seen = now(), address = case when seen.address = '' then s.address else seen.address end
   from unnest($1::bigint[], $2::text[]) as seen (id, address) where s.id = seen.id`;
 
-/** When it was noted last that a session is used: so often at most, and at least four times before it would end. */
+/**
+ * The interval for recording that a session is in use: at most a minute, and a quarter of the time after which it ends
+ * when idle.
+ */
 export const everyMs = (idleSeconds: number): number => (idleSeconds ? Math.min(60_000, idleSeconds * 250) : 60_000);
 
 /** Notes when sessions were last used, and from where. */

@@ -26,9 +26,10 @@ const random = (length: number) => Array.from({ length }, () => alphabet[randomI
 export const defaultVersion = (peppers: Peppers): 1 | 2 => (peppers.size > 0 ? 2 : 1);
 
 /**
- * Makes a token: v1 is stored as a checksum to find it by and its end, v2 as a key to find it by and a checksum.
- * Nothing can be read from the checksums; they are made with the pepper of the highest number, that of v1 without any
- * if there is none. The plaintext may be given, where an administrator chose it beforehand.
+ * Makes a token. Of a v1 token a checksum, by which it is found, and its last characters are stored; of a v2 token a
+ * key, by which it is found, and a checksum. A token cannot be derived from its checksum, which is made with the pepper
+ * of the highest number, or for v1 without a pepper if there is none. The plaintext may be given, where an
+ * administrator has chosen it.
  * @throws when a v2 token is asked for and there is no pepper
  */
 export function newToken(version: 1 | 2, peppers: Peppers, plaintext = random(tokenLength)): NewToken {
@@ -60,16 +61,16 @@ export function newToken(version: 1 | 2, peppers: Peppers, plaintext = random(to
   };
 }
 
-/** So many characters of a v1 token are shown, for its owner to recognize it. */
+/** How many of the last characters of a v1 token are shown, for its owner to recognize it. */
 const ENDING = 6;
 
-/** What a v1 token is found by. Those that were made before there was a pepper have one without. */
+/** What a v1 token is found by. Tokens that were made before there was a pepper have a checksum without one. */
 export function checksum(plaintext: string, pepper?: Secret): string {
   const plain = createHash('sha256').update(plaintext).digest('hex');
   return pepper ? digest(plain, pepper) : plain;
 }
 
-/** All that a v1 token may be stored as. */
+/** All checksums that may be stored for a v1 token. */
 export const checksumsOf = (plaintext: string, peppers: Peppers): string[] => [
   checksum(plaintext),
   ...[...peppers.values()].map((pepper) => checksum(plaintext, pepper)),
@@ -79,7 +80,7 @@ export const checksumsOf = (plaintext: string, peppers: Peppers): string[] => [
 export const digest = (plaintext: string, pepper: Secret): string =>
   createHmac('sha256', pepper.reveal()).update(plaintext).digest('hex');
 
-/** Whether a v2 token is the one that was stored, in a time that says nothing about how much of it was right. */
+/** Whether a v2 token is the stored one, in constant time. */
 export function proves(
   plaintext: string,
   stored: { hmac_digest: string | null; pepper_id: number | null },

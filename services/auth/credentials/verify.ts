@@ -40,7 +40,7 @@ export interface VerifyOptions {
   /** Whether there are tokens of version 1. */
   v1: boolean;
   defaults: DefaultPermissions;
-  /** After so many days without a use a token counts no longer; 0 for never. */
+  /** Days without use after which a token is no longer valid; 0: no limit. */
   idleDays: number;
   /** Called with every token that was used, with the use recorded before, and from where it is used now. */
   used(tokenId: number, before: Date | null, address: string): void;
@@ -84,8 +84,8 @@ const select = (version: number, found: string) => ({
 const statements = { 1: select(1, 't.checksum = any($1::text[])'), 2: select(2, 't.key = $1') };
 
 /**
- * Says whose token this is and whether it is good. The address decides nothing here but whether this counts as a use:
- * who asks keeps the answer, and checks the address of each request itself.
+ * Says whose token this is and whether it is valid. The address only decides whether this counts as a use: the caller
+ * caches the answer, and checks the address of each request itself.
  */
 export async function verifyToken(
   db: Executor,

@@ -20,7 +20,7 @@ import { codeIn, stepOf } from './totp.ts';
 /** What counts as a second factor, and how often it may be wrong. */
 export interface FactorLimits {
   totpWindow: number;
-  /** For one user, from wherever. */
+  /** For one user, from all addresses together. */
   factorAttempts: number;
   factorPauseSeconds: number;
 }
@@ -58,13 +58,15 @@ export interface FactorOutcome {
   failures: Failures | null;
 }
 
-/** What a secret belongs to: the same text is nothing in the name of another user. */
+/** The context that a secret is encrypted for, so that it cannot be copied to another user. */
 export const placeOf = (userId: number): string => `user_factor.secret ${userId}`;
 
 /** Longer than any challenge counts. */
 const CHALLENGE_SECONDS = 604_800;
 
-/** Somebody who knows the password has few guesses, from all addresses together; other users are not slowed down. */
+/**
+ * The limit holds for all addresses together, as the attacker here knows the password; other users are not affected.
+ */
 const countersFor = ({ userId, address }: Whose, limits: FactorLimits): Counters => {
   const own = key('factor', String(userId));
   const { factorAttempts: most, factorPauseSeconds: seconds } = limits;
@@ -75,9 +77,9 @@ const countersFor = ({ userId, address }: Whose, limits: FactorLimits): Counters
 export const kindOfCode = (text: string): FactorKind => (codeIn(text) === undefined ? 'recovery' : 'totp');
 
 /**
- * Whether a proof is one of the user's second factors. What is right counts once; what is wrong is counted before it is
- * looked at, as at the login, and its user is told of it.
- * @param tells whether the user is to be told now what had failed before
+ * Whether a proof is one of the user's second factors. A right one can be used once; each attempt is counted before it
+ * is checked, as at the login, and the user is notified of wrong ones.
+ * @param tells whether the user is told of earlier failures by this call
  */
 export async function checkFactor(
   whose: Whose,
@@ -117,7 +119,7 @@ function isRight(userId: number, proof: Proof, options: FactorOptions): Promise<
   }
 }
 
-/** A secret; undefined for one that none of FACTOR_KEYS opens. */
+/** The decrypted secret; undefined if none of FACTOR_KEYS opens it. */
 function opened(seal: Seal, secret: string, userId: number): string | undefined {
   try {
     return seal.open(secret, placeOf(userId));
@@ -139,8 +141,8 @@ async function isCode(userId: number, text: string, { db, limits, seal }: Factor
 }
 
 /**
- * Whose passkey has signed this challenge, which counts once; null when none has. Without a user that it has to be of,
- * the passkey says whose it is, and has to have seen to it itself that it is its user who asks.
+ * The user whose passkey has signed this challenge, which can be used once; null if there is none. If no user is given,
+ * the passkey determines the user, and must have verified the user itself (by a PIN or a biometric).
  */
 export async function provedBy(
   { text, challenge = '', base = '' }: Pick<Proof, 'text' | 'challenge' | 'base'>,

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Executor } from '@cadastre/service/executor';
 import type { Passkey } from './passkeys.ts';
 
-/** A factor that somebody is about to get: it counts when they have shown that it works. */
+/** A factor that is being enrolled: it counts once its user has proved that it works. */
 export interface Enrolment {
   kind: 'totp' | 'passkey';
   name: string;
@@ -10,7 +10,7 @@ export interface Enrolment {
   secret: string;
 }
 
-/** In whose session it was begun: it ends in no other. */
+/** The session in which the enrolment was begun; it can be completed in no other. */
 export interface InSession {
   userId: number;
   session: number;
@@ -18,7 +18,7 @@ export interface InSession {
 
 const digest = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
-/** Begins one, in place of others that the user has not ended. Returns by what it is found. */
+/** Begins an enrolment and replaces unfinished ones of the user. Returns the key by which it is found. */
 export async function begin(
   db: Executor,
   { userId, session }: InSession,
@@ -38,7 +38,10 @@ export async function begin(
   return key;
 }
 
-/** The one that was begun in this session, if it is not too long ago. It stays: who mistypes a code tries again. */
+/**
+ * The enrolment begun in this session, unless it has expired. It is not deleted, so that a mistyped code can be
+ * corrected.
+ */
 export async function begun(db: Executor, { userId, session }: InSession, key: string): Promise<Enrolment | null> {
   const { rows } = await db.query<Enrolment>({
     text: 'select kind, name, secret from factor_enrolment where key = $1 and user_id = $2 and session = $3 and until > now()',
@@ -47,7 +50,7 @@ export async function begun(db: Executor, { userId, session }: InSession, key: s
   return rows[0] ?? null;
 }
 
-/** Ends one. Whether it was there still: of two that would end it, one does. */
+/** Ends an enrolment. Returns whether it still existed: only one of two concurrent calls succeeds. */
 export async function end(db: Executor, key: string): Promise<boolean> {
   const { rowCount } = await db.query({
     text: 'delete from factor_enrolment where key = $1',

@@ -1,7 +1,7 @@
 import type { ApiRequest } from '@cadastre/rest';
 import type { SecurityRecord } from '../security/record.ts';
 
-/** What has become of somebody's second factors. Nothing of what proves them stands here. */
+/** A change of somebody's second factors, without any secret. */
 interface FactorChange {
   what: 'added' | 'removed' | 'new recovery codes' | 'reset';
   /** Whose they are. */

@@ -63,7 +63,7 @@ test.each([
 ])('and nothing by what was signed %s', async (_, given) => expect(await check(given)).toBeNull());
 
 test('a host below the one that it is for is another place, although browsers let it ask', async () => {
-  // Whoever has such a host shows its page, and passes on here what the browser has signed there, under its name.
+  // The owner of such a host shows its own page, and relays what the browser has signed there under that host's name.
   const origin = `https://evil.${HOST}`;
   expect(await check({ origin }, origin)).toBeNull();
   expect(await check({ origin }, origin, false)).toBeNull();

@@ -17,7 +17,7 @@ export interface Passkey {
   rpId: string;
 }
 
-/** Whom a passkey is for: the name of the host that the browser knows us by. A passkey works nowhere else. */
+/** The relying party of a passkey: the name of our host as the browser sees it. A passkey works nowhere else. */
 const rpIdOf = (base: string): string => new URL(base).hostname;
 
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(text, 'utf8'));
@@ -25,7 +25,7 @@ const bytes = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.f
 const given = (challenge: string): string => Buffer.from(challenge, 'utf8').toString('base64url');
 type Transports = NonNullable<WebAuthnCredential['transports']>;
 
-/** What a browser needs to make one, as JSON. Those that there are make no second one. */
+/** The JSON options with which a browser creates a passkey. Authenticators that hold an existing one are excluded. */
 export async function creationOptions(
   { userId, username, name }: { userId: number; username: string; name: string },
   { challenge, base }: { challenge: string; base: string },
@@ -50,7 +50,10 @@ export async function creationOptions(
   return JSON.stringify(options);
 }
 
-/** What a browser needs to ask for one, as JSON. Without any, it asks for one that says itself whose it is. */
+/**
+ * The JSON options with which a browser asks for a passkey; without a list, for any one, which then identifies its
+ * user.
+ */
 export async function requestOptions(
   { challenge, base }: { challenge: string; base: string },
   there: readonly Passkey[] | null,
@@ -61,7 +64,7 @@ export async function requestOptions(
     rpID: rpId,
     challenge: bytes(challenge),
     timeout: TIMEOUT_MS,
-    // The password has said already who it is.
+    // After a password, a passkey is the second factor and need not verify its user.
     userVerification: there ? 'discouraged' : 'required',
     ...(there
       ? {
@@ -109,15 +112,15 @@ export async function created(text: string, { challenge, base }: { challenge: st
   return { credential: id, publicKey, count: counter, transports, rpId } satisfies Passkey;
 }
 
-/** The count that a passkey has shown with a right answer; null when the answer is not right. */
+/** The signature counter of a passkey whose response is right; null if it is not. */
 export async function proved(
   text: string,
   passkey: Passkey,
   { challenge, base, verifiesUser }: { challenge: string; base: string; verifiesUser: boolean },
 ): Promise<number | null> {
   const response = responseIn(text);
-  // Browsers let pages of hosts below this one ask for it as well, and whoever passes their answers on here says which
-  // host it is.
+  // Browsers also let pages of subdomains use the passkey, and an attacker who relays their responses chooses the host
+  // name of the request.
   if (!response || URL.parse(base)?.hostname !== passkey.rpId) return null;
   const { verifyAuthenticationResponse } = await library();
   const verified = await verifyAuthenticationResponse({

@@ -4,7 +4,7 @@ import type { Executor } from '@cadastre/service/executor';
 const ALL = '*';
 
 /**
- * Conditions in SQL. Whom somebody else lets in has proved there who they are; how, is that one's affair.
+ * SQL conditions. Users for whom another system vouches have authenticated there; how is that system's decision.
  * @param method the column of a session that says how it began
  */
 export const isLocal = (method: string): string => `split_part(${method}, '+', 1) not in ('oidc', 'remote')`;

@@ -3,7 +3,9 @@ import type { ModelService } from '@cadastre/service/models';
 import { placeOf } from './check.ts';
 import { sealOf } from './options.ts';
 
-/** Encrypts by the first key what an older one has encrypted. Any process may do it, at any time, again. */
+/**
+ * Re-encrypts with the first key what an older one has encrypted. Any process may do this at any time, and repeatedly.
+ */
 export async function resealFactors({
   engine,
   config,

@@ -61,7 +61,10 @@ export async function secretsOf(db: Executor, userId: number): Promise<{ id: num
   return rows.map(({ id, secret }) => ({ id: Number(id), secret }));
 }
 
-/** Whether a code of this step is the first one: it and all before it count no more. */
+/**
+ * Whether this step is later than the last one used. It is recorded, so codes of it and of earlier steps no longer
+ * count.
+ */
 export async function useStep(db: Executor, id: number, step: number): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'auth-use-totp-step',
@@ -71,7 +74,7 @@ export async function useStep(db: Executor, id: number, step: number): Promise<b
   return rowCount === 1;
 }
 
-/** Whether a recovery code was one that worked still: it works no more. */
+/** Whether a recovery code was still unused; it is used up now. */
 export async function useCode(db: Executor, userId: number, code: string): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'auth-use-recovery-code',
@@ -81,7 +84,7 @@ export async function useCode(db: Executor, userId: number, code: string): Promi
   return rowCount === 1;
 }
 
-/** Gives a user a new set in place of the old one, and shows it this once. */
+/** Replaces a user's recovery codes and returns the new ones, which are shown only once. */
 export async function replaceCodes(db: Executor, userId: number): Promise<string[]> {
   const codes = newCodes();
   await db.query({
@@ -111,7 +114,7 @@ export interface Kept extends Passkey {
   userId: number;
 }
 
-// How a pool parses bytes and lists is its own affair.
+// Converted in SQL, as a pool may be configured to parse bytes and lists in another way.
 const PASSKEY = `id, user_id, credential, encode(public_key, 'base64') as public_key, sign_count, to_json(transports)::text as transports, rp_id`;
 const kept = (row: PasskeyRow & { transports: unknown }): Kept => ({
   id: Number(row.id),
@@ -144,8 +147,8 @@ export async function passkeyOf(db: Executor, credential: string): Promise<Kept 
 }
 
 /**
- * Notes that a passkey was used. Not when it has shown a higher count meanwhile: of two that show the same one, one is
- * a copy. Those that count nothing show 0 always.
+ * Records a use of a passkey, unless its counter is not higher than the stored one: the same count twice is the sign of
+ * a copied passkey. Passkeys that do not count always show 0.
  */
 export async function usePasskey(db: Executor, id: number, count: number): Promise<boolean> {
   const { rowCount } = await db.query({
@@ -156,7 +159,7 @@ export async function usePasskey(db: Executor, id: number, count: number): Promi
   return rowCount === 1;
 }
 
-/** Whether something that counts once is used for the first time. It is kept as long as it could be used. */
+/** Whether a value that can be used once is used for the first time. It is stored for as long as it could be used. */
 export async function useOnce(db: Executor, key: string, seconds: number): Promise<boolean> {
   await db.query({ name: 'auth-old-challenges', text: 'delete from used_challenge where until < now()', values: [] });
   const { rowCount } = await db.query({
@@ -167,7 +170,7 @@ export async function useOnce(db: Executor, key: string, seconds: number): Promi
   return rowCount === 1;
 }
 
-/** Takes a factor away, with the recovery codes where it was the last. Returns what it was. */
+/** Removes a factor, and with the last one the recovery codes. Returns what it was. */
 export async function removeFactor(db: Executor, userId: number, id: number): Promise<Factor['kind'] | undefined> {
   const { rows } = await db.query<{ kind: Factor['kind'] }>({
     text: 'delete from user_factor where user_id = $1 and id = $2 returning kind',
@@ -180,7 +183,7 @@ export async function removeFactor(db: Executor, userId: number, id: number): Pr
   return rows[0]?.kind;
 }
 
-/** Takes all that a user has away. Returns how many factors there were. */
+/** Removes all factors and recovery codes of a user. Returns how many factors there were. */
 export async function removeAll(db: Executor, userId: number): Promise<number> {
   await db.query({ text: 'delete from factor_enrolment where user_id = $1', values: [userId] });
   await db.query({ text: 'delete from recovery_code where user_id = $1', values: [userId] });

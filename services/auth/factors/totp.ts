@@ -45,7 +45,7 @@ export const codeIn = (text: string): string | undefined => {
 /**
  * The step of time that a code belongs to, if it is one of those around now; null for any other code. Steps are numbered
  * from 1970, so a later code has a higher one.
- * @param window so many steps before and after count, for clocks that differ
+ * @param window how many steps before and after the present one count, for clocks that differ
  */
 export async function stepOf(secret: string, code: string, window: number, now = Date.now()): Promise<number | null> {
   const totp = await totpOf(secret);

@@ -32,7 +32,7 @@ const KINDS: readonly string[] = ['totp', 'passkey', 'recovery'] satisfies Facto
 export const factorCalls = (db: Executor, defaults: DefaultPermissions, options: FactorOptions) => {
   const nothing: Checked = { ...loggedIn(null), wait: 0, busy: false, failures: null };
 
-  /** A passkey alone: it is something that one has, and has asked for what one knows or is. */
+  /** A passkey alone is enough: the user has it, and has unlocked it by a PIN or a biometric. */
   async function byPasskey(text: string, challenge: string, base: string, address: string): Promise<Checked> {
     const userId = await provedBy({ text, challenge, base }, options);
     const account = userId === null ? null : await accountById(db, userId, defaults);
@@ -46,7 +46,7 @@ export const factorCalls = (db: Executor, defaults: DefaultPermissions, options:
       if (!KINDS.includes(kind)) return nothing;
       if (userId === 0) return kind === 'passkey' ? byPasskey(response, challenge, base, address) : nothing;
       const account = await accountById(db, userId, defaults);
-      // What was proved before holds no more.
+      // The password has changed since, so the first step is no longer valid.
       if (!account || account.stamp !== stamp) return nothing;
       const { ok, wait, failures } = await checkFactor(
         { userId, username: account.username, address },

@@ -135,14 +135,14 @@ describe('over gRPC', () => {
     await client.EndSession({ id: session.id, address });
     await client.EndSession({ id: session.id, address });
     expect(await client.CheckSession(session)).toMatchObject({ ok: false, user: null });
-    // What everybody asks all day is not noted.
+    // Checks of tokens and sessions are not recorded.
     expect(noted.map(({ kind, ok, user, method }) => [kind, ok, user.name, method])).toEqual([
       ['login', false, 'alice', 'password'],
       ['login', true, 'alice', 'password'],
       ['logout', true, 'alice', undefined],
     ]);
     expect(JSON.stringify(noted)).not.toContain('Correct');
-    // Gateways that remember it are told once.
+    // Gateways that have cached the session are told once.
     expect(await sql(`select key from change where key = 'users.session:2'`)).toHaveLength(1);
   });
 
@@ -174,7 +174,7 @@ describe('over gRPC', () => {
     await client.VerifyToken({ version: 1, key: '', plaintext: v1, client_ip: '127.0.0.1' });
     await auth.close();
     expect((await sql('select last_used from users_token where id = 1'))[0]?.last_used).toEqual(expect.any(Date));
-    // Whoever remembers the token as it was shown hears of it.
+    // Gateways that have cached the old data of the token are told.
     expect(await sql('select type, id::int from cache_invalidation')).toContainEqual({
       type: typeId('users.token'),
       id: 1,

@@ -87,7 +87,7 @@ const refusalOf = ({ kind, user_id, user_name: name, request_id, ...rest }: Wire
   requestId: request_id,
 });
 
-/** The session that a browser had until somebody logged in anew with it. */
+/** The end of the session that a browser had when somebody logged in with it again. */
 const replaced = (user: { id: number; name: string }, address: string): SecurityEvent => ({
   kind: 'session_ended',
   ok: true,
@@ -128,7 +128,7 @@ type AuthConfig = Pick<
 
 export interface AuthGrpc {
   db: Executor;
-  /** For what every request may wait for. */
+  /** For checks that any request may wait for. */
   verifying: Executor;
   hashing: Hashing;
   security: SecurityRecord;
@@ -136,17 +136,17 @@ export interface AuthGrpc {
   transact<T>(work: (client: PoolClient) => Promise<T>): Promise<T>;
   config: AuthConfig;
   log: Log;
-  /** Where there is one, once everything has started. */
+  /** The directory, if there is one; known once everything has started. */
   directory?: () => DirectoryLogin | undefined;
   /** The services that have objects. */
   owners: readonly string[];
-  /** Where sessions may have begun somewhere else. */
+  /** For sessions whose login was at another system. */
   external: ExternalSessions;
 }
 
 /**
- * Who comes in is for the gateway to ask; what somebody may do, for every service that has objects or shows them; what several may,
- * for who tells them of changes.
+ * Authentication is for the gateway to ask; the permissions of one user, for every service that has objects or shows
+ * them; those of several users, for services that notify users of changes.
  */
 const callersOf = (owners: readonly string[]): Callers<AuthApi> => {
   const gateway = ['gateway'];
@@ -169,7 +169,7 @@ const callersOf = (owners: readonly string[]): Callers<AuthApi> => {
 };
 
 /**
- * What the auth service answers to its neighbours. `close` writes the last uses of tokens and sessions; call it before the database
+ * The gRPC API of the auth service. `close` writes the last uses of tokens and sessions; call it before the database
  * closes.
  */
 export function authGrpc({
@@ -198,7 +198,7 @@ export function authGrpc({
     enabled: !maintenanceMode,
     failed: (error) => log.warn({ err: error }, 'the use of tokens could not be recorded'),
   });
-  // Nothing is noted in maintenance mode, so nobody may be taken for idle.
+  // Uses are not recorded in maintenance mode, so nothing may expire for being idle.
   const idleSeconds = maintenanceMode ? 0 : config.loginIdleTimeout;
   const idleDays = maintenanceMode ? 0 : config.tokenIdleDays;
   const seen = sessionsSeen(db, {

@@ -18,7 +18,7 @@ describe('the limits of logins', () => {
     for (let i = 0; i < times; i += 1) expect(await attempt(username, 'wrong', address)).toEqual(refused);
   };
 
-  /** Gives a user a hash that takes as long as usual: what is guessed at the same time meets there. */
+  /** Gives a user a hash of the usual cost, so that concurrent guesses overlap. */
   const makeDear = async (username: string) =>
     sql('update users_user set password = $2 where username = $1', [username, await hashPassword(right)]);
 
@@ -38,7 +38,7 @@ describe('the limits of logins', () => {
 
   test('hold for an address, whatever the names', async () => {
     for (let i = 0; i < 6; i += 1) await fail(1, `guess${i}`, '2001:db8:1:2::7');
-    // Whoever has one address of a network of IPv6 has all of them.
+    // A client has all addresses of its IPv6 network.
     for (const address of ['2001:db8:1:2::7', '2001:db8:1:2:ffff:ffff:ffff:ffff'])
       expect((await attempt('alice', right, address)).wait).toBeGreaterThan(50);
     expect(await attempt('alice', right, '2001:db8:1:3::7')).toMatchObject({ account: { username: 'alice' } });
@@ -67,8 +67,8 @@ describe('the limits of logins', () => {
       await fail(2, 'alice', '192.0.2.1');
       expect(await attempt('alice', right, '192.0.2.1')).toMatchObject({ account: { username: 'alice' } });
     }
-    // The address's own count goes on: a user of the system must not buy guesses at others with a right password of
-    // their own.
+    // The counter of the address is kept: a user must not be able to reset it with their own password, to go on
+    // guessing others'.
     await fail(2, 'admin', '192.0.2.1');
     expect((await attempt('alice', right, '192.0.2.1')).wait).toBeGreaterThan(0);
   });
@@ -107,9 +107,9 @@ describe('the limits of logins', () => {
       failures: { count: 4, last: expect.stringMatching(/Z$/), address: '192.0.2.13' },
     });
     expect(await attempt('alice', right, home, slow)).toMatchObject({ failures: null });
-    // That gives nothing back of what was counted elsewhere.
+    // The counter for other addresses is kept.
     expect((await attempt('alice', right, '192.0.2.20', slow)).wait).toBeGreaterThan(3000);
-    // There it is counted apart, and ends as well.
+    // The known address has a counter of its own, which fills up as well.
     for (let i = 0; i < 4; i += 1) {
       expect((await wrong(home)).wait).toBe(0);
       await sql("delete from failed_login where until < now() + interval '10 minutes'");

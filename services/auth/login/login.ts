@@ -32,21 +32,24 @@ export interface LoginOptions {
   hashing: Hashing;
   /** Called with what failed. */
   security: Pick<SecurityRecord, 'note'>;
-  /** Where passwords are checked of those who have none here. */
+  /** Checks the passwords of users who have none here. */
   directory?: DirectoryLogin | undefined;
   /**
-   * Whether somebody is to be told what had failed before, which is told once; without this, it is, but to nobody who
-   * has yet to prove a second factor.
+   * Whether the user is told of earlier failures, which happens once; by default they are, unless a second factor has
+   * yet to be proved.
    */
   tells?: boolean;
-  /** Whether everybody may come in by a password that is kept here; else superusers alone may, and nobody else learns what theirs is worth. */
+  /**
+   * Whether all users may log in by a password stored here; otherwise only superusers may, and nobody else learns
+   * whether theirs is right.
+   */
   everybody?: boolean;
 }
 
 /**
- * `wait`: seconds until it may be tried again, 0 unless too many attempts have failed; `busy`: too many log in at
- * present; `unavailable`: the directory that knows the password cannot be asked. The password counts for nothing then.
- * `directory`: it was the directory that knew it.
+ * `wait`: seconds until the next attempt, 0 unless too many have failed; `busy`: too many logins are in progress;
+ * `unavailable`: the directory that knows the password cannot be asked. In these cases the login fails, whatever the
+ * password. `directory`: the directory checked the password.
  */
 export interface LoginOutcome {
   account: Account | null;
@@ -62,18 +65,18 @@ const refused = { account: null, wait: 0, busy: false, unavailable: false, direc
 /** How long a client is told to wait when all places are taken. */
 export const BUSY_SECONDS = 2;
 
-/** What clients are told who have done nothing wrong. */
+/** The text for clients who have done nothing wrong. */
 export const UNAVAILABLE =
   'Passwords cannot be checked at present, as the directory does not answer. Please try again later.';
 
 /**
- * The one way in with a password. What fails is counted in the database, so that the limits hold for all processes
- * together. An attempt is counted before its password is looked at, and no longer when that was right: so nobody learns
- * from a refusal what the password would have been worth, and guesses made at once are worth no more than guesses made
- * one after the other. It is counted when it is its turn, so those that wait do not count: many who log in rightly at
- * the same time do not refuse each other.
+ * The only way to log in with a password. Failures are counted in the database, so that the limits hold for all
+ * processes together. An attempt is counted before its password is checked, and the count is taken back if it was
+ * right: so a refusal does not reveal whether the password was right, and concurrent guesses gain nothing over
+ * consecutive ones. An attempt that waits for its turn is not counted yet, so many users who log in at the same time do
+ * not lock each other out.
  *
- * A name with a password here is checked here, and nowhere else; any other by the directory, if there is one.
+ * If the name has a password here, only that is checked; otherwise the directory is asked, if there is one.
  */
 export async function logIn(request: LoginRequest, options: LoginOptions): Promise<LoginOutcome> {
   const { username, address } = request;
@@ -96,7 +99,7 @@ export async function logIn(request: LoginRequest, options: LoginOptions): Promi
   }
 }
 
-/** Counts an attempt, and looks at its password. */
+/** Counts an attempt and checks its password. */
 async function attempt(
   request: LoginRequest,
   counters: Counters,

@@ -30,7 +30,7 @@ export interface Constraints {
 
 const isObject = (value: Json): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Constraints are attributes that an object must have, or a list of such, of which one must fit. */
+/** Constraints are conditions on an object, or a list of alternative conditions of which one must hold. */
 export const constraintsMakeSense: Rule = ({ object_types, constraints }, { service }) => {
   if (constraints === null || constraints === undefined) return undefined;
   if (!isObject(constraints) && !(Array.isArray(constraints) && constraints.every(isObject)))
@@ -39,7 +39,7 @@ export const constraintsMakeSense: Rule = ({ object_types, constraints }, { serv
   return problems.length ? { constraints: problems } : undefined;
 };
 
-/** Names of actions; besides the four usual ones any that a model knows. */
+/** Names of actions: the four usual ones, and any others that a model defines. */
 function actions(): Field {
   const name = text({ max: 30 });
   return list({

@@ -20,14 +20,14 @@ export const securityResults = choices([
   ['failure', 'Failure'],
 ]);
 
-/** What rights consist of. */
+/** The object types that determine rights. */
 const RIGHTS = ['users.user', 'users.group', 'users.token', 'users.objectpermission'];
 
 const shown = { readOnly: true } as const;
 
 /**
- * Something that happened at a login, with a credential or to rights: who, from where, with what, and what came of it. Nothing changes
- * such a record; it goes when it is old.
+ * Something that happened at a login, with a credential or to rights: who, from where, by what means, and the outcome.
+ * Nothing changes such a record; it is deleted after a time.
  */
 export const securityEvent = model(SECURITY_EVENT, {
   path: 'security-events',

@@ -40,9 +40,9 @@ export interface Tokens {
   make(version: 1 | 2, plaintext?: string): { plaintext: string; stored: Record<string, Json> };
   /** Whether this server has the pepper of a number. */
   hasPepper(id: number): boolean;
-  /** How many a user may have. */
+  /** The maximum number of tokens of a user. */
   most: number;
-  /** Within so many days a token has to expire; 0: it need not. */
+  /** The maximum lifetime of a token in days; 0: no limit. */
   maxDays: number;
 }
 
@@ -53,12 +53,12 @@ export const expiresInFuture: Rule = ({ expires }, { before }) => {
 };
 
 const DAY_MS = 86_400_000;
-/** A client that reckons the last moment that is allowed has a clock of its own. */
+/** Tolerance for a client that computes the latest possible expiry by its own clock. */
 const SLACK_MS = 60_000;
 
 /**
- * Tokens end within the days that the policy gives them, and at the end of these unless something else is said. One
- * from before the policy goes on as it was, until somebody changes when it ends.
+ * A token expires within the days that the policy allows, and by default at the end of these. A token from before the
+ * policy keeps its expiry until somebody changes it.
  */
 export const expiresWithinPolicy: Rule = (object, { before, importing, service }) => {
   const { maxDays } = service<Tokens>('tokens');
@@ -84,7 +84,7 @@ export const momentOf = (time: Json | undefined): number | null =>
 export const keepsVersion: Rule = ({ version }, { before }) =>
   before && before['version'] !== version ? { version: ['The version of a token cannot be changed.'] } : undefined;
 
-/** A token stays its user's: another one in an update is passed over. */
+/** A token stays with its user: another user in an update is ignored. */
 export const keepsUser: Rule = (object, { before, importing }) => {
   if (before && !importing) object['user'] = before['user']!;
   return undefined;
@@ -97,16 +97,16 @@ export const othersTakeGrant: Need = {
   refusal: 'This user does not have permission to create tokens for other users.',
 };
 
-/** Who chooses a token chooses one that nobody guesses. */
+/** A token that a client chooses must be hard to guess. */
 export const isStrong: Rule = ({ token: chosen }, { before }) =>
   !before && typeof chosen === 'string' && chosen !== '' && bitsOf(chosen) < MIN_TOKEN_BITS
     ? { token: ['This token would be too easy to guess. Leave it out, and a random one is made.'] }
     : undefined;
 
-/** Any number: tells the locks of users' tokens from others. */
+/** Any number: distinguishes the advisory locks of users' tokens from others. */
 const LOCK = 4_621_900;
 
-/** A user has so many tokens at most, however many requests make some at the same time. */
+/** A user has at most this many tokens, even if several requests create some at the same time. */
 export const fewEnough: Check = async (proposed, { query, service, tableOf }) => {
   const { most } = service<Tokens>('tokens');
   const made = proposed.filter(({ before }) => before === null).map(({ object }) => object['user'] as number);
@@ -132,11 +132,11 @@ export const fewEnough: Check = async (proposed, { query, service, tableOf }) =>
   });
 };
 
-/** An import brings what proves a token of version 2; of one of version 1 it brings the token itself. */
+/** An import brings a digest of a token of version 2, but a token of version 1 itself. */
 const isTokenV1 = ({ version, token: given }: Values): boolean =>
   version === 1 && typeof given === 'string' && given !== '';
 
-/** Why nobody can use a token that an import brings. @throws Forbidden when nobody ever could */
+/** Why an imported token would not be usable at present. @throws Forbidden if it never could be */
 function proofOf({ hmac_digest: digest, pepper_id: pepper, checksum }: Values, tokens: Tokens): Errors | undefined {
   if (typeof checksum === 'string') return undefined;
   if (typeof digest !== 'string') throw new Forbidden('Nothing came that this token could be verified by.');
@@ -191,7 +191,8 @@ export const token = model('users.token', {
     pepper_id: passedOver(imported(integer({ optional: true, min: 0, max: 32_767, size: 'smallint' }))),
     allowed_ips: resets(allowedAddresses()),
     token: imported(onceShown({ max: 40, min: 40 })),
-    // Of a v1 token, which is found by its checksum; the end of it is all that is known of the token itself.
+    // Of a v1 token, which is found by its checksum: the last characters, which are all that is known of the token
+    // itself.
     checksum: imported(text({ max: 64, hidden: true, secret: true, nullable: true, optional: true })),
     ending: imported(text({ max: 6, hidden: true, secret: true, nullable: true, optional: true })),
     hmac_digest: imported(text({ max: 64, hidden: true, secret: true, nullable: true, optional: true })),

@@ -1,6 +1,6 @@
 /**
- * What a token of a client's choice must be worth, in bits: nobody guesses that, not even with a copy of the checksum.
- * One of 40 random digits has 120.
+ * The minimum entropy of a token that a client chooses, in bits: too much to guess, even with a copy of the checksum. A
+ * token of 40 random digits has about 120.
  */
 export const MIN_TOKEN_BITS = 96;
 
@@ -17,8 +17,8 @@ const neighbours = (one: string, next: string): boolean =>
   KEYBOARD.some((row) => row.includes(one + next) || row.includes(next + one));
 
 /**
- * Whether whoever saw the characters before would guess this one: it goes on with a step, an alternation or a row of
- * keys, or with what was there once.
+ * Whether this character could be guessed from those before it: it continues an arithmetic step, an alternation or a
+ * row of the keyboard, or repeats a sequence from earlier in the text.
  */
 function foreseeable(text: string, at: number): boolean {
   const step = (i: number): number => text.charCodeAt(i) - text.charCodeAt(i - 1);
@@ -32,8 +32,9 @@ function foreseeable(text: string, at: number): boolean {
 }
 
 /**
- * About how many bits a text is worth that somebody chose: the characters that nobody could foresee, each of as many as
- * the kinds of characters have that are used.
+ * An estimate of the entropy of a chosen text, in bits: the number of characters that could not be guessed from those
+ * before them, times the bits of one character from the classes in use, or fewer bits where few different characters
+ * are used.
  */
 export function bitsOf(text: string): number {
   const kinds =

@@ -20,25 +20,26 @@ import { guardsSuperusers, joinsWithinOwnRights, keepsSuperusers } from './right
 
 /** What the service that owns users provides under the name `passwords`. */
 export interface Passwords {
-  /** Why a password is too weak, for the user, whose names it must not be made of. */
+  /** Why a password is too weak for the user, whose names it must not consist of. */
   problems(password: string, user: Values): Promise<string[]>;
   /**
-   * Takes its turn among all that hash passwords; `whose` are those of one user who makes or changes users. @throws
+   * Hashes a password when it is its turn; the requests of one requester (`whose`) share a limit. @throws when too many
+   * wait already
    * when too many wait already
    */
   hash(password: string, whose: string): Promise<string>;
-  /** What stands for no password, where this process takes one away; no client knows it. */
+  /** The value that removes a password when this process does it; no client knows it. */
   none: string;
 }
 
-/** What is stored where there is no password; no hash is like it. */
+/** What is stored where there is no password; no hash begins like it. */
 export const UNUSABLE = '!';
-/** The same for an account that is meant for programs: nobody from elsewhere takes it over by its name either. */
+/** The same for a machine account, which a login by another system does not take over by its name either. */
 export const MACHINE = '!machine';
-/** Django's, which come from a NetBox, have random characters behind it. */
+/** Django's unusable passwords, as in a NetBox, have random characters after the `!`. */
 export const isUnusable = (stored: string): boolean => stored === '' || stored.startsWith(UNUSABLE);
 
-/** Hashing takes a while by intent. */
+/** Hashing is slow by intent, so it is done ahead of the transaction. */
 export const hashesPassword: Ahead = async (given, { requester, service }) => {
   const { password } = given;
   const passwords = service<Passwords>('passwords');
@@ -79,7 +80,7 @@ const USERNAME = {
 /** Whether an account may have this name. */
 export const isUsername = (name: string): boolean => name.length <= LONGEST_NAME && USERNAME.expression.test(name);
 
-/** Preferences go with whose they are. */
+/** A user's preferences are deleted with the user. */
 export const forgetsPreferences: Effect = async (changes, { query }) => {
   const gone = changes.flatMap(({ action, before }) => (action === 'deleted' ? [before!['id']!] : []));
   if (gone.length) await query('delete from user_config where user_id = any($1::bigint[])', [gone]);
@@ -93,7 +94,9 @@ export const endsSessions: Effect = async (changes, { query }) => {
   if (off.length) await query('delete from user_session where user_id = any($1::bigint[])', [off]);
 };
 
-/** Somebody has decided here whether the account is active: it does not come back any more because a directory turned it off. */
+/**
+ * Somebody has set here whether the account is active, so a directory that turned it off may not turn it on any more.
+ */
 export const decidedHere: Effect = async (changes, { query }) => {
   const decided = changes.flatMap(({ before, after }) =>
     before && after && before['is_active'] !== after['is_active'] ? [after['id']!] : [],
@@ -102,7 +105,7 @@ export const decidedHere: Effect = async (changes, { query }) => {
     await query('update external_account set turned_off = null where user_id = any($1::bigint[])', [decided]);
 };
 
-/** People do not tell names apart by their case. The same name altogether is a matter of the field. */
+/** People do not distinguish names by case. An identical name is refused by the field itself, which is unique. */
 export const nameInOtherCase: Check = async (proposed, { query, tableOf }) => {
   const rows = await query(
     `select distinct g.n from unnest($1::text[], $2::bigint[]) with ordinality as g(username, id, n) join ${tableOf('users.user')} u on lower(u.username) = lower(g.username) and upper(u.username) = upper(g.username)

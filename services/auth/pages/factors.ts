@@ -3,7 +3,7 @@ import { put, say } from './texts/say.ts';
 
 const TYPE = 'users.user';
 
-/** Takes the second factors of somebody away who has lost them. Superusers alone may do it, as the API says. */
+/** Removes the second factors of a user who has lost them. Only superusers may do this, as in the API. */
 const reset: Action = {
   on: TYPE,
   name: 'reset-factors',

@@ -15,7 +15,7 @@ const numbers = ({ results, most }: Counted): Html =>
       html`<li><strong>${count >= most ? say('{count} or more', { count: most }) : count}</strong> ${type}</li>`,
   )}</ul>`;
 
-/** How many objects a permission with these constraints is about; or why that cannot be said. */
+/** How many objects a permission with these constraints would apply to, or why that cannot be determined. */
 async function counted({ api }: PageView, types: readonly string[], constraints: Json): Promise<Html> {
   try {
     const { body } = await api.ask<Counted>('POST', API, { body: { object_types: types, constraints } });

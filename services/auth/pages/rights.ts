@@ -26,7 +26,7 @@ async function permissionsOf({ api, object }: PanelView): Promise<Permission[]> 
   return [...new Map(lists.flatMap(({ results }) => results).map((one) => [one.id, one])).values()];
 }
 
-/** Superusers are told by the filter of the list only. */
+/** The API shows who is a superuser only by the filter of the list. */
 const isSuperuser = async ({ api, object }: PanelView): Promise<boolean> =>
   (await api.get<Listed>(`/api/users/users/?id=${object.id}&is_superuser=true&fields=id`)).count === 1;
 
@@ -35,7 +35,7 @@ const named = ({ pageOf }: PanelView, { url, display }: { url: string; display: 
   return page ? html`<a href="${page}">${display}</a>` : html`${display}`;
 };
 
-/** By which way a permission has reached the user. */
+/** How a permission was given to the user: directly or by a group. */
 function through(view: PanelView, permission: Permission): Html {
   const { object } = view;
   const groups = new Set((object['groups'] as unknown as Shown[]).map(({ id }) => id));
@@ -81,7 +81,10 @@ interface ObjectType extends Shown {
 
 const nameOf = ({ app_label: app, model }: ObjectType): string => `${app}.${model}`;
 
-/** Types by their apps; one that is not there, or may not be seen, stands where it was asked for all the same. */
+/**
+ * Types grouped by app. The type that was asked for is an option even if it does not exist or the requester may not see
+ * it.
+ */
 function typeOptions(types: readonly ObjectType[], asked: string): Html {
   const there = types.filter((one) => one.rest_api_endpoint !== null);
   const apps = [...new Set(there.map((one) => one.app_label))].sort();
@@ -124,7 +127,7 @@ async function objectOf(
   }
 }
 
-/** Whether one of the constraints holds for an object; undefined where the requester may not be told. */
+/** Whether one of the constraints holds for an object; undefined if the requester may not know. */
 async function matches(
   { api, object: { id: user } }: PanelView,
   type: string,

@@ -3,7 +3,7 @@ import { say } from './texts/say.ts';
 
 const TYPE = 'users.token';
 
-/** What is known of a token and is no field of it. */
+/** What is known of a token besides its fields. */
 interface Use {
   last_used: string | null;
   last_address: string;
@@ -60,11 +60,11 @@ ${policyText(days)}${problem === undefined ? nothing : html`<div class="alert" r
 <div class="buttons"><button type="submit" class="main">${say('Rotate')}</button> <a href="${path.replace(/rotate\/$/, '')}">${say('Back to {name}', { name: object.display })}</a></div></form>`;
 }
 
-/** A token as it is sent, which is seen this once. */
+/** A token as a client sends it; it is shown only once. */
 const secretOf = ({ version, key, token }: { version: number; key: string | null; token: string }): string =>
   version === 1 ? `Token ${token}` : `Bearer svc_${key}.${token}`;
 
-/** How a token of version 2 may be spelled besides. */
+/** The other way to write a token of version 2. */
 const prefixOf = ({ version }: { version: number }): Html =>
   version === 1
     ? nothing

@@ -13,17 +13,17 @@ export interface LoginLimits {
   loginAttemptsPerAddress: number;
   loginPauseSeconds: number;
   /**
-   * For one user name from all addresses that its user has not logged in from lately together; and the same from each
-   * of the others.
+   * For one user name: addresses from which the user has not logged in lately share one limit, and each of the other
+   * addresses has one of its own.
    */
   loginAttemptsPerAccount: number;
   loginAccountPauseSeconds: number;
-  /** For so long an address counts as one that its user logs in from. */
+  /** How many days an address counts as known after its user has logged in from it. */
   loginKnownDays: number;
 }
 
 /**
- * What is counted, and how much of it within how long is too much. `known`: only where the user has (not) logged in
+ * The limits, and the time for which each counts. `known`: the counter applies only where the user has (not) logged in
  * from this address lately.
  */
 export interface Counters {
@@ -33,14 +33,14 @@ export interface Counters {
   origin: string;
 }
 
-/** Names are kept as checksums: people type passwords there, too. */
+/** Names are stored as checksums, as people also type passwords there by mistake. */
 export const key = (...parts: string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 
 /**
- * The counters of a name from wherever. Directories take many spellings for one name: with accents or without, in wide
- * letters, with blanks. Here all of them are one, or each would bring guesses of its own at the same password; that two
- * people may share these counters does no harm, as no login of theirs empties them.
+ * The counters of a name for all addresses. Directories accept many spellings of one name: with accents or without, in
+ * full-width letters, with spaces. Here all of these share one counter, or each would allow further guesses at the same
+ * password; sharing is harmless for two people with similar names, as the login of one does not reset it.
  */
 export const accountKey = (username: string, ...from: string[]): string => {
   const letters = username.normalize('NFKD').replace(/[\p{M}\p{Cf}\s]/gu, '');
@@ -91,15 +91,14 @@ const look = {
   name: 'auth-failed-logins',
   text: `select ceil(extract(epoch from max(f.until) - now())) as wait from failed_login f join ${COUNTERS} on f.key = c.key where ${APPLY} and f.until > now() and f.failures >= c.most`,
 };
-// Begins what is to be counted, or begins it anew. In the order of the keys, here and below, so that two of these never
-// wait for each other.
+// Creates the counters, or resets those whose time has passed. Here and below, rows are locked in the order of their
+// keys, so that two such statements cannot deadlock.
 const open = {
   name: 'auth-open-logins',
   text: `insert into failed_login as f (key, failures, until) select c.key, 0, now() + make_interval(secs => c.seconds) from ${COUNTERS} where ${APPLY} order by c.key
     on conflict (key) do update set failures = 0, until = excluded.until where f.until <= now()`,
 };
-// Whoever waits for a lock here sees what the other has counted meanwhile. A pause ends when it was to end, however
-// often it is tried.
+// A statement that had to wait for a lock sees what was counted meanwhile. Further attempts do not prolong a pause.
 const take = {
   name: 'auth-reserve-login',
   text: `with counted as materialized (
@@ -131,7 +130,7 @@ const wrong = {
     on conflict (user_id) do update set failures = n.failures + 1, last = excluded.last, address = excluded.address returning user_id, failures`,
 };
 
-/** Seconds until it may be tried again; 0 when now. */
+/** Seconds until the next attempt is allowed; 0: now. */
 export async function blocked(db: Executor, counters: Counters): Promise<number> {
   const {
     rows: [row],
@@ -139,16 +138,16 @@ export async function blocked(db: Executor, counters: Counters): Promise<number>
   return Number(row?.wait ?? 0);
 }
 
-/** What an attempt has been counted by, or how many seconds it is until there is room for it. */
+/** The counters that an attempt has raised, or how many seconds to wait until one is allowed. */
 export type Reservation = { taken: readonly string[]; wait: 0 } | { wait: number };
 
 /**
- * Counts an attempt before anybody knows what becomes of it: it counts as failed until it is known to have succeeded.
- * All of its counters go up, or none where one is full.
+ * Counts an attempt as failed before its result is known. Either all of its counters are raised, or none if one is at
+ * its limit.
  */
 export async function reserve(db: Executor, counters: Counters): Promise<Reservation> {
   await db.query({ ...clear, values: [] });
-  // A counter whose time ends just then is begun anew.
+  // A counter may expire between the two statements, and is reset then.
   for (;;) {
     await db.query({ ...open, values: valuesOf(counters) });
     const {
@@ -159,12 +158,15 @@ export async function reserve(db: Executor, counters: Counters): Promise<Reserva
   }
 }
 
-/** Gives a reservation back, as nobody could say whether the password was right. */
+/** Takes back an attempt for which nobody could say whether the password was right. */
 export async function released(db: Executor, taken: readonly string[]): Promise<void> {
   await db.query({ ...back, values: [taken] });
 }
 
-/** What failed in a user's name since they last logged in: how often, when last, and from where then. */
+/**
+ * The failed attempts for a user name since the user last logged in: how many, and when and from where the last one
+ * came.
+ */
 export interface Failures {
   count: number;
   last: string;
@@ -172,8 +174,8 @@ export interface Failures {
 }
 
 /**
- * Gives a reservation back, as the password was right; remembers where it came from, and tells what had failed before,
- * if a user is to be told.
+ * Takes back an attempt whose password was right, remembers its address, and returns the earlier failures if the user
+ * is to be told.
  */
 export async function succeeded(
   db: Executor,
@@ -192,8 +194,8 @@ export async function succeeded(
 }
 
 /**
- * Notes for the user, if there is one, that the password was wrong. When that has happened very often again, the user
- * is told at once. Returns who that is, if it is anybody.
+ * Records for the user, if the name has one, that the password was wrong; each time that many such failures have
+ * accumulated, the user is notified at once. Returns the user's id.
  */
 export async function failed(
   db: Executor,

@@ -5,7 +5,7 @@ import bcrypt from 'bcrypt';
 
 type Fits = (parts: string[], password: string, rest: string) => Promise<boolean>;
 
-/** Work that a stored hash may ask for; hashes come from elsewhere, and one login must not stop a server. */
+/** The highest work factors that are accepted: hashes come from elsewhere, and one login must not stall a server. */
 const MOST = { iterations: 10_000_000, scryptBytes: 256 * 1024 * 1024, bcryptRounds: 18 } as const;
 
 const pbkdf2With =
@@ -42,16 +42,16 @@ const HASHERS = new Map<string, Fits>([
   ['bcrypt_sha256', bcrypted((password) => createHash('sha256').update(password).digest('hex'))],
 ]);
 
-/** A hash that has lost its end fits nothing: what is left of it would be easier to hit. */
+/** A truncated hash never matches, as its remainder would be easier to hit. */
 function same(one: Buffer, base64 = ''): boolean {
   const other = Buffer.from(base64, 'base64');
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
 /**
- * Whether a password is the one that Django, and so NetBox, has stored a hash of: `<algorithm>$<what it needs>`.
- * Undefined for a value that is no such hash, among them the unusable ones, which begin with `!`. A broken hash, or
- * one that asks for more work than any Django does, fits nothing.
+ * Whether a password matches a hash that Django, and so NetBox, has stored: `<algorithm>$<parameters>`. Undefined for a
+ * value that is not such a hash, among them the unusable ones, which begin with `!`. A malformed hash, or one with a
+ * higher work factor than any of Django's, never matches.
  * Formats: django.contrib.auth.hashers.
  */
 export function verifyDjangoPassword(stored: string, password: string): Promise<boolean> | undefined {

@@ -1,32 +1,32 @@
 import { Refusal, FairLimiter } from '@cadastre/rest';
 
-/** There is no place to wait in, or it took too long; it may be tried again. */
+/** The queue is full, or the wait in it was too long; the client may try again. */
 export class Busy extends Error {
   override readonly name = 'Busy';
 }
 
 export interface HashingLimiter {
   /**
-   * Does the work when it is its turn. @throws Busy when too many wait already, from everywhere or from the same place,
-   * or for too long
+   * Runs the work when it is its turn. @throws Busy if too many wait already, in total or for the same client, or the
+   * wait takes too long
    */
   use<T>(whose: string, work: () => Promise<T>): Promise<T>;
 }
 
 export interface HashingLimiterOptions {
-  /** How much is under way at the same time. */
+  /** How many may run at the same time. */
   atOnce: number;
-  /** How many wait for that at most, */
+  /** How many may wait, */
   waiting: number;
-  /** how many of these for one and the same, */
+  /** how many of these for one client, */
   waitingEach: number;
-  /** and for how long. */
+  /** and how long. */
   waitMs: number;
 }
 
 /**
- * Turns at hashing, by client. It is the same to all who find no place why that is: nobody is told how many others
- * there are.
+ * Queues for hashing, by client. All refused clients get the same error, so that nobody learns how many others there
+ * are.
  */
 export function hashingLimiter({ atOnce, waiting, waitingEach, waitMs }: HashingLimiterOptions): HashingLimiter {
   const turns = new FairLimiter(

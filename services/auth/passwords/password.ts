@@ -5,23 +5,23 @@ import { verifyDjangoPassword } from './djangoPassword.ts';
 import { type HashingLimiter, hashingLimiter } from './hashingLimiter.ts';
 
 /**
- * Threads that Node does slow things on, unless the environment says otherwise. Names are looked up on them, too, so
- * not all of them hash.
+ * Threads of Node for slow work, unless the environment says otherwise. DNS lookups run on them as well, so not all of
+ * them may hash.
  */
 const threads = (): number => Number(process.env['UV_THREADPOOL_SIZE']) || 4;
 
 /**
- * How many passwords are hashed at the same time: as many as the setting says, else so many that half of the processor
- * is left.
+ * How many passwords are hashed at the same time: the setting, or by default as many as leave half of the processor
+ * free.
  */
 const atOnce = (asked: number): number =>
   Math.max(1, Math.min(asked || Math.floor(availableParallelism() / 2), threads() - 1));
 
-/** Memory that passwords take while they are hashed, in MB, on a machine with as many processors as can be used. */
+/** Memory for concurrent hashing, in MB, on a machine with as many processors as can be used. */
 export const hashingMb = (config: Pick<Config, 'passwordConcurrency' | 'passwordArgon2MemoryKb'>): number =>
   Math.ceil((Math.min(config.passwordConcurrency || Infinity, threads() - 1) * config.passwordArgon2MemoryKb) / 1024);
 
-/** What a hash costs: memory in KB, how often it is gone through, and by how many threads. */
+/** The cost of a hash: memory in KB, passes over it, and threads. */
 export interface Cost {
   memoryCost: number;
   timeCost: number;
@@ -62,9 +62,9 @@ function nobody(cost: Cost): Promise<string> {
 }
 
 /**
- * Whether a password is the one that was hashed. Null stands for a user who does not exist: it takes as long as a wrong
- * password, so that the time does not tell who has an account. A stored value that is no hash fits nothing. Hashes that Django
- * has made, of users who came from a NetBox, are known until their first login.
+ * Whether a password matches a hash. Null stands for a user who does not exist: it takes as long as a wrong password,
+ * so that timing does not reveal who has an account. A stored value that is not a hash never matches. Hashes made by
+ * Django, of users who came from a NetBox, are accepted and replaced at the first login.
  */
 export async function verifyPassword(stored: string | null, password: string, cost: Cost = USUAL): Promise<boolean> {
   const elsewhere = stored === null ? undefined : verifyDjangoPassword(stored, password);
@@ -74,7 +74,7 @@ export async function verifyPassword(stored: string | null, password: string, co
   return known && fits;
 }
 
-/** Where passwords wait for their turn, and what a hash costs there. */
+/** The queue for hashing passwords, and the cost of a hash there. */
 export interface Hashing extends HashingLimiter {
   cost: Cost;
 }

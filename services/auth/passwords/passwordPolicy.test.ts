@@ -53,7 +53,7 @@ describe('a new password', () => {
     ['9-Wilhelmina-26', like('first name')],
     ['12!Countess!X', like('email address')],
     ['WilhelminA-Babbington-1', [...like('username'), ...like('first name')]],
-    // A name among much else does no harm, nor does a short one.
+    // A name within a much longer password does no harm, nor does a short name.
     ['Babbington-and-Lovelace-1', []],
     ['King-Kong-2026', []],
     ['Example-Corp-2026', []],

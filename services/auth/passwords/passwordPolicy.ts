@@ -23,16 +23,16 @@ export const toldPolicy = (settings: PolicySettings): ToldPolicy => ({
 });
 
 /**
- * A common password and a name count for nothing: what a password has besides must have so many characters.
+ * Common passwords and names do not count: a password needs this many other characters.
  * docs/decisions/accounts/passwords.md has examples.
  */
 const BESIDES = 8;
-/** Shorter names and words stand in passwords by chance. */
+/** Shorter names and words occur in passwords by chance. */
 const SHORTEST = 4;
 
 let loading: Promise<ReadonlySet<string>> | undefined;
 
-/** Read when the first password is checked: a start does not wait for it, nor hold it in memory. */
+/** Loaded when the first password is checked, so that a start need not wait for it, nor hold it in memory. */
 const commonPasswords = (): Promise<ReadonlySet<string>> =>
   (loading ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common'].map((one) => one.toLowerCase())),
@@ -49,7 +49,10 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   $: 's',
 };
 
-/** A text as it stands, and as it is read where digits and signs stand for letters; 1 is two of these. */
+/**
+ * A text as it is, and with letters in place of the digits and signs that resemble them; `1` and `!` resemble two
+ * letters.
+ */
 const readings = (text: string): string[] => {
   const plain = text.replace(/[034578@$]/g, (sign) => LOOKALIKES[sign]!);
   return [...new Set([text, plain.replace(/[1!]/g, 'i'), plain.replace(/[1!]/g, 'l')])];
@@ -58,10 +61,10 @@ const readings = (text: string): string[] => {
 const reversed = (text: string): string => [...text].reverse().join('');
 const lengthOf = (text: string): number => [...text].length;
 
-/** Without what is no letter at either end. */
+/** Without leading and trailing characters that are not letters. */
 const bare = (text: string): string => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
 
-/** Whether this is a common password, or one with little around it. */
+/** Whether this is a common password, or one with few characters around it. */
 async function isCommon(password: string): Promise<boolean> {
   const common = await commonPasswords();
   const lower = password.toLowerCase();
@@ -71,7 +74,7 @@ async function isCommon(password: string): Promise<boolean> {
   return lengthOf(word) >= SHORTEST && lengthOf(lower) - lengthOf(word) < BESIDES && isKnown(word);
 }
 
-/** What of a user is no part of a good password, and what messages call it. */
+/** The fields of a user that a password must not consist of, and their names in messages. */
 const NAMES = [
   ['username', 'username'],
   ['first_name', 'first name'],
@@ -79,14 +82,14 @@ const NAMES = [
   ['email', 'email address'],
 ] as const;
 
-/** A name whole, and the words that it is made of; of an address what stands before the domain. */
+/** A whole name and the words that it consists of; of an email address, the part before the `@`. */
 function partsOf(field: string, value: unknown): string[] {
   if (typeof value !== 'string') return [];
   const name = (field === 'email' ? value.split('@')[0]! : value).toLowerCase();
   return [name, ...name.split(/[^\p{L}\p{N}]+/u)];
 }
 
-/** The names of its user that a password is made of, as messages call them: little is left of it without them. */
+/** The names of the user without which little of the password would remain, as messages call them. */
 function namesIn(password: string, user: Values): string[] {
   const parts = NAMES.flatMap(([field, called]) => partsOf(field, user[field]).map((part) => ({ part, called })))
     .filter(({ part }) => lengthOf(part) >= SHORTEST)

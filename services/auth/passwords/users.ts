@@ -3,7 +3,7 @@ import type { Executor } from '@cadastre/service/executor';
 import { type Cost, hashPassword, isOutdated, verifyPassword } from './password.ts';
 import { type DefaultPermissions, grantsDigest, permissionsVersion } from '../rights/permissions.ts';
 
-/** A user as the log-in finds one. */
+/** A user as the login reads it. */
 export interface Account {
   id: number;
   username: string;
@@ -12,7 +12,7 @@ export interface Account {
   superuser: boolean;
   permissionsVersion: number;
   stamp: string;
-  /** Whether the password is not enough. */
+  /** Whether a second factor is required besides the password. */
   factors: boolean;
 }
 
@@ -24,7 +24,7 @@ export type AccountRow = {
   last_name: string;
   is_superuser: boolean;
   is_active: boolean;
-  /** The stamp of the hash before, where this one is of the same password at another cost. */
+  /** The stamp of the previous hash, if the present one is of the same password at another cost. */
   password_stamp: string | null;
   digest: string;
   factors: boolean;
@@ -76,7 +76,7 @@ export async function accountById(db: Executor, id: number, defaults: DefaultPer
 
 const passwordHere = {
   name: 'auth-has-password',
-  // People do not tell names apart by their case, so one in another case is not somebody else's.
+  // People do not distinguish names by case, so another spelling by case means the same account.
   text: "select 1 from users_user where lower(username) = lower($1) and password <> '' and password not like '!%' limit 1",
 };
 
@@ -86,7 +86,7 @@ export async function hasPassword(db: Executor, username: string): Promise<boole
   return (await db.query({ ...passwordHere, values: [username] })).rows.length > 0;
 }
 
-// The stamp belongs to this one hash: with another password it means nothing any more.
+// The stamp is stored with the hash that it belongs to: after a change of the password it no longer applies.
 const replace = {
   name: 'auth-rehashed',
   text: `with changed as (update users_user set password = $2 where id = $1 and password = $3 returning id)
@@ -95,8 +95,8 @@ const replace = {
 };
 
 /**
- * The password is known at this moment alone, so this is when a hash of another cost is replaced. It is the same
- * password, so sessions that began with the hash before go on.
+ * Replaces a hash of another cost, which is only possible while the password is known, at a login. The password stays
+ * the same, so earlier sessions go on.
  */
 async function rehashed(db: Executor, row: AccountRow, password: string, cost?: Cost): Promise<AccountRow> {
   const fresh = await hashPassword(password, cost);
@@ -105,11 +105,11 @@ async function rehashed(db: Executor, row: AccountRow, password: string, cost?: 
   return rowCount ? { ...row, password: fresh, password_stamp } : row;
 }
 
-// Of the stored hash, which is salted: it changes with each new password, and nobody can work back from it.
+// A digest of the stored hash, which is salted: it changes with each new password, which cannot be derived from it.
 const stampOf = ({ password, password_stamp: kept }: Pick<AccountRow, 'password' | 'password_stamp'>): string =>
   kept ?? createHash('sha256').update(password).digest('base64url');
 
-/** What the rest of the service knows of a row. */
+/** The parts of a row that the rest of the service uses. */
 export const accountOf = (row: AccountRow, defaults: DefaultPermissions): Account => ({
   id: Number(row.id),
   username: row.username,

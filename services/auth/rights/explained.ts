@@ -14,24 +14,24 @@ export interface Ground {
   constraints: Alternatives;
 }
 
-/** What became of one constraint of a ground, for an object; null where no object was asked about. */
+/** The result of one constraint of a ground for an object; `matches` is null if no object was asked about. */
 interface Tried {
   constraint: Dict;
   matches: boolean | null;
-  /** Conditions that do not hold. None where each holds by itself, but no related object meets all of them. */
+  /** Conditions that do not hold; empty if each holds by itself, but no related object meets all of them. */
   failed: string[];
 }
 
 export interface Explained extends Omit<Ground, 'constraints'> {
   matches: boolean | null;
-  /** One of these has to match; none where the ground has no condition. */
+  /** One of these has to match; empty if the ground has no constraints. */
   constraints: Tried[];
 }
 
 /** Whether the object that is asked about meets a constraint. */
 export type Meets = (constraint: Dict) => Promise<boolean>;
 
-/** What a ground says, and for an object, why. */
+/** A ground with its constraints, and for an object, whether each of them matches and why. */
 export async function explained({ constraints, ...ground }: Ground, meets: Meets | undefined): Promise<Explained> {
   if (constraints === null) return { ...ground, matches: true, constraints: [] };
   const tried = await Promise.all(constraints.map((constraint) => tryOut(constraint, meets)));

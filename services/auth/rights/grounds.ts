@@ -49,14 +49,14 @@ export interface Question {
   type: string;
 }
 
-/** By which settings everybody may do something. */
+/** The settings that permit everybody something. */
 export interface Everybodys {
   defaults: DefaultPermissions;
   /** Types that everybody may view. */
   exempt: readonly string[];
 }
 
-/** Everything that lets the user do it, what is disabled included. */
+/** All grounds for the user to do it, including disabled ones. */
 export async function groundsFor(
   db: Executor,
   { userId, action, type }: Question,

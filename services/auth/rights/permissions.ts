@@ -33,8 +33,8 @@ export const grantsDigest = (user: string): string =>
   `(select md5(coalesce(string_agg(concat_ws(E'\\x1f', id, object_types, actions, constraints), E'\\x1e' order by id), '')) from (${granted(user)}) granted)`;
 
 /**
- * The version of a set: a number that is another one when anything in the set is, so that nobody has to count changes.
- * 48 bits, as JSON carries them exactly.
+ * The version of a set of permissions: a number derived from its content, so that nobody has to count changes. 48 bits,
+ * as JSON carries them exactly.
  */
 export const permissionsVersion = (digest: string, defaults: DefaultPermissions): number =>
   createHash('sha256').update(digest).update(JSON.stringify(defaults)).digest().readUIntBE(0, 6);
@@ -46,7 +46,7 @@ const select = {
   from users_user u where u.id = any($1::bigint[])`,
 };
 
-/** A user, and everything that he may do. */
+/** A user, with everything that the user may do. */
 export interface Rights extends PermissionSet {
   id: number;
   username: string;
@@ -63,7 +63,7 @@ type Row = {
   granted: { objectTypes: string[]; actions: string[]; constraints: Json }[];
 };
 
-/** Everything that a user may do, defaults included; nothing for a user who is not there or not active. */
+/** Everything that a user may do, defaults included; empty for a user who does not exist or is not active. */
 export async function permissionsOf(
   db: Executor,
   userId: number,

@@ -19,9 +19,9 @@ export interface Verdict {
   /** `some`: those that match one of the constraints. */
   may: 'all' | 'some' | 'none';
   constraints: Dict[];
-  /** Those that say so. */
+  /** The permissions that allow it. */
   by: Permission[];
-  /** Those that would, were they enabled. */
+  /** The permissions that would allow it if they were enabled. */
   disabled: Permission[];
 }
 

@@ -22,12 +22,12 @@ export interface Merging {
 const likeness = ({ requestId: _, count: __, at: ___, ...rest }: SecurityEvent): string => JSON.stringify(rest);
 
 /**
- * Writes the first event of a kind, user and address at once; those like it that follow within the minute become one
- * more with their number when the minute is over. Somebody who has everything refused all the time cannot fill the disk:
- * a minute has so many at most, and what was left out is said by a number.
+ * Writes the first event of a kind, user and address at once; equal events within the minute are written as one, with
+ * their number, when the minute is over. Somebody who keeps being refused cannot fill the disk: only so many events are
+ * written in a minute, and then the number of those left out.
  */
 export function merging({ perMinute, write, failed, gatherMs = GATHER_MS }: MergingOptions): Merging {
-  /** By likeness: the last such event, and how many came after the first. */
+  /** The last event of each group of equal ones, and how many followed the first. */
   let minute = new Map<string, { event: SecurityEvent; more: number }>();
   let dropped = 0;
   let ready: SecurityEvent[] = [];
@@ -73,7 +73,7 @@ export function merging({ perMinute, write, failed, gatherMs = GATHER_MS }: Merg
 
   return {
     note(given) {
-      // It is written later, perhaps behind what happens meanwhile.
+      // The time is set here, as the event may be written later than others that follow.
       const event = { at: new Date(), ...given };
       later ??= setTimeout(endMinute, MINUTE_MS).unref();
       const key = likeness(event);

@@ -9,9 +9,9 @@ import { type SecurityEvent, valuesOf } from '../models/rights/securityEvent.ts'
 
 /** Records security events. */
 export interface SecurityRecord {
-  /** Writes events in a transaction of the caller's: they are there if what they tell of is. */
+  /** Writes events in the caller's transaction, so that they are stored only if the change that they record is. */
   write(client: PoolClient, events: readonly SecurityEvent[]): Promise<void>;
-  /** Writes an event soon, without making the caller wait; what comes too often is counted. Returns at once. */
+  /** Writes an event soon, without making the caller wait; frequent equal events are combined. Returns at once. */
   note(event: SecurityEvent): void;
   /** Writes what was noted. */
   close(): Promise<void>;
@@ -20,13 +20,13 @@ export interface SecurityRecord {
 export interface SecurityOptions {
   engine: Engine;
   log: Pick<Log, 'info' | 'warn'>;
-  /** So many noted events are written within a minute at most; how many more there were is said afterwards. */
+  /** How many noted events are written within a minute at most; the number of further ones is recorded afterwards. */
   perMinute: number;
-  /** False in maintenance mode: the database may be read-only, so events are in the log alone. */
+  /** False in maintenance mode: the database may be read-only, so events are only logged. */
   stored: boolean;
 }
 
-/** Writes security events into the database, which tells the event log of them, and into the log. */
+/** Writes security events into the database, which passes them on to the event log, and into the log. */
 export function securityRecord({ engine, log, perMinute, stored }: SecurityOptions): SecurityRecord {
   async function write(client: PoolClient, events: readonly SecurityEvent[]): Promise<void> {
     if (!stored || !events.length) return;

@@ -65,13 +65,13 @@ export const limits = {
   tokenIdleDays: 0,
 };
 
-/** As little as the settings allow: what a hash costs is for the tests of passwords. */
+/** The lowest cost that the settings allow; the tests of passwords cover the usual one. */
 export const hashing: Hashing = {
   ...hashingLimiter({ atOnce: 2, waiting: 100, waitingEach: 100, waitMs: 60_000 }),
   cost: { memoryCost: 7_168, timeCost: 1, parallelism: 1 },
 };
 export const log = createLog('auth', { logLevel: 'silent', logFormat: 'json' });
-/** What was noted for the record of who came. */
+/** The recorded security events. */
 export const noted: SecurityEvent[] = [];
 export const security: SecurityRecord = {
   write: async (_client, events) => void noted.push(...events),

@@ -11,7 +11,7 @@ import type { Known } from '../identify/identities.ts';
 const config = loadConfig(testKeys('gateway', 'auth')('gateway'));
 const PROVED = Date.UTC(2026, 10, 24);
 
-/** What becomes of requests of somebody who has logged in. */
+/** The response to a request of a user who has logged in. */
 function admitting({ enrol = false, reauthSeconds = 900 } = {}) {
   const known: Known = {
     error: '',

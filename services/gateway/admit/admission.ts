@@ -7,16 +7,16 @@ import type { Refusal } from '../arrive/json.ts';
 export interface AdmissionOptions {
   identities: Identities;
   sign(identity: Identity): string | Promise<string>;
-  /** Whether some reading needs no token; the services decide which. */
+  /** Whether reading without a token is allowed at all; the services decide what may be read. */
   anonymousReads: boolean;
   maintenance: boolean;
-  /** For how long somebody who has logged in counts as having proved who they are; 0 for ever. */
+  /** How long after proving who they are a user counts as reauthenticated; 0: for ever. */
   reauthSeconds: number;
 }
 
 /**
- * A request that may go on: who asks, in the signed form that services accept, from where (by which failures are
- * rateLimitKey), and by which address.
+ * A request that may go on: the requester's identity, also in the signed form that services accept, the client's
+ * address (by which failed logins are counted), and the address of the system as the client used it.
  */
 export interface Admitted {
   identity: Identity;
@@ -26,9 +26,9 @@ export interface Admitted {
 }
 
 /**
- * What a request has to bring. `anyone`: nothing, even though it writes (the one that gets a client its first token).
- * `form`: a session is enough for writing, as the caller has checked that the request comes from a page of ours; otherwise
- * a session only reads.
+ * The credentials that a request needs. `anyone`: none, even for a write (the request for a client's first token).
+ * `form`: a session is enough for a write, as the caller has checked that the request comes from one of our pages;
+ * otherwise a session may only read.
  */
 export type Needs = 'token' | 'anyone' | 'form';
 export type Admit = (req: IncomingMessage, needs?: Needs) => Promise<Admitted | Refusal>;
@@ -49,7 +49,7 @@ const closedForWrites: Refusal = {
   retryAfter: 60,
 };
 
-/** The page of second factors and its parts: all that is open to a user who must have one and has none yet. */
+/** The page for second factors and its parts: all that is open to a user who must have a factor and has none yet. */
 export const enrolmentPage = '/user/factors/';
 const isForEnrolment = (url = ''): boolean => {
   const [path] = url.split('?', 1);
@@ -59,7 +59,7 @@ const isForEnrolment = (url = ''): boolean => {
 type User = NonNullable<Verified['user']>;
 type Token = NonNullable<Verified['token']>;
 
-/** Who somebody is for the services, put together once for each answer of auth. */
+/** A user's identity for the services, built once for each answer of auth. */
 function identitiesOf(reauthSeconds: number): (known: Known, user: User, token: Token) => Identity {
   const made = new WeakMap<Known, Identity>();
   return (known, user, token) => {
@@ -85,7 +85,7 @@ function identitiesOf(reauthSeconds: number): (known: Known, user: User, token: 
   };
 }
 
-/** Decides about each request who it comes from and whether it may reach a service at all. */
+/** Decides for each request who it comes from, and whether it may reach a service at all. */
 export function admission(options: AdmissionOptions): Admit {
   const identityOf = identitiesOf(options.reauthSeconds);
 
@@ -98,7 +98,7 @@ export function admission(options: AdmissionOptions): Admit {
       return { status: 403, detail: given.detail };
     }
     const nobody = needs === 'anyone' || (options.anonymousReads && isRead(req.method)) ? anonymous : missing;
-    // Browsers send cookies with every request, also with those that another site has made them send.
+    // Browsers also send cookies with requests that another site has caused.
     if (given.kind === 'none' || (given.kind === 'session' && needs !== 'form' && !isRead(req.method))) return nobody;
     const known = await options.identities.find(given, clientIp ?? '');
     const why = refusalOf(known, clientIp, Date.now());

@@ -8,8 +8,8 @@ const packed: Refusal = {
 };
 
 /**
- * Why the body of a request without a login is not read: it is compressed, or more than `most` bytes. To be
- * asked before it is waited for, and when the beginning of it is here; undefined where it may be read.
+ * Why the body of a request without a login is not read: it is compressed, or larger than `most` bytes. Call this
+ * before waiting for the body, and again when its beginning has arrived. Undefined if the body may be read.
  */
 export function refusalOfAnonymousBody(req: IncomingMessage, most: number, isHere: boolean): Refusal | undefined {
   if (isPacked(req.headers['content-encoding'])) return packed;

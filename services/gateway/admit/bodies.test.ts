@@ -1,4 +1,4 @@
-// Slow and greedy clients at a gateway in front of a service that tells what reached it.
+// Slow clients and large bodies at a gateway in front of a service that reports what has reached it.
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -118,7 +118,7 @@ test('a body that comes in pieces arrives whole', async () => {
 
 test('one client sends so many bodies at once, whoever else sends some; the log says whose were too many', async () => {
   const warned = jest.spyOn(log, 'warn');
-  // The first request of all takes longer than bodies may.
+  // The first request of a process takes longer than bodies may.
   await call(7, '/api/dcim/sites/');
   const stuck = Array.from({ length: 5 }, () => slow(7, 10));
   await sleep(100);

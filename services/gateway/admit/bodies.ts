@@ -3,13 +3,13 @@ import { type Refusal, sendRefusal } from '../arrive/json.ts';
 import type { Client, ConcurrencyLimiter } from './concurrency.ts';
 
 export interface BodiesOptions {
-  /** So much of a body, or all of a smaller one, has arrived before any service is asked. */
+  /** How much of a body (or all of a smaller one) must have arrived before any service is asked. */
   bufferBytes: number;
-  /** How long that may take, and over how long the pace of the rest is measured. */
+  /** How long that may take, and the interval in which the rate of the rest is measured. */
   timeoutMs: number;
-  /** Bytes a second that the rest of a larger body must bring at least. */
+  /** The minimum rate for the rest of a larger body, in bytes per second. */
   minRate: number;
-  /** How many one client may send at the same time. */
+  /** Limits how many bodies one client may send at the same time. */
   places: ConcurrencyLimiter;
 }
 
@@ -51,7 +51,7 @@ export function bodies({ bufferBytes, timeoutMs, minRate, places }: BodiesOption
         const came = socket.bytesRead - before;
         before = socket.bytesRead;
         if (req.complete || res.destroyed) return clearInterval(timer);
-        // Bytes that have arrived and were not read wait for the service, not for the client.
+        // Bytes that have arrived but are unread show that the service is slow, not the client.
         if (came >= least || req.readableLength > 0) return;
         clearInterval(timer);
         if (res.headersSent) return void res.destroy();
@@ -65,8 +65,8 @@ export function bodies({ bufferBytes, timeoutMs, minRate, places }: BodiesOption
 }
 
 /**
- * Waits until the body is there or as much of it as is kept here; it stays in the request's own buffer, to be read as
- * if nothing had happened. False when that takes too long. A client that leaves sends no more.
+ * Waits until the whole body, or as much of it as may be buffered, is in the request's own buffer, from which it can be
+ * read as usual. False if that takes too long. True also when the client has left, as nothing more will arrive.
  */
 function untilThere(req: IncomingMessage, most: number, withinMs: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();

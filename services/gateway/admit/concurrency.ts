@@ -10,13 +10,13 @@ export interface ConcurrencyLimiterOptions {
 }
 
 /**
- * Places for each client: one that has taken as many as it may have waits for one of its own to become free, and for
- * no other client's.
+ * Places for concurrent requests of each client. A client that has taken all of its places waits for one of these,
+ * whatever other clients do.
  */
 export interface ConcurrencyLimiter {
   /**
-   * True at once where there is one, which is nearly always; else a promise of whether there was one in time. A place that
-   * was taken must be released.
+   * True at once if there is a free place, as nearly always; otherwise a promise of whether one became free in time. A
+   * place must be released after use.
    */
   acquire(client: Client): boolean | Promise<boolean>;
   release(client: Client): void;
@@ -58,7 +58,7 @@ export function concurrencyLimiter({ each, queue, waitMs }: ConcurrencyLimiterOp
     release(client) {
       const one = held.get(client);
       if (one === undefined) return;
-      // A place that somebody waits for stays taken.
+      // The place passes to the request that has waited for it.
       const [next] = one.waiting ?? [];
       if (next) next(true);
       else if (--one.count === 0) held.delete(client);

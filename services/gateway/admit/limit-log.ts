@@ -3,7 +3,7 @@ import type { Log } from '@cadastre/service/log';
 import { contextOf } from '../arrive/request-context.ts';
 import { pathOf } from '../forward/routes.ts';
 
-/** What went beyond a limit, by the status that says so. */
+/** The limit that a request has exceeded, by the status of the refusal. */
 const REASONS: ReadonlyMap<number, string> = new Map([
   [408, 'too slow'],
   [413, 'too large'],
@@ -11,8 +11,8 @@ const REASONS: ReadonlyMap<number, string> = new Map([
 ]);
 
 /**
- * Logs when a limit has held a request back, and whose: somebody may be probing. The same reason is logged at most once
- * a second, with its number.
+ * Logs which limit a request has exceeded, and whose request it was, as this may be an attack. The same reason is
+ * logged at most once a second, with the number of requests.
  */
 export const limitLog =
   (log: Pick<Log, 'warn'>) =>

@@ -4,7 +4,7 @@ import { contextOf } from '../arrive/request-context.ts';
 import type { AuthClient } from '../identify/auth-client.ts';
 import { pathOf } from '../forward/routes.ts';
 
-/** What auth hears of a request that was refused. */
+/** Reports refused requests to auth. */
 type Refusal = Parameters<AuthClient['RecordRefusals']>[0]['refusals'][number];
 
 export interface Refusals {
@@ -18,17 +18,17 @@ export interface RefusalsOptions {
   auth: Pick<AuthClient, 'RecordRefusals'>;
   log: Pick<Log, 'warn'>;
   gatherMs?: number;
-  /** So many different ones are kept until they are sent; further ones are only counted. */
+  /** How many different refusals are kept until they are sent; further ones are only counted. */
   most?: number;
 }
 
-/** The longest text about a browser, and about what was requested. */
+/** The maximum length of the User-Agent and of the description of the request. */
 const LONGEST = 300;
 
 /**
- * Tells auth what the gateway and the services behind it have refused, for the record of who came: refused tokens, and
- * what somebody was not permitted. Equal ones are sent as one, with their number. A request without any credentials that
- * is asked for some is not recorded.
+ * Reports to auth, for the security log, what the gateway and the services behind it have refused: invalid tokens, and
+ * requests without permission. Equal refusals are sent as one, with their number. A request without credentials that
+ * was asked for some is not reported.
  */
 export function refusals({ auth, log, gatherMs = 500, most = 500 }: RefusalsOptions): Refusals {
   let gathered = new Map<string, Refusal>();

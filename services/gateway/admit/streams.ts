@@ -16,32 +16,31 @@ export const userKept = (req: Known): number | undefined => userIn(req[identityO
 export const userIn = (identity: Identity | undefined): number | undefined =>
   identity && !identity.anonymous ? identity.userId : undefined;
 
-/** An answer that goes on for long, and when its client was last admitted. */
+/** A streaming answer, and when its client was last admitted. */
 interface Open {
   end(): void;
   isStill(): Promise<boolean>;
   seen: number;
 }
 
-/** What of an identity matters to a reader; the time of its last reauthentication does not. */
+/** The parts of an identity that matter for a stream; the time of the last reauthentication does not. */
 const textOf = (identity: Identity | undefined): string =>
   JSON.stringify({ ...identity, provenUntil: undefined, configVersion: undefined });
 
 export interface Streams {
-  /** Keeps an eye on an answer that goes on for long until it has ended. */
+  /** Checks a streaming answer's client until the answer has ended. */
   watch(req: IncomingMessage, res: ServerResponse, end: () => void): void;
-  /** Looks at once whether all clients would still be admitted: something has changed. */
+  /** Checks all clients at once, because something has changed. */
   look(): void;
 }
 
-/** How often clients are checked anyway: that finds what expires, and changes that this process has missed. */
+/** How often clients are checked anyway, which finds expired tokens and changes that this process has missed. */
 const EVERY_MS = 500;
-/** For how long it may be unknown whether a client would still be admitted. */
+/** How long a stream may go on while it is unknown whether its client would still be admitted. */
 const UNKNOWN_MS = 10_000;
 
 /**
- * Ends answers that go on for long when their client would not be admitted any more, or as somebody with other
- * permissions.
+ * Ends streaming answers whose client would no longer be admitted, or would be with other permissions.
  */
 export function streams(admit: Admit): Streams {
   const open = new Set<Open>();

@@ -1,12 +1,12 @@
-// Runs in the browser. Swagger UI shows long lists only where one looks, so its own filter finds operations, not tags
-// alone.
+// Runs in the browser. Swagger UI renders long lists only where they are visible; its own filter finds tags only, this
+// one finds operations.
 const has = (text, words) => words.every((word) => text.includes(word));
 const textOf = (operation) =>
   `${operation.get('method')} ${operation.get('path')} ${operation.getIn(['operation', 'operationId'])} ${operation.getIn(['operation', 'summary'])}`.toLowerCase();
 
 /**
- * A part of the document with what it refers to in it. Swagger UI's own resolver takes the whole document apart for
- * each part that is opened, which takes a minute for one of this length; here all references lead to components.
+ * A part of the document with everything that it refers to. Swagger UI's own resolver processes the whole document for
+ * each part that is opened, which takes a minute for a document of this size; here all references point to components.
  */
 function resolved(document, value, within = []) {
   if (value === null || typeof value !== 'object') return value;
@@ -36,7 +36,7 @@ const quick = () => ({
   statePlugins: {
     spec: {
       wrapActions: {
-        // Swagger UI reads every document as YAML, which takes minutes for one of this length; it is JSON.
+        // Swagger UI parses every document as YAML, which takes minutes for one of this size; this one is JSON.
         parseToJson:
           (_original, { specSelectors, specActions }) =>
           (text) =>
@@ -45,7 +45,7 @@ const quick = () => ({
     },
     layout: {
       wrapSelectors: {
-        // What is found is shown, without opening its tag.
+        // Matching operations are shown without the need to open their tags.
         isShown: (original) => (state, thing, byDefault) =>
           original(
             thing,

@@ -44,8 +44,8 @@ const jsonTypes = ['application/json', 'application/vnd.oai.openapi+json'];
 export const documentationPaths = ['/api/schema/', swaggerPath] as const;
 
 /**
- * The OpenAPI document, Swagger UI from our own disk, and the start page. All of it is the same everywhere, so none of
- * it needs a token.
+ * The OpenAPI document, Swagger UI from our own disk, and the start page. None of them depends on the user, so none
+ * needs a token.
  */
 export function documentation(app: Express, schema: () => Promise<Schema>): void {
   app.get('/', (req, res) => {

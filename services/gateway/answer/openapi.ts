@@ -29,10 +29,10 @@ const securitySchemes = {
 };
 
 /**
- * One document from those of the services. Paths belong to one service each. Components that several services define
- * alike stand once; where two differ under one name, the later one gets its service's name in front, and so do the
- * references to it within its service.
- * @param missing services whose part is not in the document, named in it so that nobody takes it for complete
+ * Merges the documents of the services into one. Each path belongs to one service. Identical components of several
+ * services are written once; if two differ under one name, the later one is prefixed with its service's name, and so
+ * are the references to it within that service.
+ * @param missing services whose part is not in the document; they are named in it, so that nobody takes it for complete
  */
 export function mergeOpenApi(
   documents: readonly { service: string; document: Document }[],

@@ -3,8 +3,8 @@ import { heapMb } from '@cadastre/templates/memory';
 import type { Document } from './openapi.ts';
 
 /**
- * What the thread is asked: one document from those of the services, or another form of that. All texts are compressed
- * by gzip.
+ * A job for the thread: merging the documents of the services, or converting the result to another form. All texts are
+ * compressed with gzip.
  */
 export type Job =
   | { kind: 'merge'; parts: { service: string; packed: Uint8Array }[]; own?: Document; missing: readonly string[] }
@@ -21,16 +21,16 @@ export interface SchemaThread {
 
 type Answer = { id: number } & ({ outcome: Outcome } | { problem: string });
 
-/** A thread that is idle for so long ends: it holds some hundred megabytes, and there is hardly ever anything to do. */
+/** The thread ends when it has been idle for this long: it takes some hundred megabytes and is rarely needed. */
 const IDLE_MS = 5_000;
 
-/** What the thread may keep in memory, in MB: three times what the document of all services takes at least. */
+/** The heap for long-lived objects, in MB: three times what the document of all services needs at least. */
 const OLD_MB = 384;
 const NURSERY_MB = 16;
-/** All that it may take. */
+/** The total that the thread may take. */
 export const schemaThreadMb = heapMb(OLD_MB, NURSERY_MB);
 
-/** One thread for all jobs, one after the other: it takes no more than one core, whatever is asked. */
+/** One thread for all jobs, one after the other, so that it takes no more than one core, however many requests come. */
 export function schemaThread(): SchemaThread {
   const waiting = new Map<number, { resolve(outcome: Outcome): void; reject(error: Error): void }>();
   let worker: Worker | undefined;
@@ -46,7 +46,7 @@ export function schemaThread(): SchemaThread {
   }
 
   function start(): Worker {
-    // It needs nothing of the environment, where secrets are.
+    // The thread does not need the environment, which contains secrets.
     const started = new Worker(new URL('./schema.worker.ts', import.meta.url), {
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: OLD_MB, maxYoungGenerationSizeMb: heapMb(0, NURSERY_MB) },

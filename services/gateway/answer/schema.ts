@@ -29,7 +29,7 @@ interface Wanted {
 /** A text that is kept compressed, as it is long and repeats itself. */
 export interface Written {
   packed: Buffer;
-  /** The text itself, shared by all who are being sent it. */
+  /** The text itself, shared by all requests that are being sent it. */
   plain(): Promise<Buffer>;
 }
 
@@ -63,8 +63,9 @@ const digestOf = (...texts: (string | Uint8Array)[]): string =>
     .slice(0, 22);
 
 /**
- * Gives the merged OpenAPI document. Services are asked again when it is older than `freshMs`, with the ETag of what
- * they said last; a service that does not answer stands in it as it was, or is named as missing when it never answered.
+ * Provides the merged OpenAPI document. If it is older than `freshMs`, the services are asked again, with the ETag of
+ * their last answer. For a service that does not answer, its last part is used; if there is none, the service is named
+ * as missing.
  */
 export function schemaSource({ services, fetch: ask, own, freshMs, timeoutMs }: SchemaOptions): SchemaSource {
   const parts = new Map<string, Part>();
@@ -76,7 +77,8 @@ export function schemaSource({ services, fetch: ask, own, freshMs, timeoutMs }: 
   async function fetchPart(service: string): Promise<boolean> {
     const last = parts.get(service);
     try {
-      // Without the second header fetch would ask for a fresh answer, which rules 304 out.
+      // Without `cache-control`, fetch would send `no-cache` because of the first header, and a service would never
+      // answer 304.
       const headers: Record<string, string> = last?.etag
         ? { 'if-none-match': last.etag, 'cache-control': 'max-age=0' }
         : {};
@@ -110,7 +112,7 @@ export function schemaSource({ services, fetch: ask, own, freshMs, timeoutMs }: 
       });
       current = { schema: schemaOf(Buffer.from(packed), apps, signature, thread), signature };
     }
-    // An incomplete round is soon tried again: the service may be starting at this moment.
+    // An incomplete document is soon replaced: the missing service may just be starting.
     checkedAt = performance.now() - (answered.every(Boolean) ? 0 : Math.max(freshMs - 1000, 0));
     return current.schema;
   }

@@ -1,5 +1,5 @@
-// The part of the API document that takes long, in a thread of its own: merging what the services say, and writing it
-// in another form.
+// The slow part of making the API document, in a thread of its own: merging the services' documents and converting the
+// result to another form.
 import { parentPort, type Transferable } from 'node:worker_threads';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { stringify } from 'yaml';
@@ -33,7 +33,7 @@ function perform(job: Job): Outcome {
 parentPort!.on('message', ({ id, job }: { id: number; job: Job }) => {
   try {
     const outcome = perform(job);
-    // Its own memory, as it is handed over: a Buffer may be a piece of memory that others share.
+    // The memory is transferred, so it must not be shared: a Buffer may be part of a pool.
     outcome.packed = new Uint8Array(outcome.packed);
     parentPort!.postMessage({ id, outcome }, [outcome.packed.buffer as Transferable]);
   } catch (error) {

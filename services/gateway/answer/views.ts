@@ -20,7 +20,7 @@ const STATUS = record({
 
 /** What the gateway answers itself: one path, read only. */
 export interface View {
-  /** As OPTIONS calls it. */
+  /** Its name in the answer to OPTIONS. */
   name: string;
   /** What is answered, for the API document. */
   shown: Schema;
@@ -28,7 +28,7 @@ export interface View {
   answer(admitted: Admitted): unknown;
 }
 
-/** The release that clients of the reference system look for; `API-Version` is its beginning. */
+/** The release that clients of the reference system check; `API-Version` is its major and minor number. */
 const release = '4.6.8';
 
 export interface ViewsOptions {
@@ -37,7 +37,9 @@ export interface ViewsOptions {
   workers(): Promise<number>;
 }
 
-/** The roots of the API and of each app, made from the table of routes, and what describes the installation. */
+/**
+ * The roots of the API and of each app, made from the table of routes, and the view that describes the installation.
+ */
 export function views({ routes, workers }: ViewsOptions): Map<string, View> {
   const apps = new Map<string, string[]>();
   for (const { listed } of routes) if (listed) apps.set(listed.app, [...(apps.get(listed.app) ?? []), listed.path]);
@@ -115,7 +117,7 @@ export async function answerView(view: View, admit: Admit, req: IncomingMessage,
 }
 
 /**
- * Whether an identity is enough for the gateway's own views: all of them want a user unless a login is not required.
+ * Whether an identity may see the gateway's own views: this takes a user, unless a login is not required.
  */
 export const wantsLogin =
   (admit: Admit, loginRequired: boolean): Admit =>

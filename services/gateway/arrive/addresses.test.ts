@@ -75,7 +75,7 @@ describe('within', () => {
       expect([one, net, all].map((some) => some!(address))).toEqual([false, true, true]);
     expect([net, all].map((some) => some!('192.0.3.1'))).toEqual([false, true]);
     for (const some of [one, net, all]) expect(some!('2001:db8::1')).toBe(false);
-    // All of IPv6 is not all of IPv4.
+    // The prefix of all IPv6 addresses does not include IPv4.
     expect(within(['::/0'])('192.0.2.1')).toBe(false);
   });
   test('names of networks', () => {

@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js';
 /** How a socket on `::` sees `192.0.2.1`. Most requests come so. */
 const mapped = /^::ffff:(?=\d+\.[\d.]+$)/;
 
-/** Two spellings of one address are one client. */
+/** Normalizes an address, so that different spellings are one client. */
 function plain(address: string): string {
   const v4 = address.replace(mapped, '');
   return v4.includes(':') ? ipaddr.process(v4).toString() : v4;
@@ -21,13 +21,13 @@ export function addressIn(text: string): string | null {
 export type ClientAddress = (headers: IncomingHttpHeaders, remote: string | undefined) => string | null;
 
 /**
- * Decides for everything what a client's address is. Anybody can send a header, so headers count only when the
- * connection comes from a trusted proxy. Then the first of the named ones that is present decides; without any, or
- * where the list says `remote-addr`, it is the connection's.
+ * The one place that determines a client's address. Anybody can send a header, so headers count only if the connection
+ * comes from a trusted proxy. Then the first of the configured headers that is present decides; if there is none, or
+ * the list says `remote-addr`, the address of the connection is used.
  *
- * A proxy adds to the end of a list, and what stands before may be the client's own invention. So a list is read from
- * its end, to the first address that is not a trusted proxy; where all are, the client is the first of them. An entry that
- * is not an address hides those before it: then the client is unknown, rather than an address that somebody made up.
+ * Proxies append to a list, and the client may have invented the entries before. So a list is read from its end, up to
+ * the first address that is not a trusted proxy; if all are, the client is the first of them. If an entry on the way is
+ * not an address, the client is unknown, as the entries before it cannot be trusted.
  */
 export function clientAddress(names: readonly string[], trustedProxies: readonly string[]): ClientAddress {
   const trusted = within(trustedProxies);
@@ -69,7 +69,7 @@ export function within(list: readonly string[]): (address: string) => boolean {
   };
 }
 
-/** Of an IPv4 address that is written as one of IPv6, so many bits come before it. */
+/** The number of bits before the IPv4 address in one that is written as IPv6. */
 const MAPPED = 96;
 
 function range(text: string): [[ipaddr.IPv4 | ipaddr.IPv6, number]] | null {

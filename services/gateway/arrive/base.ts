@@ -7,7 +7,7 @@ const authority = /^([A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 const first = (value: string | string[] | undefined) =>
   value === undefined ? undefined : String(value).split(',', 1)[0]!.trim();
 
-/** Why a request has no base: its Host cannot stand in a URL, or is not one that we answer to. */
+/** Why a request has no base address: its Host cannot stand in a URL, or is not one of our hosts. */
 export type NoBase = 'unusable' | 'foreign';
 
 export interface BaseOptions {
@@ -45,8 +45,8 @@ export function baseAddress({
 }
 
 /**
- * Whether a host, without its port, is one of those; `.example.com` stands for the domain and all below it, `*` for
- * any.
+ * Whether a host (without port) is in the list, where `.example.com` stands for the domain and its subdomains, and `*`
+ * for any host.
  */
 export function hostTest(allowed: readonly string[]): (name: string) => boolean {
   if (allowed.includes('*')) return () => true;

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { within } from './addresses.ts';
 
 /**
- * Lets no single address have more connections than that; a proxy brings those of many clients, and has limits of its
+ * Limits the connections of each address; proxies are exempt, as they have those of many clients, and limits of their
  * own.
  */
 export function limitConnections(server: Pick<Server, 'on'>, most: number, trustedProxies: readonly string[]): void {

@@ -4,18 +4,18 @@ export type CookieName =
   | 'session'
   /** A visit to the login page, before there is a session. */
   | 'login'
-  /** The form that waits until its user has set up a second factor. */
+  /** The pending form of a user who has to set up a second factor first. */
   | 'aside'
   /** A login at a provider of identities. */
   | 'flow'
-  /** A login whose second factor is asked for. */
+  /** A login that waits for its second factor. */
   | 'step'
-  /** What had failed before a login, for the next page to tell. */
+  /** The failed attempts before a login, for the next page to show. */
   | 'failures';
 
 /**
- * The name of one of our cookies. A browser takes `__Host-` only from this very host and by TLS: no neighbour of its
- * domain can slip one in, and none that was given without TLS counts with it.
+ * The name of one of our cookies. A browser accepts `__Host-` only from this very host and over TLS, so that no other
+ * host of the domain can set it, and a cookie that was set without TLS does not count over TLS.
  */
 export const cookieName = (name: CookieName, secure: boolean): string =>
   secure ? `__Host-cadastre_${name}` : `cadastre_${name}`;

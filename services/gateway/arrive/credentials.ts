@@ -7,7 +7,7 @@ export type Credentials =
   | { kind: 'token'; version: 1 | 2; key: string; plaintext: string; text: string }
   | { kind: 'session'; cookie: string; text: string };
 
-/** Those that auth is asked about. `text` tells them apart. */
+/** Credentials that auth is asked about. `text` identifies them. */
 export type Checkable = Extract<Credentials, { text: string }>;
 
 const none: Credentials = { kind: 'none' };
@@ -18,7 +18,7 @@ const printable = /^[\x21-\x7e]+$/;
 
 const malformed = (why: string): Credentials => ({ kind: 'malformed', detail: `Invalid authorization header: ${why}` });
 
-/** A session counts only without a token. A token has no spaces, so it cannot be the text of a session. */
+/** A session counts only without a token. A token has no spaces, so it never equals the text of a session. */
 function ofSession(cookies: string | undefined, secure: boolean): Credentials {
   const cookie = cookieOf(cookies, 'session', secure);
   return cookie === undefined ? none : { kind: 'session', cookie, text: `session ${cookie}` };
@@ -35,7 +35,7 @@ export function credentials(authorization: string | undefined, cookies?: string,
   if (!keyword.test(scheme)) return none;
   if (text === undefined || rest.length > 0)
     return malformed('Must be in the form "Bearer <key>.<token>" or "Token <token>"');
-  // Also what keeps bytes that no database text can hold away from the lookup.
+  // This also keeps bytes that the database cannot store in a text out of the lookup.
   if (!printable.test(text)) return malformed('Token contains invalid characters');
   if (!prefix.test(text)) return { kind: 'token', version: 1, key: '', plaintext: text, text };
   const dot = text.indexOf('.');

@@ -14,7 +14,7 @@ export type RemoteOptions = Pick<
   | 'remoteAuthUserLastName'
 >;
 
-/** Somebody whom a proxy names. What is empty, it does not say. */
+/** The user whom a proxy names. Empty values are those that the proxy does not send. */
 export interface Remote {
   username: string;
   email: string;
@@ -23,7 +23,7 @@ export interface Remote {
   groups: string[];
 }
 
-/** Whom a proxy names: `'twice'` where a header is repeated, null where there is no such header. */
+/** The user whom a proxy names; `'twice'` if a header is repeated, null if there is no such header. */
 export type RemoteUser = (req: Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'socket'>) => Remote | 'twice' | null;
 
 /**
@@ -39,7 +39,7 @@ export function remoteUser(options: RemoteOptions): RemoteUser {
     options.remoteAuthUserFirstName,
     options.remoteAuthUserLastName,
   ];
-  // Some servers take both spellings for one header.
+  // Some servers treat both spellings as the same header.
   const spellings = [...new Set(names.flatMap((name) => [name, name.replaceAll('-', '_')]))];
   return ({ headers, rawHeaders, socket }) => {
     if (!spellings.some((name) => headers[name] !== undefined)) return null;

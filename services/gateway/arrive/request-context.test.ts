@@ -6,6 +6,6 @@ test.each<[string[], string | undefined]>([
   [['authorization', 'a', 'Host', 'h', 'AUTHORIZATION', 'a'], 'Authorization'],
   [['Host', 'a', 'host', 'a'], 'Host'],
   [['content-type', 'a', 'Content-Type', 'b'], 'Content-Type'],
-  // As long as one of them, and another.
+  // Other headers of the same length as one of these.
   [['Accept-Encod', 'a', 'Authorizatiom', 'b', 'Authorizatiom', 'c'], undefined],
 ])('%j: %s', (raw, repeated) => expect(repeatedHeader(raw)).toBe(repeated));

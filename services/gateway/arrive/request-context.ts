@@ -7,7 +7,7 @@ import { type Credentials, credentials } from './credentials.ts';
 import { type Refusal, sendRefusal } from './json.ts';
 import { type Remote, type RemoteOptions, remoteUser } from './remote.ts';
 
-/** What is known of a request before anybody is asked about it. */
+/** What is known of a request before any service is asked about it. */
 export interface RequestContext {
   /** The address that the client used, such as `https://cadastre.example`. */
   base: string;
@@ -49,8 +49,8 @@ export function contextOf(req: IncomingMessage): RequestContext {
 }
 
 /**
- * On every answer of the API: it is for this client alone, and its media type is not to be guessed. Files that are the
- * same for everybody say otherwise.
+ * On every answer of the API: it is for this client alone, and browsers must not guess its media type. Files that are
+ * the same for everybody set their own headers.
  */
 const vary = 'Accept, Authorization, Cookie';
 /** For a browser that opens an answer as a page; pages and files have policies of their own. */
@@ -74,8 +74,8 @@ const twice = (what: string): Refusal => ({ status: 400, detail: `The request ha
 const v1Deprecation = `@${Date.UTC(2026, 10, 23) / 1000}`;
 
 /**
- * The first thing that happens to a request: what it says of itself is read once, for all who answer it,
- * and what cannot be is refused.
+ * The first step for every request: parses what the request says of itself once, for all later steps, and refuses what
+ * cannot be valid.
  */
 export function requestContext(
   options: RequestContextOptions,
@@ -110,21 +110,21 @@ export function requestContext(
 }
 
 /**
- * Of a repeated header Node takes the first value and drops the others silently; a proxy before us may have looked at
+ * Headers that must not be repeated: Node silently takes the first value, but a proxy before us may have checked
  * another one.
  */
 const single: ReadonlyMap<number, string> = new Map(
   ['Authorization', 'Host', 'Content-Type'].map((name) => [name.length, name]),
 );
 
-/** @param raw names and values by turns */
+/** @param raw names and values, alternating */
 export function repeatedHeader(raw: readonly string[]): string | undefined {
   let seen = 0;
   for (let i = 0; i < raw.length; i += 2) {
     const { length } = raw[i]!;
     const name = single.get(length);
     if (name === undefined || name.toLowerCase() !== raw[i]!.toLowerCase()) continue;
-    // Their lengths tell them apart.
+    // The lengths of these names differ, so each has its own bit.
     if (seen & (1 << length)) return name;
     seen |= 1 << length;
   }

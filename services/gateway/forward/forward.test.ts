@@ -12,7 +12,7 @@ import { forwarder } from './forward.ts';
 import type { Forward } from './forwarding.ts';
 
 const log = createLog('test', { logLevel: 'silent', logFormat: 'json' });
-// A busy machine may stand still for longer than a few hundred milliseconds, and that is not what is tested.
+// A busy machine may stall for some hundred milliseconds, which is not to fail the tests.
 const TIMEOUT_MS = 1_000;
 
 let service: HttpServer;
@@ -121,7 +121,7 @@ describe.each([
     if (service.server.listening) await service.close();
   });
 
-  /** What the gateway does with a client that is too slow. */
+  /** The gateway's refusal of a client that is too slow. */
   function abandonIt(req: IncomingMessage, res: ServerResponse): void {
     res.writeHead(408).end('too slow');
     forward.abandon(req);
@@ -175,7 +175,7 @@ describe.each([
     ]);
     const silent = await fetch(`${base}/silent`);
     expect([silent.status, await silent.json()]).toEqual([504, { detail: 'The dcim service did not answer in time.' }]);
-    // Its answer comes later and goes nowhere; the next request is served.
+    // The late answer is dropped, and the next request is served.
     await sleep(2 * TIMEOUT_MS);
     expect((await fetch(`${base}/hello`)).status).toBe(200);
     expect(failures).toContain('dcim /silent');

@@ -119,8 +119,8 @@ describe('passing on', () => {
 
   test('a service that is restarted between two requests is asked again, not given up', async () => {
     await call('/api/dcim/sites/');
-    // What a restart does to kept-alive connections, as late as possible: when the next request has been written to
-    // them.
+    // Closes kept-alive connections, like a restart of the service, at the last possible moment: after the next request
+    // has been written to them.
     service.once('request', (req) => req.socket.destroy());
     expect((await call('/api/dcim/sites/')).status).toBe(200);
   });

@@ -21,11 +21,11 @@ export interface ForwardOptions {
 /** Hands a request on to a service and its answer back, both as streams. */
 export interface Forward {
   (service: string, req: IncomingMessage, res: ServerResponse): void;
-  /** The client has its answer already: abandons the request to the service. */
+  /** For a client that already has another answer: abandons the request to the service. */
   abandon(req: IncomingMessage): void;
 }
 
-/** Between two neighbours only, never handed on (RFC 9110 §7.6.1); Node has already answered an `Expect`. */
+/** Hop-by-hop headers, which are never passed on (RFC 9110 §7.6.1); Node has already answered an `Expect`. */
 export const hopByHop = [
   'connection',
   'keep-alive',
@@ -48,7 +48,7 @@ export const silent = (service: string): Refusal => ({
   detail: `The ${service} service did not answer in time.`,
 });
 
-/** What an answer varies by at a service, it varies by here as well. */
+/** The gateway's answer varies by everything that the service's answer varies by. */
 export const bothVary = (here: unknown, there: unknown): string => [here, there].filter(Boolean).join(', ');
 
 /** How long a client has to take the end of an answer. */

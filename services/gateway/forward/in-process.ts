@@ -21,12 +21,13 @@ type InProcessOptions = Omit<ForwardOptions, 'maxSockets'>;
 const letGo = Symbol('let go');
 type Passing = IncomingMessage & { [letGo]?: () => void };
 
-/** What services tell the gateway with an answer, and no client. */
+/** Headers of answers that are for the gateway only. */
 const internal = [writtenHeader, seenHeader];
 
 /**
- * Hands requests to services of this process: the same request and the same response. One that is not there is 503, one
- * that is silent 504; an answer that stops halfway is cut, as it cannot be taken back.
+ * Passes requests on to services of this process, with the same request and response objects. A service that is not
+ * running is 503, one that does not answer in time 504. If an answer breaks off, the connection is cut, as the answer
+ * has begun already.
  */
 export function forwardInProcess({ ways, timeoutMs, answered, streaming, failed }: InProcessOptions): Forward {
   function hand(service: string, req: Passing, res: Response): void {
@@ -41,7 +42,7 @@ export function forwardInProcess({ ways, timeoutMs, answered, streaming, failed 
     const closing = closingOf(res);
     const vary = res.getHeader('Vary');
     const { writeHead } = res;
-    // The last moment before an answer is on its way, however it is written.
+    // The last moment before an answer is sent, however it is written.
     res.writeHead = (...head: unknown[]) => {
       res.writeHead = writeHead;
       takeNote(service, req, res);
@@ -54,7 +55,7 @@ export function forwardInProcess({ ways, timeoutMs, answered, streaming, failed 
       }
       return (writeHead as (...head: unknown[]) => Response).apply(res, head);
     };
-    // What is noted there about the answer, for metrics, is that service's own.
+    // `res.locals` holds notes on the answer, for metrics; the service gets its own.
     res.locals = Object.create(null) as Response['locals'];
     here.inside(() => here.http(req, res));
   }
@@ -80,7 +81,7 @@ export function forwardInProcess({ ways, timeoutMs, answered, streaming, failed 
       const now = socket.bytesWritten;
       const moved = now !== before;
       before = now;
-      // The answer is complete; the client has yet to read the rest.
+      // The answer is complete, but the client has not received all of it.
       if (res.destroyed || res.writableEnded) return;
       if (res.headersSent && moved) {
         timer = setTimeout(look, timeoutMs);
@@ -97,7 +98,7 @@ export function forwardInProcess({ ways, timeoutMs, answered, streaming, failed 
   return Object.assign(hand as Forward, { abandon: (req: Passing) => req[letGo]?.() });
 }
 
-/** The client has another answer: what the service still sends is dropped, and it is told to stop. */
+/** The client already has another answer: further output of the service is dropped, and the service is told to stop. */
 function abandon(res: Response): void {
   const nothing = () => res;
   Object.assign(res, {

@@ -51,7 +51,7 @@ test('many writes take no more room than a few, and nothing is left out', () => 
   expect([all.length, Math.min(...all.map(({ first }) => first)), Math.max(...all.map(({ last }) => last))]).toEqual([
     4, 1, 20,
   ]);
-  // What it knows of is not told again, whatever came after it.
+  // A service is not told again of writes that it has confirmed, even if others were added since.
   record([wrote('dcim', 21)]);
   seen('ipam', positionText(all[0]!));
   expect(parsePositions(told('ipam')).map(({ first, last }) => [first, last])).toEqual([
@@ -60,7 +60,7 @@ test('many writes take no more room than a few, and nothing is left out', () => 
     [20, 20],
     [21, 21],
   ]);
-  // What it was told before something was added to it is not all that it is told now.
+  // An entry that was combined with others after it was sent is not confirmed by the old text.
   record([wrote('dcim', 22)]);
   const before = parsePositions(told('ipam'));
   record([wrote('dcim', 23)]);
@@ -86,7 +86,7 @@ test('a large write is told with requests of its own user, and others do not wai
   expect([told('ipam', 7), told('extras', 7)]).toEqual([undefined, both]);
   pass(REMEMBERED_MS);
   expect(told('extras', 7)).toBeUndefined();
-  // One that is smaller, or of which it is not known who wrote it, is told to everybody.
+  // A smaller write, or one whose author is unknown, is told for every user.
   record([{ ...large, last: 1_000 }], 7);
   record([{ ...large, first: 3_000, last: 5_000 }]);
   expect(parsePositions(told('ipam', 8))).toHaveLength(2);

@@ -11,23 +11,27 @@ import { webService } from '@cadastre/service/web';
 
 export interface PendingWrites {
   /**
-   * A service has answered a write: others are to know of it before they answer what comes from now on. After a large
-   * one, only what comes from its own user, where that is known.
+   * Called when a service has answered a write: other services have to follow it before they answer later requests. A
+   * large write concerns only later requests of its own user, where that is known.
    */
   record(written: readonly WritePosition[], user?: number): void;
-  /** What to tell a service with a request of a user; undefined for nothing. */
+  /** The writes to send to a service with a user's request; undefined if there are none. */
   for(service: string, user?: number): string | undefined;
-  /** A service says which of the writes that it was told of it has seen. */
+  /** Called when a service confirms some of the writes that it was sent. */
   seen(service: string, text: string): void;
 }
 
 /**
- * How long a write is remembered that a service has not confirmed: longer than following takes, unless much is broken.
+ * How long a write is remembered if a service does not confirm it: longer than following takes, unless something is
+ * broken.
  */
 export const REMEMBERED_MS = 30_000;
-/** So many entries are sent of each service's writes; older ones are combined. */
+/** How many entries are sent for each owner of writes; older ones are combined. */
 const MOST = 4;
-/** So many are kept until somebody asks: most writes are followed by others, and each has seven services to tell. */
+/**
+ * How many are stored until they are sent: most writes are followed by others, and seven services have to be told of
+ * each.
+ */
 const KEPT = 64;
 
 interface Entry {
@@ -35,7 +39,7 @@ interface Entry {
   at: number;
 }
 
-/** The last entries, and before them one for all that are older. */
+/** The last entries, preceded by one that combines all older ones. */
 function fewer(entries: readonly Entry[]): Entry[] {
   if (entries.length <= MOST) return [...entries];
   const older = entries.slice(0, 1 - MOST);
@@ -46,7 +50,7 @@ function fewer(entries: readonly Entry[]): Entry[] {
 /** The writes that one service has not confirmed. */
 class Open {
   readonly #byOwner = new Map<string, Entry[]>();
-  /** As it was put together last, until when it holds; undefined where something has changed since. */
+  /** The text as last built, and when it expires; undefined if the entries have changed since. */
   #told: { text: string | undefined; until: number } | undefined;
 
   add(written: WritePosition, at: number): void {
@@ -82,19 +86,19 @@ class Open {
   }
 }
 
-/** The writes that one service has not confirmed: everybody's, and large ones only for their author. */
+/** The writes that one service has not confirmed: those that concern everybody, and large ones by their author. */
 interface OpenAt {
   all: Open;
   large: Map<number, Open>;
 }
 
 /**
- * Remembers for each service what has been written in others and what it has not said to know. In this process alone: a
- * client that stays with one gateway reads what it has written.
+ * Remembers for each service the writes in other services that it has not confirmed. This is stored in this process
+ * only: a client that stays with one gateway reads its own writes.
  * @param follows whether the second service follows the first
- * @param most the objects of a write for which everybody waits; others take services seconds to follow, and are told to
- * those alone who made them
- * @param tell is told of every write before the client has its answer
+ * @param most the number of objects in a write up to which everybody's requests wait for it; services take seconds to
+ *   follow larger ones, so only their authors' requests wait
+ * @param tell called with every write before the client gets its answer
  */
 export function pendingWrites(
   services: Iterable<string>,
@@ -137,7 +141,7 @@ export function pendingWrites(
   };
 }
 
-/** Takes what a service says of writes out of the headers of its answer; returns what the request has written there. */
+/** Processes and removes the headers about writes in a service's answer; returns the writes of the request. */
 export function recordAnswer(
   memory: PendingWrites,
   service: string,
@@ -148,7 +152,7 @@ export function recordAnswer(
   delete headers[writtenHeader];
   delete headers[seenHeader];
   if (typeof seen === 'string') memory.seen(service, seen);
-  // The web pages write at other services.
+  // The web service writes at other services.
   const heard =
     typeof written === 'string'
       ? parsePositions(written).filter((one) => one.service === service || service === webService)

@@ -4,17 +4,17 @@ import type { Secret } from '@cadastre/service/secret';
 import { parsePositions, mergePositions, type WritePosition, positionTexts } from '@cadastre/service/write-positions';
 import { REMEMBERED_MS } from './pending-writes.ts';
 
-/** With the answer to a write, and with requests that are to see it through whichever gateway they come. */
+/** Sent with the answer to a write; a client that sends it back sees that write through any gateway. */
 export const positionHeader = 'x-write-position';
 
-/** The position of the writes that a client knows of, as a text that it carries along and cannot forge. */
+/** The position of the writes that a client knows of, as a text that the client stores and cannot forge. */
 export interface Positions {
   seal(written: readonly WritePosition[]): string;
   /** Empty for a text that no gateway of this installation has sealed, or that is too old to matter. */
   open(text: string): WritePosition[];
 }
 
-/** No gateway makes a longer text. */
+/** The gateways' own texts are never longer. */
 const MAX_LENGTH = 2_000;
 
 export function positions(secret: Secret, now: () => number = Date.now): Positions {

@@ -28,7 +28,7 @@ interface Passage {
   timedOut?: boolean;
   again?: boolean;
 }
-/** To one service: for a request, and for one that has been read already. */
+/** The proxies to one service: for a first attempt, and for a retry, when the request has been read already. */
 interface Middlewares {
   once: ReturnType<typeof createProxyMiddleware>;
   again: ReturnType<typeof createProxyMiddleware>;
@@ -37,7 +37,7 @@ interface Middlewares {
 const passageOf = Symbol('passage');
 type Passing = IncomingMessage & { [passageOf]?: Passage };
 
-/** An empty body, as often as it is asked for. */
+/** An empty body, which can be read any number of times. */
 class Nothing extends Stream {
   override pipe<T extends NodeJS.WritableStream>(destination: T): T {
     destination.end();
@@ -46,8 +46,9 @@ class Nothing extends Stream {
 }
 
 /**
- * Forwards requests to services over kept-alive connections. A service that is down is 503, one that is silent 504, one
- * that does not speak HTTP 502; an answer that breaks off is cut for the client too, as it cannot be taken back.
+ * Forwards requests to services over kept-alive connections. A service that is unavailable is 503, one that does not
+ * answer in time 504, an answer that is not HTTP 502. If an answer breaks off, the client's connection is cut too, as
+ * the answer has begun already.
  */
 export function proxy({
   ways,
@@ -107,7 +108,7 @@ export function proxy({
       service,
       {
         once: createProxyMiddleware({ ...options, agent }),
-        // The request's own body was read by the first attempt.
+        // The first attempt has read the request's own body.
         again: createProxyMiddleware({ ...options, agent, buffer: new Nothing() }),
       },
     ]),
@@ -116,7 +117,7 @@ export function proxy({
   function onError(error: Failed, req: Passing, res: ServerResponse): void {
     const passage = req[passageOf];
     if (!passage || res.destroyed || res.writableEnded) return;
-    // A kept-alive connection that the service had just closed: nothing was asked yet, so ask again, once.
+    // The service had just closed the kept-alive connection, so the request has not reached it: retry once.
     if (!passage.again && passage.upstream?.reusedSocket && !passage.timedOut && !res.headersSent && bodyless(req)) {
       passage.again = true;
       void passage.by.again(req, res, () => {});

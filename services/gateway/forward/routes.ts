@@ -46,11 +46,12 @@ export function router(table: readonly Route[]): (path: string) => Route | null 
 }
 
 /**
- * Paths that could be resolved to another one: dot segments, empty segments and backslashes, encoded or not.
+ * Paths that could be resolved to another one (dot segments, empty segments and backslashes, encoded or not), or that
+ * contain an encoded NUL.
  */
 const crooked = /\/\.{0,2}\/|\/\.{1,2}$|\\|%(?:2e|2f|5c|00)/i;
 
-/** The path of a request target, or null for one that no route may see (not beginning with a slash, or crooked). */
+/** The path of a request target; null if it does not begin with a slash, or could be resolved to another path. */
 export function pathOf(target: string): string | null {
   const query = target.indexOf('?');
   const path = query < 0 ? target : target.slice(0, query);

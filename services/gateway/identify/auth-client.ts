@@ -67,7 +67,7 @@ interface AuthApi {
   }): Record<string, never>;
 }
 
-/** What had failed in a user's name since they last logged in. */
+/** The failed attempts for a user's name since the user last logged in. */
 export interface FailedLogins {
   count: number;
   last: string;
@@ -77,7 +77,7 @@ export interface FailedLogins {
 /** What a user can prove besides the password. */
 export type FactorKind = 'totp' | 'passkey' | 'recovery';
 
-/** What has become of a password or of a second factor. */
+/** The result of checking a password or a second factor. */
 export interface Checked extends LoggedIn {
   wait: number;
   busy: boolean;

@@ -33,7 +33,7 @@ test('what was changed, cut, or made of something else is none', () => {
     `${nonce}.1e9.${signature}`,
   ])
     expect(here.verify(forged, 'visit')).toBe(false);
-  // No two lists of parts are signed alike: what is about one thing cannot be read as being about another.
+  // Different lists of parts never have the same signature, so a mark for one thing never counts for another.
   const tricky = here.issue('session', 'a","b');
   expect(here.verify(tricky, 'session', 'a')).toBe(false);
 });

@@ -3,29 +3,29 @@ import { keyFor } from '@cadastre/service/keys';
 import type { Secret } from '@cadastre/service/secret';
 
 /**
- * What a mark is for, and what it is about. `visit`: the cookie by which the login page knows a client again; about
- * nothing, as it is all made here. `login`: the form that was shown in such a visit, about its cookie. `session`: forms
- * for somebody who has logged in, about the session's id. `second`: the form for a second factor, about the step;
- * `passkey`: what a passkey has to sign, about the visit, the step or the session in which that counts.
+ * What a mark is for, and what it is bound to. `visit`: the cookie by which the login page recognizes a client, bound
+ * to nothing. `login`: the login form shown in such a visit, bound to its cookie. `session`: forms for a user who has
+ * logged in, bound to the session's id. `second`: the form for a second factor, bound to the login step. `passkey`: the
+ * challenge for a passkey, bound to the visit, the step or the session in which it is valid.
  */
 type CsrfPurpose = 'visit' | 'login' | 'session' | 'second' | 'passkey';
 
 /**
- * Marks by which the gateway knows what it has made itself. Nothing that a client chose gets one: what they are about
- * was made here too, or is checked first.
+ * Marks are signed, so that the gateway recognizes what it has issued itself. What a mark is bound to never comes from
+ * a client unchecked.
  */
 export interface CsrfTokens {
   issue(purpose: CsrfPurpose, about?: string): string;
-  /** Whether a mark was made here, for this purpose and about this, and is not too old. */
+  /** Whether a mark was issued here, for this purpose and this context, and has not expired. */
   verify(mark: string, purpose: CsrfPurpose, about?: string): boolean;
 }
 
-/** `<what nobody can guess>.<end, in seconds>.<signature of both, the purpose and what it is about>` */
+/** `<random nonce>.<expiry, in seconds>.<signature of both, the purpose and what it is bound to>` */
 const shape = /^([\w-]{22})\.(\d{1,12})\.([\w-]{43})$/;
 
 export function csrfTokens(secret: Secret, seconds: number, now: () => number = Date.now): CsrfTokens {
   const key = keyFor(secret, 'forms');
-  // As JSON, in which no two lists are written alike.
+  // As JSON, in which different lists never have the same text.
   const sign = (...parts: readonly [purpose: CsrfPurpose, about: string, nonce: string, end: string]): Buffer =>
     createHmac('sha256', key).update(JSON.stringify(parts)).digest();
   return {

@@ -4,5 +4,5 @@ import type { GrpcClient } from '@cadastre/service/grpc';
 
 export type ExternalClient = GrpcClient<ExternalApi>;
 
-/** A client of the part of the auth service that knows other systems. */
+/** A client for the auth service's calls about logins by other systems. */
 export const externalClient = (calls: Calls): ExternalClient => calls.to<ExternalApi>('auth', externalService);

@@ -4,23 +4,23 @@ import type { Secret } from '@cadastre/service/secret';
 import { jwtVerify, SignJWT } from 'jose';
 import type { FactorKind } from './auth-client.ts';
 
-/** Somebody whose password was right, and who has yet to prove a second factor. No session has begun. */
+/** A login whose password was right, and whose second factor is still to be proved. There is no session yet. */
 export interface FactorChallenge {
-  /** Forms of this step are made of it. */
+  /** The CSRF tokens of this step are bound to it. */
   id: string;
   userId: number;
-  /** Of the password that was right. */
+  /** The stamp of the password that was right. */
   stamp: string;
   /** How the first proof was given. */
   method: string;
-  /** What the second may be. */
+  /** The kinds of second factors that are possible. */
   factors: FactorKind[];
   /** The page to go on to. */
   next: string;
 }
 
 export interface FactorChallenges {
-  /** The cookie of a step that begins, and the step. */
+  /** Begins a step; returns it with its cookie. */
   begin(step: Omit<FactorChallenge, 'id'>): Promise<{ cookie: string; step: FactorChallenge }>;
   /** The step of a cookie that was made here and is not too old; null for any other. */
   open(cookie: string): Promise<FactorChallenge | null>;
@@ -29,7 +29,7 @@ export interface FactorChallenges {
 
 const audience = 'second step';
 
-/** What is known between the two steps of a login is kept by the client, signed. */
+/** The state between the two steps of a login is stored by the client, signed. */
 export function factorChallenges(secret: Secret, seconds: number): FactorChallenges {
   const key = keyFor(secret, 'second steps');
   return {

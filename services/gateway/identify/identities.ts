@@ -4,8 +4,8 @@ import { within } from '../arrive/addresses.ts';
 import type { Checkable } from '../arrive/credentials.ts';
 
 /**
- * What the auth service knows about a token. Without `token` and `user` it does not exist. A session is like a token
- * without an id.
+ * What the auth service knows of a token. Without `token` and `user`, the token does not exist. A session is
+ * represented as a token without an id.
  */
 export interface Verified {
   /** Why it may not be used at present; empty when it may. */
@@ -15,7 +15,7 @@ export interface Verified {
   permissionsVersion: number;
   /** The number of a session. */
   session?: number;
-  /** Of a session: when its user proved last who they are, in milliseconds since 1970. */
+  /** Of a session: when its user last proved who they are, in milliseconds since 1970. */
   proved?: number;
   /** Of a session: its user must have a second factor and has none. */
   enrol?: boolean;
@@ -35,7 +35,9 @@ export interface IdentitiesOptions {
   verify(credentials: Checkable, clientIp: string): Promise<Verified>;
   /** How long an answer is used without asking again. */
   ttlMs: number;
-  /** The same for a refusal: short, as it may change soon, but not zero, or every guessed token would reach auth. */
+  /**
+   * The same for a refusal: short, as it may soon be outdated, but not zero, or every guessed token would reach auth.
+   */
   refusalTtlMs: number;
   max: number;
 }
@@ -47,8 +49,8 @@ export interface Identities {
 }
 
 /**
- * Remembers for some seconds whose token is whose. Requests with the same token that arrive together share one call.
- * An answer that was under way when something was invalidated is given to those who wait for it, but not kept.
+ * Caches verified tokens for some seconds. Concurrent requests with the same token share one call. An answer that was
+ * being fetched while something was invalidated is still given to the requests that wait for it, but not cached.
  */
 export function identities({ verify, ttlMs, refusalTtlMs, max }: IdentitiesOptions): Identities {
   const known = new LRUCache<string, Known>({ max, ttlResolution: EXPIRY_SLACK_MS });
@@ -79,7 +81,7 @@ export function identities({ verify, ttlMs, refusalTtlMs, max }: IdentitiesOptio
     invalidate(what) {
       generation++;
       underway.clear();
-      // A refused token may be the one that has just been created, so refusals go whatever changed.
+      // A refused token may just have been created, so all refusals are forgotten, whatever has changed.
       refused.clear();
       if (what === 'all') return known.clear();
       const concerned = ({ token, user }: Known) =>
@@ -98,7 +100,10 @@ function compile(verified: Verified): Known {
   };
 }
 
-/** Why this token may not be used by this client at this time, in the order that clients know; null when it may. */
+/**
+ * Why this client may not use this token at this time, the first reason in the order that clients expect; null if it
+ * may.
+ */
 export function refusalOf(known: Known, clientIp: string | null, now: number): string | null {
   if (known.token === null || known.user === null) return known.error || 'Invalid token';
   if (known.allowed !== null) {

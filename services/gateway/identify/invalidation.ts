@@ -1,6 +1,6 @@
 import type { Identities } from './identities.ts';
 
-/** What the gateway has to forget when an object of the auth service changed; null when nothing. */
+/** What the gateway has to forget when an object of the auth service has changed; null for nothing. */
 export function invalidationFor({
   objectType,
   objectId,
@@ -15,7 +15,7 @@ export function invalidationFor({
     // Some of the user's sessions have ended.
     case 'users.session':
       return { userId: objectId };
-    // The gateway does not know who is in a group, or has a permission through one.
+    // The gateway does not know which users are in a group, or have a permission by one.
     case 'users.group':
     case 'users.objectpermission':
       return 'all';

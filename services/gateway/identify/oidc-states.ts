@@ -3,9 +3,9 @@ import type { Secret } from '@cadastre/service/secret';
 import { EncryptJWT, jwtDecrypt } from 'jose';
 import type { OidcFlow } from '@cadastre/service/external';
 
-/** A login that a browser has begun somewhere else. */
+/** A login at the provider that a browser has begun. */
 interface OidcState extends OidcFlow {
-  /** Where it wants to go then. */
+  /** The page to go on to afterwards. */
   next: string;
   /** The id of the user who reauthenticates; 0 for an ordinary login. */
   prove: number;

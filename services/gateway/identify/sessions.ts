@@ -28,13 +28,16 @@ export interface Sessions {
 const audience = 'session';
 /** Stored as a UUID, but all of its bits are random. */
 const newId = (): string => randomBytes(16).toString('hex');
-/** So many verified cookies are remembered. */
+/** How many verified cookies are cached. */
 const KNOWN = 10_000;
 
-/** Sessions are kept by the clients: a signed cookie says who somebody is, and auth whether the session still counts. */
+/**
+ * Sessions are stored by the clients: a signed cookie names the user, and auth says whether the session is still valid.
+ */
 export function sessions(secret: Secret, seconds: number): Sessions {
   const key = keyFor(secret, 'sessions');
-  // A browser sends the same cookie with every request; its content never changes, and it says itself when it expires.
+  // A browser sends the same cookie with every request; a cookie's content is fixed and includes its expiry, so it can
+  // be cached.
   const known = new LRUCache<string, Session>({ max: KNOWN, ttl: 1 });
   return {
     seconds,

@@ -22,7 +22,7 @@ export function operationsClients(services: readonly string[], calls: Calls): Op
   };
 }
 
-/** What a service answered, or what its refusal means to the client. */
+/** A service's answer, or a refusal as the client is told it. */
 export async function asked<T>(service: string, call: Promise<T>): Promise<T> {
   try {
     return await call;
@@ -37,7 +37,7 @@ export async function asked<T>(service: string, call: Promise<T>): Promise<T> {
   }
 }
 
-/** The same of several services at once; those that cannot be reached are named. */
+/** The same for several services at once; those that cannot be reached are listed. */
 export async function askAll<T>(
   services: readonly string[],
   ask: (service: string) => Promise<T>,

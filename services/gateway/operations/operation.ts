@@ -13,10 +13,10 @@ import { pathOf } from '../forward/routes.ts';
 
 /** What an operation is asked. */
 export interface Asked {
-  /** What stands in the address where the pattern has `*`. */
+  /** The parts of the address that match `*` in the pattern. */
   parts: readonly string[];
   query: Query;
-  /** Of the request, with the address that the client used, without the query. */
+  /** The address of the request as the client used it, without the query. */
   address: string;
   base: string;
 }
@@ -26,12 +26,12 @@ export interface Operation {
   method: 'GET' | 'POST' | 'DELETE';
   /** Address below `/api/`; `*` stands for any one part of it. */
   path: string;
-  /** What those parts are called. Default: service, id. */
+  /** The names of those parts. Default: service, id. */
   parts?: readonly string[];
   summary: string;
   /** What it takes besides its address. */
   parameters?: readonly Parameter[];
-  /** What it answers, and with which status; nothing (204) without it. 200 unless said otherwise. */
+  /** The schema of its answer and the status: 200 by default, or 204 without a schema. */
   shown?: Schema;
   status?: number;
   answer(asked: Asked): Promise<OperationAnswer>;
@@ -53,7 +53,7 @@ export interface Operations {
   /** Answers a request for an operation. */
   answer(path: string, req: IncomingMessage, res: ServerResponse): Promise<void>;
   /**
-   * What it is asked within this process, for somebody who was admitted. @throws HttpError as the request would be
+   * Runs an operation within this process, for a client that was admitted. @throws HttpError as the request would be
    * refused
    */
   ask(admitted: Admitted, method: string, url: string): Promise<OperationAnswer>;
@@ -114,7 +114,7 @@ function queryOf(url: string, pages: PageSettings): Query {
 export const filter = (name: string, known?: readonly string[]): Parameter =>
   parameter(name, arrayOf({ type: 'string', ...(known ? { enum: known } : {}) }));
 
-/** The values of an operation's filters. @throws HttpError 400 that names filters which it does not have */
+/** The values of an operation's filters. @throws HttpError 400 that names the unknown filters */
 export function filtersOf(query: Query, known: readonly string[]): Map<string, readonly string[]> {
   const unknown = query.filters.filter(([name]) => !known.includes(name));
   if (unknown.length)
@@ -128,7 +128,7 @@ export const rangeOf = (page: Page): { offset: number; limit: number } => ({
   limit: page.limit || Number.MAX_SAFE_INTEGER,
 });
 
-/** A list of all services, those that did not answer named beside it. */
+/** A list from all services; those that did not answer are listed beside it. */
 export const listSchema = (one: Schema): Schema => ({
   allOf: [pageSchema(one), record({ unavailable: arrayOf({ type: 'string' }) })],
 });

@@ -54,7 +54,7 @@ const replica = (type: string): WireReplica => ({
 });
 const rebuilt: string[] = [];
 
-/** A service with some parked events; the one that cannot be handled is number 2. */
+/** A service with some parked events; number 2 still cannot be handled. */
 const service = (kept: Map<number, WireParked>) =>
   grpcService<OperationsApi>(
     OPERATIONS,

@@ -28,7 +28,9 @@ export function operationBehind(
   return covers(path) ? { method: 'POST', url: target } : undefined;
 }
 
-/** What an operation answers to somebody, for the service that makes a page of it; long texts are cut to fit. */
+/**
+ * The answer of an operation to an admitted client, for the service that makes a page of it; long texts are cut to fit.
+ */
 export async function answeredBehind(
   operations: Operations,
   admitted: Admitted,

@@ -23,7 +23,7 @@ const EVENT = record({
   size: NUMBER,
 });
 const path = 'core/parked-events';
-/** A replay does what the follower does, which may ask other services. */
+/** A replay handles the event as the follower would, which may involve other services. */
 const REPLAY_MS = 30_000;
 
 /** Events that services could not handle: the list, one of them, its replay, and its removal. */

@@ -1,4 +1,4 @@
-// What a gateway in a test stands on.
+// What tests of a gateway need.
 import type { Server } from 'node:http';
 import type { Server as TcpServer } from 'node:net';
 import { loadConfig } from '@cadastre/service/config';
@@ -20,7 +20,9 @@ const AUTH = { proto: 'auth.proto', service: 'cadastre.auth.Auth' };
 const others = Object.keys(serviceDefinition(AUTH)).filter((name) => name !== 'VerifyToken');
 const ofOthers = <T>(value: T): Record<string, T> => Object.fromEntries(others.map((name) => [name, value]));
 
-/** An auth service with these keys that is asked about nothing but tokens, unless it has an answer for sessions too. */
+/**
+ * An auth service with these keys that answers only questions about tokens, and about sessions if an answer is given.
+ */
 export const startAuth = (
   keys: Record<string, string>,
   verify: (asked: Asked) => unknown,
@@ -56,8 +58,7 @@ export function gatewayAlone(env: Record<string, string>, behind: Behind): Gatew
 }
 
 /**
- * Ends what a test has started, as far as it was: what is left open when the beginning fails keeps the process from
- * ending.
+ * Ends everything that a test has started so far: what stays open after a failed start would keep the process running.
  */
 export async function endAll(
   gateway: GatewayParts | undefined,

@@ -54,7 +54,7 @@ export const openapi = {
   components: { schemas: { Site: { type: 'object' } } },
 };
 
-/** A service that tells what reached it; some paths misbehave. */
+/** A service that reports what reached it; some paths misbehave. */
 function upstream(req: IncomingMessage, res: ServerResponse): void {
   const chunks: Buffer[] = [];
   req
@@ -70,8 +70,8 @@ function upstream(req: IncomingMessage, res: ServerResponse): void {
       res.setHeader('Content-Type', 'application/json');
       res.setHeader('Allow', 'GET, POST');
       res.setHeader('Vary', 'X-Of-Service');
-      // As services do: a write tells what it put into the outbox, and whoever was told of others' writes knows of
-      // them.
+      // Like real services: a write reports its position in the outbox, and a service confirms the writes of others
+      // that it was told of.
       if (method === 'POST')
         res.setHeader('x-cadastre-write-position', `${url.split('/')[2] === 'users' ? 'auth' : 'dcim'}:5-6:1`);
       if (headers['x-cadastre-pending-writes'] !== undefined)
@@ -140,7 +140,7 @@ export const call = (
     },
   });
 
-/** Work with a gateway of other settings. */
+/** Does the work with a gateway of other settings. */
 export const within = async (more: Record<string, string>, work: (at: string) => Promise<void>) => {
   const other = await start(more);
   try {
@@ -155,8 +155,8 @@ export const detail = async (response: Response) =>
   `${response.status} ${((await response.json()) as { detail: string }).detail}`;
 
 /**
- * A request with whatever bytes, and all that comes back until the connection is closed, or nothing more has come for a
- * while.
+ * Sends a request of arbitrary bytes and returns all that comes back until the connection is closed, or nothing more
+ * has come for a while.
  */
 export const bytes = (text: string, idleMs = 30_000, at = base) =>
   new Promise<string>((done) => {

@@ -4,7 +4,7 @@ import { deflateRawSync } from 'node:zlib';
 /** The media types of forms; programs send none of them to the API. */
 const form = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 
-/** How much a client wants a type of content (RFC 9110), by what it says of it or of all types. */
+/** The client's preference for a media type (RFC 9110), by the most specific entry for it. */
 function wish(accept: string, type: string): number {
   const [kind] = type.split('/');
   let best = { fit: 0, q: 0 };
@@ -18,13 +18,13 @@ function wish(accept: string, type: string): number {
   return best.q;
 }
 
-/** Whether a client prefers a page to JSON, as browsers do; one that takes both alike gets JSON. */
+/** Whether a client prefers a page to JSON, as browsers do; without a preference it gets JSON. */
 export const wantsPage = (accept: string | undefined): boolean =>
   accept !== undefined && wish(accept, 'text/html') > wish(accept, 'application/json');
 
 /**
- * Whether a request for an address of the API is one of a browser, for a page: it reads, or sends a form. A client
- * with a token is a program, and one that names a format gets that format.
+ * Whether a browser asks for an address of the API as a page: by reading it, or by sending a form. A client with a
+ * token is a program, and one that names a format gets that format.
  */
 export function asksForPage({ method, url = '', headers }: IncomingMessage): boolean {
   if (headers.authorization !== undefined || !wantsPage(headers.accept)) return false;
@@ -41,7 +41,7 @@ export function answerForPage(status: number, body: unknown): string | undefined
   return text.length > LONGEST ? undefined : text;
 }
 
-/** The same with every text cut to a length; `shortened` says so where something was. */
+/** The same with all texts cut to a maximum length; `shortened` is set if any was. */
 export function shortened(body: unknown, most: number): unknown {
   let cut = false;
   const of = (value: unknown): unknown => {

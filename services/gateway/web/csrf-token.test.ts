@@ -29,7 +29,7 @@ describe('the CSRF token of a form', () => {
     expect(await csrfTokenIn(`name=x&csrf_token=${TOKEN}`)).toBe('');
     expect(await csrfTokenIn(`xproof=${TOKEN}&name=x`)).toBe('');
     expect(await csrfTokenIn(parts(['name', 'x'], ['csrf_token', TOKEN]))).toBe('');
-    // What somebody has uploaded says what it likes.
+    // The content of an uploaded file is under the uploader's control.
     expect(await csrfTokenIn(parts(['file', `\r\nproof=${TOKEN}&`]))).toBe('');
     expect(await csrfTokenIn(`name=csrf_token=${TOKEN}`)).toBe('');
   });

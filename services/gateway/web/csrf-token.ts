@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { csrfField, csrfScriptHeader } from '@cadastre/service/web';
 
-/** The token comes first in a form, within so many bytes. */
+/** The token comes first in a form, within this many bytes. */
 const FIRST = 4_096;
 
 const urlencoded = new RegExp(`^${csrfField}=([\\w.-]{1,200})(?:&|$)`);

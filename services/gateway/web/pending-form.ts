@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import { contextOf } from '../arrive/request-context.ts';
 import { formOf } from './form.ts';
 
-/** What somebody had typed whose session was over when the form was sent. */
+/** A form that was sent when its user's session had ended. */
 export interface PendingForm {
   /** The page that the form was for. */
   to: string;
@@ -32,10 +32,10 @@ export async function pendingFormOf(
   }
 }
 
-/** Limits of a list of pairs, in which a text may be as long as the form. */
+/** Limits for a list of pairs in which one text may be as long as the whole form. */
 const KEPT = { ...bodyLimits.json, depth: 4, text: bodyLimits.size.bytes };
 
-/** What a login form has brought along of it; undefined for anything else. */
+/** The pending form that a login form includes; undefined for anything else. */
 export function parsePendingForm(text: string | null): PendingForm | undefined {
   if (!text) return undefined;
   try {

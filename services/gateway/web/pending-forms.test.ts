@@ -5,7 +5,7 @@ import { pendingForms } from './pending-forms.ts';
 const secret = new Secret('s'.repeat(32));
 const kept = { to: '/dcim/sites/add/?region=7', fields: [['name', 'äöü 漢字']] as [string, string][] };
 
-/** An auth that keeps what it is given, and has room for so many. */
+/** A fake auth that stores forms, up to a number. */
 function keeping(room = 10) {
   const all = new Map<string, string>();
   return {

@@ -7,13 +7,13 @@ import { type AuthClient, answerOf } from '../identify/auth-client.ts';
 import { type PendingForm, parsePendingForm } from './pending-form.ts';
 
 /**
- * What somebody has typed while they go where no form can go along: to the login of a provider, to setting up a second
- * factor. It is stored by auth, which cannot read it; the holder of the key can fetch it once.
+ * What users have typed before they go where their form cannot go with them: to the provider's login, or to setting up
+ * a second factor. It is stored by auth, which cannot read it; the holder of the key can fetch it once.
  */
 export interface PendingForms {
   /** Returns the key. @param address of the client. @throws HttpError 503 when there is no room */
   store(kept: PendingForm, address: string): Promise<string>;
-  /** Undefined for a form that is not there, or no longer. */
+  /** Undefined for a form that does not exist or has expired. */
   take(key: string): Promise<PendingForm | undefined>;
 }
 

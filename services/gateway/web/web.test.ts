@@ -102,7 +102,7 @@ describe('a page', () => {
       base,
     ]);
     expect(headers['x-cadastre-identity']).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
-    // What its forms are to bring along counts for this session, and for no other.
+    // The CSRF token for its forms is valid for this session only.
     const { id } = await sessionOf(cookie);
     const given = String(headers['x-cadastre-csrf-token']);
     expect([marks.verify(given, 'session', id), marks.verify(given, 'session', 'another')]).toEqual([true, false]);
@@ -116,7 +116,7 @@ describe('a page', () => {
       `/login/?next=${encodeURIComponent('/dcim/sites/?q=a')}`,
     ]);
     expect((await visit('/search/', nobody)).headers.get('location')).toContain('/login/');
-    // An own page tells what this is, to who comes for the first time.
+    // First-time visitors get the start page.
     expect((await visit('/', nobody)).status).not.toBe(303);
     ended = true;
     parts.invalidate('all');

@@ -27,7 +27,7 @@ interface Visited {
 
 type Elsewhere = { login: string } | { session: string } | { enrol: string; ours: boolean };
 
-/** The way to the web pages: for users who have logged in, and for forms that come from pages of their session. */
+/** Admits requests for web pages: of users who have logged in, and of forms that come from pages of their session. */
 export interface Web {
   covers(path: string): boolean;
   isAsset(path: string): boolean;
@@ -49,7 +49,7 @@ const loginFrom = (req: Request, reads: boolean): string => {
   return `/login/?next=${encodeURIComponent(next)}`;
 };
 
-/** Whether a proxy names another user than the session's, or there is no session yet. */
+/** Whether a proxy names another user than the session's, or names one while there is no session. */
 export function isOfAnother(req: Request, session: Session | null, admitted: Awaited<ReturnType<Admit>>): boolean {
   const { remote } = contextOf(req);
   if (remote === null) return false;

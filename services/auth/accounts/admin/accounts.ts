@@ -23,7 +23,9 @@ export interface Listed {
   username: string;
   superuser: boolean;
   active: boolean;
-  /** Where its password is kept: here, elsewhere (or nowhere), or it is one for programs. */
+  /**
+   * Where its password is kept: `here`, or `elsewhere` (also where there is none); `machine`: an account for programs.
+   */
   password: 'here' | 'elsewhere' | 'machine';
   /** ISO 8601. */
   lastLogin: string | null;
@@ -33,13 +35,13 @@ export interface Listed {
 /** What an operator does about accounts when nobody can log in. All methods but `list` throw Refused. */
 export interface AdminAccounts {
   list(): Promise<Listed[]>;
-  /** Why a password would be refused for an account of this name, in sentences. */
+  /** Why a password would be refused for an account of this name: one sentence for each problem. */
   problems(username: string, password: string): Promise<string[]>;
   create(account: { username: string; password: string; superuser: boolean }): Promise<void>;
-  /** Says whether the account can log in by it. */
+  /** Returns whether the account is active, as nobody can log in to one that is not. */
   resetPassword(username: string, password: string): Promise<{ active: boolean }>;
   setActive(username: string, active: boolean): Promise<void>;
-  /** Takes all second factors away; says how many there were. */
+  /** Removes all second factors and returns how many there were. */
   resetFactors(username: string): Promise<number>;
 }
 
@@ -97,7 +99,7 @@ export function adminAccounts(engine: Engine, by: string): AdminAccounts {
       const hash = await passwords.hash(password, by);
       await engine.ready();
       await engine.transact(async (client) => {
-        // Others who make a user of this name wait, and are told that there is one.
+        // Concurrent attempts to create a user of this name wait, and are then refused because it exists.
         await rowsOf(client, { text: 'lock table users_user in share row exclusive mode', values: [] });
         const [there] = await rowsOf(client, {
           text: 'select username from users_user where lower(username) = lower($1)',
@@ -119,7 +121,7 @@ export function adminAccounts(engine: Engine, by: string): AdminAccounts {
       const [problem] = await problems(username, password);
       if (problem !== undefined) throw new Refused(problem);
       await change(username, { password });
-      // Guesses that made the account wait were at a password that is no more.
+      // The failed attempts that locked the account were guesses at the old password.
       await engine.pool.query('delete from failed_login where key = $1', [accountKey(username)]);
       const [row] = await rowsOf(engine.pool, {
         text: 'select is_active from users_user where username = $1',

@@ -36,8 +36,8 @@ const fromWire = ({ redirect_uri: redirectUri, fresh_since: freshSince, ...flow 
 });
 
 /**
- * What the gateway asks about logins that another system vouches for. Where a directory knows passwords, they count also
- * when those that are kept here do not.
+ * The gateway's calls about logins for which another system vouches. Passwords that a directory checks are valid even
+ * where passwords stored here are turned off.
  */
 export const externalGrpc = (external: External, hasDirectory: () => boolean = () => false): GrpcService =>
   grpcService<ExternalApi>(externalService, CALLERS, {

@@ -14,26 +14,29 @@ import { keepOidcLogin, type NewOidcLogin, oidcLoginOf } from './oidc/sessions.t
 import { loadOidcSettings, type OidcConfig } from './oidc/settings.ts';
 import { type RemoteConfig, type RemotePerson, remoteAccount } from './remote.ts';
 
-/** Somebody who has come in; `external` is for the session that begins, sealed. */
+/** A login that succeeded; `external` is the sealed data for the session that begins. */
 export type Proof = { account: Account; external: string } | { problem: OidcProblem | 'off' };
 
 /** What sessions know of the logins that they began with. */
 export interface ExternalSessions {
-  /** A session has begun with what a proof had for it. @throws when that was not made here, or for another user */
+  /**
+   * Stores the data of a login with the session that has begun. @throws if it was not sealed here, or is for another
+   * user
+   */
   begun(db: Executor, session: { key: string; userId: number; external: string }): Promise<void>;
-  /** A session is about to end: where its browser goes to end the one at the provider, too. */
+  /** Called before a session ends: where its browser has to go to end the session at the provider, too. */
   ending(key: string, back: string): Promise<string | null>;
 }
 
-/** All ways in that another system vouches for. */
+/** All ways to log in for which another system vouches. */
 export interface External extends ExternalSessions {
   ways: { passwords: boolean; oidc: { name: string; immediate: boolean; seconds: number } | null };
   begin(redirectUri: string, fresh: boolean): Promise<{ url: string; flow: Flow } | { problem: OidcProblem | 'off' }>;
   complete(back: { flow: Flow; query: string; address: string }): Promise<Proof>;
   remote(person: RemotePerson): Promise<Proof>;
-  /** The users whose sessions a logout token has ended; null for one that does not count. */
+  /** The users whose sessions a logout token has ended; null if the token is not valid. */
   endByProvider(token: string, address: string): Promise<number[] | null>;
-  /** Says in the log when the provider cannot be reached. Nobody waits for it. */
+  /** Logs when the provider is unavailable; nothing waits for this. */
   look(): void;
 }
 
@@ -85,7 +88,7 @@ function byProvider(
 ): Omit<External, 'remote'> {
   const { db, log } = base;
   const provider = providerOf(config);
-  // More than are under way are told to try again: each holds a connection to the provider.
+  // Further logins are refused for the moment instead of queued, as each holds a connection to the provider.
   const turns = hashingLimiter({ atOnce: config.oidcConcurrency, waiting: 0, waitingEach: 0, waitMs: 1 });
   const deps: OidcDeps = { ...base, config, provider, places: turns };
   const seal = createSeal([config.oidcClientSecret]);
@@ -127,7 +130,7 @@ function byProvider(
 const ofUser = (id: number): string => `login by OpenID Connect of user ${id}`;
 const ofSession = (key: string): string => `ID token of session ${key}`;
 
-/** The client's secret may be another one since. */
+/** Null if the client's secret, from which the key is made, was changed since. */
 function opened(open: () => string): string | null {
   try {
     return open();

@@ -36,7 +36,7 @@ const policyOf = (config: RemoteConfig): ExternalPolicy => ({
   linkUsers: config.remoteAuthLinkUsers,
 });
 
-/** The account of somebody whom a proxy has let through. What is empty, the proxy does not say. */
+/** The account of a user whom a proxy has authenticated. Empty values are those that the proxy does not send. */
 export function remoteAccount(
   deps: ExternalDeps,
   config: RemoteConfig,
@@ -48,7 +48,7 @@ export function remoteAccount(
     deps,
     {
       source: 'remote',
-      // As its name is all that is known of somebody, it is not told apart by its case.
+      // The name is all that identifies the user, so its case is ignored.
       subject: caselessName(username),
       username,
       address,

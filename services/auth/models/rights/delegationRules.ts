@@ -9,12 +9,12 @@ import {
 } from '@cadastre/model';
 import { beyond } from './rights.ts';
 
-// Effects, as these see a change from whichever side it was made: a user's groups, say, change with the user and with a
-// deleted group.
+// These are effects, as effects see a change whichever object it was made on: a user's groups, for example, change with
+// the user and when a group is deleted.
 
 type Context = Pick<EffectContext, 'requester' | 'related'>;
 
-/** How many of the rights that are missing a message names. */
+/** How many of the missing rights a message names. */
 const NAMED = 5;
 
 function refuseBeyond(missing: string[]): void {
@@ -44,7 +44,7 @@ async function refuseForeignPermissions(ids: readonly number[], context: Context
   );
 }
 
-/** Nobody can give what they do not have: by adding to a group, or by granting a permission. */
+/** Nobody can give rights that they do not have, by adding users to a group or by granting a permission. */
 export const joinsWithinOwnRights: Effect = async (changes, context) => {
   if (context.requester.superuser) return;
   const groups = await objects(
@@ -71,8 +71,8 @@ export const carriesWithinOwnRights: Effect = async (changes, context) => {
 };
 
 /**
- * A permission allows nothing more than before that its maker has not been given. One that is off might be turned on,
- * so it counts, too.
+ * A new or changed permission may allow only what it allowed before, or what its author has been granted. A disabled
+ * one could be enabled later, so it counts, too.
  */
 export const allowsWithinOwnRights: Effect = async (changes, { requester }) => {
   if (!requester.superuser)

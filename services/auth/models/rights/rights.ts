@@ -17,9 +17,10 @@ export function alternatives(stored: Json | undefined): Alternatives {
 }
 
 /**
- * Whether all that the given conditions let through the own ones let through as well: each of the given alternatives
- * has every condition of one of the own. Conditions are compared as they are written, so some that are narrower in
- * another way are not recognized. `$user` is the same as `$user`: everybody's own things.
+ * Whether everything that the given conditions let through is let through by the own ones: each of the given
+ * alternatives must have all conditions of one of the own alternatives. Conditions are compared as they are written, so
+ * some that are narrower in another way are not recognized. `$user` equals `$user`: it stands for everybody's own
+ * objects.
  */
 export function within(given: Alternatives, own: Alternatives | false): boolean {
   if (own === null) return true;

@@ -19,9 +19,9 @@ export interface SecurityEvent {
   browser?: string;
   about?: { type: string; id: number } | null;
   requestId?: string | null;
-  /** How many like it there were; 1. */
+  /** How many equal events this one stands for. Default: 1. */
   count?: number;
-  /** When it happened; of several the last. Where it is not said, now. */
+  /** When it happened; for several events, the last time. Default: now. */
   at?: Date;
 }
 

@@ -20,5 +20,5 @@ export const SECURITY_KINDS = {
   events_dropped: 'Events dropped',
 } as const;
 
-/** What the record of who came tells of. */
+/** The kinds of events in the security log. */
 export type SecurityKind = keyof typeof SECURITY_KINDS;

@@ -7,12 +7,12 @@ const SECONDS = 3_600;
 
 export const textOf = ({ count, last, address }: FailedLogins): string => `${count}_${last}_${address}`;
 
-/** Has the next page tell what had failed in the user's name. The cookie says nothing about who may do what. */
+/** Has the next page show the failed attempts for the user's name. The cookie gives no permission. */
 export function tellFailures(req: Request, res: Response, failures: FailedLogins | null | undefined): void {
   if (failures) setCookie(req, res, 'failures', textOf(failures), SECONDS);
 }
 
-/** What such a cookie says; null for anything that was not written here. */
+/** The content of such a cookie; null if it was not written here. */
 export function failuresIn(text: string | undefined): FailedLogins | null {
   let plain: string;
   try {
@@ -25,7 +25,7 @@ export function failuresIn(text: string | undefined): FailedLogins | null {
   return count === undefined ? null : { count: Number(count), last: last!, address: address! };
 }
 
-/** What had failed before the login that this visit follows. It is said once: the cookie ends with the answer. */
+/** The failed attempts before the login that this visit follows. They are shown once: the answer deletes the cookie. */
 export function failuresBefore(req: Request, res: Response): FailedLogins | null {
   const failures = failuresIn(ownCookie(req, 'failures'));
   if (failures) clearCookie(req, res, 'failures');

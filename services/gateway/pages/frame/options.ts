@@ -16,14 +16,14 @@ export interface PagesOptions {
   sessions: Sessions;
   challenges: FactorChallenges;
   csrf: CsrfTokens;
-  /** Of auth, too: logins that another system vouches for. */
+  /** Also of the auth service: logins for which another system vouches. */
   external: ExternalClient;
   oidcStates: OidcStates;
   pendingForms: PendingForms;
-  /** Forgets what is remembered of a user's sessions. */
+  /** Forgets what is cached of a user's sessions. */
   forget(userId: number): void;
   formMaxBytes: number;
-  /** What a form may consist of. */
+  /** Limits of a form. */
   form: FormLimits;
   /** Checking a password is slow on purpose. */
   passwordTimeoutMs: number;

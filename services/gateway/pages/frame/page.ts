@@ -4,7 +4,7 @@ export type Answer =
   | { to: string }
   | { json: unknown; status: number };
 
-/** A page instead of a redirect: the policy of our pages lets forms lead to this host only. */
+/** A page that redirects: our content security policy restricts form submissions, redirects included, to this host. */
 export const leaving = (to: string, title: string, text: string): Answer => ({
   view: 'leaving',
   title,

@@ -52,8 +52,8 @@ export function login(options: PagesOptions): Login {
   const entering = sessionStarter(options);
   const sso = ssoWith(options);
   /**
-   * The cookie of a visit that began here; any other counts as none. The CSRF tokens of a visit count in it only, so
-   * nobody can have another client log in by a form of their own.
+   * The cookie of a visit that began here; any other counts as none. CSRF tokens are bound to the visit, so nobody can
+   * have another client log in with a form from their own visit.
    */
   const visitOf = (req: Request): string | undefined => {
     const cookie = ownCookie(req, 'login');

@@ -10,7 +10,7 @@ import type { Answer } from '../frame/page.ts';
 import { checkedFactor, factorsAsked, givenFactor, refusalOf } from './factors.ts';
 import { say } from '../frame/texts/say.ts';
 
-/** What comes after the right password for a user with second factors. */
+/** The step after the right password, for users with second factors. */
 export interface SecondStep {
   covers(path: string): boolean;
   /** Asks for a second factor; nobody has logged in yet. */

@@ -6,16 +6,16 @@ import { sessionOf } from '../../identify/sessions.ts';
 import { tellFailures } from '../frame/failures.ts';
 import type { PagesOptions } from '../frame/options.ts';
 
-/** Somebody who has proved who they are, however that was done. */
+/** A user who has authenticated, in whichever way. */
 export interface AuthenticatedUser {
   userId: number;
   /** As auth gave it: the session ends when the user's stamp changes. */
   stamp: string;
-  /** What had failed in the user's name before, which the user is told once. */
+  /** The failed attempts for the user's name before, which the user is told once. */
   failures?: FailedLogins | null;
   /** How they proved it, for the security log: `password`, `password+totp`, `oidc`, … */
   method: string;
-  /** What auth wants to hear again of a login that another system vouched for. */
+  /** Data that auth returned for a login by another system, and needs again when the session begins. */
   external?: string;
   /** The name that a proxy gave them; the session does not count for another name. */
   remote?: string;

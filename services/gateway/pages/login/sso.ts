@@ -23,24 +23,24 @@ export const OIDC = {
 /** A login that succeeded, or why it did not. */
 type Vouched = { refused: { status: number; text: string } } | { entered: AuthenticatedUser };
 
-/** What has come of a login elsewhere. */
+/** The result of a login at the provider. */
 export type Back = Vouched & {
   next: string;
   /** Whether the user was reauthenticating. */
   proving: boolean;
-  /** What they had typed before. */
+  /** The form that the user had typed before. */
   kept?: PendingForm | undefined;
 };
 
 type Outcome = Answer | Back;
 
-/** What a browser goes to the provider for. */
+/** Why a browser is sent to the provider. */
 interface Errand {
-  /** Where it goes on then. */
+  /** The page to go on to afterwards. */
   next: string;
   /** The id of the user who reauthenticates, whom the provider has to ask again; 0 for an ordinary login. */
   prove: number;
-  /** What they have typed, for the page after the login. */
+  /** The form that the user has typed, for the page after the login. */
   kept?: PendingForm | undefined;
 }
 
@@ -48,7 +48,7 @@ interface Errand {
 export interface Sso {
   covers(path: string): boolean;
   answer(path: string, req: Request, res: Response, form: URLSearchParams): Promise<Outcome>;
-  /** Has a browser log in at the provider. Where it goes, or why it does not. */
+  /** Sends a browser to the provider to log in. Returns the address, or why that is impossible. */
   depart(
     req: Request,
     res: Response,

@@ -110,7 +110,7 @@ describe('an account that is here already', () => {
     const id = await local('ann', '$argon2id$x');
     expect(await enter({}, { linkUsers: true })).toMatchObject({ account: { id } });
     expect(await userIs()).toMatchObject({ password: '$argon2id$x' });
-    // It is linked now: no leave is needed any more.
+    // The account is linked by now, so the policy need no longer permit it.
     expect(await enter()).toMatchObject({ account: { id } });
   });
   test('is taken over when nobody could log in to it, unless it is a superuser', async () => {
@@ -233,7 +233,7 @@ describe('groups', () => {
     await enter({ groups: null });
     await enter();
     expect(await userIs()).toMatchObject({ groups: ['netops'] });
-    // What it gave is still known as its own.
+    // The groups that the system gave are still recorded as such.
     await enter({ groups: [] }, { syncGroups: false });
     expect(await userIs()).toMatchObject({ groups: [] });
   });

@@ -25,9 +25,12 @@ export interface ExternalDeps {
   security?: Pick<SecurityRecord, 'write' | 'note'>;
 }
 
-/** Any number: one login at a time finds, makes and changes, so that two at once make one user. */
+/**
+ * Any number: an advisory lock that makes logins find, create and change accounts one at a time, so that two concurrent
+ * ones create one user.
+ */
 const LOCK = 4_621_900_730_413;
-/** An index holds no more of it. */
+/** An index entry has no room for more. */
 const LONGEST_SUBJECT_BYTES = 2_000;
 
 /**
@@ -44,7 +47,7 @@ export async function externalAccount(
   try {
     return await enter(deps, person, policy);
   } catch (error) {
-    // Somebody has made an account or a group of that name by another way meanwhile; it is found now.
+    // Somebody has created an account or a group of that name in another way meanwhile; the second attempt finds it.
     if ((error as { code?: string }).code === '23505') return enter(deps, person, policy);
     throw error;
   }
@@ -74,8 +77,8 @@ const enter = (deps: ExternalDeps, person: ExternalPerson, policy: ExternalPolic
   });
 
 /**
- * People do not tell names apart by their case, so neither does this; but the very name comes first. Both cases are
- * compared, as some letters become another one in one of them (`caselessName`).
+ * People do not distinguish names by case, so neither does this, but an exact match comes first. Both the lower and the
+ * upper case are compared, as some letters merge in only one of them (`caselessName`).
  */
 const byName = async (
   { engine }: ExternalDeps,
@@ -96,7 +99,8 @@ async function refusal(
     !values['is_superuser'] &&
     !(await isLinked(db, values['id'] as number));
   if (!link && (values['password'] === MACHINE || (!linkUsers && !nobodys))) return 'taken';
-  // Who was turned off because the system did not let them in any more comes back with it; nobody else does.
+  // An account that was turned off because the system no longer let its user in is turned on again; any other stays
+  // off.
   return values['is_active'] || link?.turnedOff ? null : 'inactive';
 }
 
@@ -184,7 +188,9 @@ const made = ({ username }: ExternalPerson): Values => ({
   permissions: [],
 });
 
-/** What the other system says of the person, as far as it can be kept; what it does not say stays. */
+/**
+ * What the other system says of the person, as far as it can be stored; attributes that it leaves out stay as they are.
+ */
 function attributes({ firstName, lastName, email }: ExternalPerson): Values {
   const kept = (value: string | undefined) => value?.replaceAll('\0', '').trim().slice(0, 150);
   const said = { first_name: kept(firstName), last_name: kept(lastName), email: isEmail(email) ? email : undefined };
@@ -213,7 +219,7 @@ async function superuserAfter(
   return !other;
 }
 
-/** The ids of groups by name; those that are not here are made, or left out with a word in the log. */
+/** The ids of groups by name; groups that do not exist are created, or left out with a line in the log. */
 async function groupIds(
   { engine, log }: ExternalDeps,
   client: PoolClient,

@@ -5,7 +5,7 @@ import { isUnusable, user } from '../../../models/user.ts';
 import type { ExternalDeps } from './account.ts';
 import { lockedUser, otherSuperuser } from './stored.ts';
 
-/** Somebody whom another system has let in, and would not let in any more. */
+/** An account whose user another system has let in before, but would no longer let in. */
 export interface Deactivation {
   userId: number;
   source: string;
@@ -14,8 +14,8 @@ export interface Deactivation {
 }
 
 /**
- * Turns an account off, ends its sessions, and notes that it was this that did so. False for one that is off already, has
- * got a password here, or is the last superuser's, whom nobody could replace.
+ * Turns an account off, ends its sessions, and records that this was the reason. False for an account that is off
+ * already, has a password here by now, or is the last superuser's, which nobody could replace.
  */
 export async function turnOff(deps: ExternalDeps, { userId, source, why }: Deactivation): Promise<boolean> {
   const { engine, log, security } = deps;

@@ -7,7 +7,7 @@ export interface Link {
   userId: number;
   /** Groups that the system gave, by id. */
   groups: number[];
-  /** Whether it was the system that turned the account off, by knowing nobody for it any more. */
+  /** Whether the account was turned off because the system no longer knew its user. */
   turnedOff: boolean;
 }
 

@@ -12,8 +12,8 @@ export function groupsHere(
 const isGroupName = (name: string): boolean => name.trim() !== '' && name.length <= 150 && !name.includes('\0');
 
 /**
- * The groups of a user after a login. What the system gave before and does not name any more is gone in any case; what
- * others gave stays, unless the system is to have the only word.
+ * The groups of a user after a login. Memberships that the system gave before and no longer names end in any case;
+ * others stay, unless the system alone decides.
  */
 export function membershipsAfter(
   present: readonly number[],

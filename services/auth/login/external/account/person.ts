@@ -12,9 +12,9 @@ export interface ExternalPerson {
   lastName?: string;
   /** Of the client, for the record of who came. */
   address?: string;
-  /** Null or absent: the system tells none, so memberships stay as they are. */
+  /** Null or absent: the system does not report groups, so memberships stay as they are. */
   groups?: readonly string[] | null;
-  /** What the system was asked for: a login, unless it was a look at all accounts. */
+  /** What the system was asked for: a login (the default), or a regular check of all accounts. */
   asked?: 'login' | 'look';
 }
 
@@ -24,28 +24,30 @@ export interface ExternalPolicy {
   createUsers: boolean;
   /** Whether groups that are not here are made. */
   createGroups: boolean;
-  /** Whether memberships that the system does not tell of are taken away, too. */
+  /** Whether memberships that the system did not give end if it does not name them. */
   syncGroups: boolean;
   /** Groups of all users who come from there, by name. */
   defaultGroups: readonly string[];
-  /** Who is in one of these (by the name there, or here) is a superuser, and nobody else who comes from there. */
+  /**
+   * Members of one of these (by the group's name there, or here) are superusers, and nobody else from that system is.
+   */
   superuserGroups: readonly string[];
-  /** Whether the system decides who is a superuser also where none of these groups is told of. */
+  /** Whether the system decides who is a superuser; by default it does if `superuserGroups` names any group. */
   decidesSuperusers?: boolean;
   /** Names of users who are superusers in any case. */
   superusers: readonly string[];
   /** Names of groups there to names of groups here; all others have the same name. */
   groupMap?: ReadonlyMap<string, string>;
   /**
-   * Whether an account that is here already, with a password or of a superuser or of another system, becomes that of
-   * whoever comes with its name. Without it only accounts that nobody can log in to are taken.
+   * Whether a login may take over the existing account of its name even if that account has a password, is a
+   * superuser's, or is linked to another system. Otherwise only accounts that nobody can log in to are taken over.
    */
   linkUsers?: boolean;
 }
 
 /**
- * Why somebody does not come in: no account, one that is not active, a name that is an account of another kind, or
- * one that no account can have.
+ * Why a login is refused: there is no account, the account is not active, the name is taken by an account that may not
+ * be taken over, or no account can have that name.
  */
 export type ExternalRefusal = 'unknown' | 'inactive' | 'taken' | 'unusable';
 

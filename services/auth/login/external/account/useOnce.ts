@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Executor } from '@cadastre/service/executor';
 
 /**
- * Uses up what counts once for all processes together: the state of a login, the number of a token. False when it was
- * used before. It is remembered for so many seconds, after which it must not count anyway.
+ * Consumes something that may be used once across all processes: the state of a login, the id of a token. False if it
+ * was used before. It is remembered for this many seconds; the caller must reject anything older.
  */
 export async function useOnce(db: Executor, what: readonly string[], seconds: number): Promise<boolean> {
   const { rowCount } = await db.query({

@@ -1,16 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Where a password was looked at. */
+/** Where a password was checked. */
 type Route = 'here' | 'directory';
 
-/** Of so many refusals the time is remembered, by route. */
+/** How many durations of refusals are remembered for each route. */
 const REMEMBERED = 15;
-/** Nobody waits for longer, however slow the other route is. */
+/** The longest delay of a refusal, however slow the other route is. */
 const LONGEST_MS = 2_000;
 
-/** Makes refusals of both routes take about the same time, so that it does not tell which names have a password here. */
+/**
+ * Makes refusals by both routes take about the same time, so that timing does not reveal which names have a password
+ * here.
+ */
 export interface EqualTiming {
-  /** Waits for as long as a refusal by the other route would have taken longer. */
+  /** Delays a refusal until one by the other route would usually have been sent. */
   refused(route: Route, tookMs: number): Promise<void>;
 }
 
@@ -26,5 +29,5 @@ export function equalTiming(wait: (ms: number) => Promise<unknown> = sleep): Equ
   };
 }
 
-/** The median: one that took unusually long changes nothing. */
+/** The median, so that a single slow refusal changes nothing. */
 const middle = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0;

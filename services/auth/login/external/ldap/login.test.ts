@@ -74,7 +74,7 @@ describe('logins with the password of a directory', () => {
     for (let i = 0; i < limits.loginAttempts; i += 1) expect(await attempt('bob', 'wrong')).toEqual(refused);
     expect((await attempt('bob', 'right')).wait).toBeGreaterThan(50);
     expect(check).toHaveBeenCalledTimes(limits.loginAttempts);
-    // Who is no user here has no name.
+    // The name of a login without an account is not recorded.
     const event = { ok: false, user: { id: null, name: '' }, address: '192.0.2.1', method: 'ldap' };
     expect(note.mock.calls).toEqual([
       ...Array.from({ length: limits.loginAttempts }, () => [{ kind: 'login', ...event }]),

@@ -9,7 +9,7 @@ import { Unavailable } from './directory/unavailable.ts';
 
 /** Logins with passwords that a directory knows. */
 export interface DirectoryLogin {
-  /** Turns at asking it. */
+  /** Limits how many logins ask the directory at the same time. */
   places: HashingLimiter;
   pace: EqualTiming;
   /** The account of the user with this name and password there, who asks from this address; null without one. @throws Unavailable */
@@ -19,8 +19,8 @@ export interface DirectoryLogin {
 type Of = Pick<ModelService, 'engine' | 'config' | 'env' | 'log' | 'onClose'>;
 
 /**
- * The directory that the settings name, if they name one; the library is loaded only then. One that cannot be reached is
- * told in the log, and does not keep anything from starting.
+ * The directory from the settings, if there is one; the library is loaded only then. If it is unavailable, that is
+ * logged, and the service starts nevertheless.
  * @throws ConfigError
  */
 export async function directoryLogin(
@@ -60,7 +60,9 @@ export async function directoryLogin(
   };
 }
 
-/** What an administrator should know of the directory when the service starts. Nobody waits for its answer. */
+/**
+ * Logs what an administrator should know of the directory when the service starts, which does not wait for its answer.
+ */
 function tellOf(directory: Directory, settings: LdapSettings, log: Of['log']): void {
   const directories = settings.ldapUrl.join(', ');
   if (settings.ldapInsecureNoTls)

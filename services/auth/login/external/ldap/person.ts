@@ -4,7 +4,7 @@ import type { DirectoryPerson } from './directory/directory.ts';
 import { isDn, isIn } from './directory/names.ts';
 import type { LdapSettings } from './directory/settings.ts';
 
-/** What accounts of the directory are kept under, besides the id. */
+/** The source under which accounts of the directory are linked. */
 export const SOURCE = 'ldap';
 
 /** The account here of somebody whom the directory lets in, brought to what it says. */

@@ -247,7 +247,7 @@ describe('from time to time', () => {
     const ends = Array.from({ length: 3 }, () => recheckFromTimeToTime(deps, directory, settings));
     await until(() => pages.length >= 2);
     await Promise.all(ends.map((end) => end()));
-    // Each second has one look, the one in which it began as well.
+    // One check for each second, including the second in which the test began.
     expect(pages.length).toBeLessThanOrEqual(Math.floor((Date.now() - began) / 1000) + 2);
     expect(await activeOnes()).toEqual([]);
     expect(log.info).toHaveBeenCalledWith({ asked: 1, off: 1, on: 0 }, expect.stringContaining('turned off or on'));

@@ -17,7 +17,7 @@ export interface RecheckDeps extends ExternalDeps {
   security: Pick<SecurityRecord, 'write' | 'note'>;
 }
 
-/** An account that came from the directory, under one id there or several. */
+/** An account that came from the directory, with its subject there, or several. */
 interface Known {
   id: number;
   active: boolean;
@@ -28,16 +28,16 @@ interface Known {
 
 type Verdict = Known & Standing;
 
-/** What a look has come to: how many accounts it asked about, turned off and turned on; or that it went no further. */
+/** The outcome of a check: how many accounts it asked about, turned off and turned on; or why it stopped. */
 export type Outcome = { asked: number; off: number; on: number } | { stopped: string };
 
-/** So many accounts are asked about by one connection. */
+/** How many accounts are checked with one connection. */
 const PAGE = 50;
-/** With fewer accounts than that no share of them says that something is wrong. */
+/** With fewer accounts, the share of those that would lose access does not indicate a mistake. */
 const SHARE_FROM = 10;
 
-// Whoever has a password here, or another system besides, is not the directory's to turn off; nor is turned on who was
-// turned off by somebody else.
+// Accounts with a password here, or linked to another system as well, are not turned off by the directory; accounts
+// that were turned off in another way are not turned on.
 const KNOWN = `select u.id, u.is_active, json_agg(l.subject), bool_or(l.groups <> '{}')
   from external_account l join users_user u on u.id = l.user_id
   where l.source = $1 and u.id > $2 and (u.password = '' or u.password like '!%')
@@ -55,14 +55,14 @@ async function pageAfter(db: Executor, id: number): Promise<Known[]> {
   }));
 }
 
-/** One entry that is let in is enough. Null for somebody whom the directory cannot be asked about. */
+/** One entry that is let in is enough. Null if the directory cannot be asked about the account. */
 function standingOf(subjects: readonly string[], standings: ReadonlyMap<string, Standing>): Standing | null {
   const all = subjects.flatMap((subject) => standings.get(subject) ?? []);
   const letIn = all.find((one) => 'person' in one);
   return letIn ?? (all.length === subjects.length ? (all[0] ?? null) : null);
 }
 
-/** The end of the service does not wait for the directory. @throws the reason of the signal */
+/** Stops waiting for the directory when the service ends. @throws the reason of the signal */
 async function unlessEnded<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const ended = Promise.withResolvers<never>();
   const end = (): void => ended.reject(signal.reason);
@@ -94,11 +94,14 @@ async function verdicts(
   }
 }
 
-/** Whether somebody loses all that the directory gave: the account, or all the groups. */
+/** Whether an account would lose everything that the directory gave: access, or all groups. */
 const loses = (verdict: Verdict): boolean =>
   'why' in verdict || (verdict.grouped && verdict.person.groups?.length === 0);
 
-/** Why so many would lose it that it must be a mistake in the settings, or there; undefined when they are not that many. */
+/**
+ * Why so many accounts would lose everything that it must be a mistake in the settings or in the directory; undefined
+ * if it is few enough.
+ */
 function mistake(all: readonly Verdict[], mostPercent: number): string | undefined {
   const active = all.filter((one) => one.active);
   const losing = active.filter(loses).length;
@@ -107,9 +110,9 @@ function mistake(all: readonly Verdict[], mostPercent: number): string | undefin
 }
 
 /**
- * Asks the directory about all accounts that came from it, and only then changes something: turns off those of people who
- * would not be let in any more, turns on those that such a look has turned off and that are let in again, and brings all
- * others to what the directory says. @throws Unavailable
+ * Asks the directory about all accounts that came from it, and only then changes any: turns off those whose users would
+ * no longer be let in, turns on those that such a check has turned off and whose users are let in again, and updates
+ * all others from the directory. @throws Unavailable
  */
 export async function recheck(
   deps: RecheckDeps,
@@ -142,14 +145,14 @@ export async function recheck(
       else if (verdict.active && (await turnOff(deps, { userId: verdict.id, source: SOURCE, why: verdict.why })))
         done.off += 1;
     } catch (err) {
-      // The others have nothing to do with it.
+      // The failure of one account must not stop the others.
       log.warn({ err, user: verdict.id }, 'an account could not be brought to what the directory says');
     }
   }
   return done;
 }
 
-/** Returns how many were turned on by it. */
+/** Returns how many accounts this has turned on. */
 async function bring(
   deps: RecheckDeps,
   settings: LdapSettings,
@@ -160,10 +163,10 @@ async function bring(
   return 'account' in outcome && !active ? 1 : 0;
 }
 
-/** So long after a start it is looked for the first time: a process that starts has other things to do. */
+/** The delay of the first check after a start, when a process is busy with other things. */
 const FIRST_MS = 30_000;
 
-/** Looks from time to time, in one process at a time. Returns what ends it. */
+/** Checks repeatedly, in one process at a time. Returns a function that stops it. */
 export function recheckFromTimeToTime(
   deps: RecheckDeps,
   directory: Pick<Directory, 'standings'>,
@@ -177,7 +180,7 @@ export function recheckFromTimeToTime(
   const { signal } = ending;
   let looking: Promise<void> = Promise.resolve();
   const look = async (): Promise<void> => {
-    // Each stretch of time has one look, whichever process comes first.
+    // One check for each interval, by the process that comes first.
     const stretch = String(Math.floor(Date.now() / every));
     if (!(await useOnce(executor(pool), ['a look at the directory', stretch], seconds * 2))) return;
     const outcome = await recheck(deps, directory, settings, signal);

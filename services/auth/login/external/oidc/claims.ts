@@ -22,7 +22,7 @@ export const tellsTooLittle = (claims: Claims, { oidcUsernameClaim, oidcGroupsCl
     (name) => name !== undefined && claimOf(claims, name) === undefined,
   );
 
-/** Whom the claims of a provider are about; a text says what is missing. */
+/** The person that the claims of a provider describe; a text if something is missing. */
 export function personOf(claims: Claims, { oidcUsernameClaim, oidcGroupsClaim }: Wanted): ExternalPerson | string {
   const username = claimOf(claims, oidcUsernameClaim);
   if (typeof username !== 'string' || username.trim() === '') return `there is no claim ${oidcUsernameClaim}`;

@@ -6,13 +6,13 @@ export interface FetchLimits {
 
 type Init = Omit<RequestInit, 'body'> & { body?: unknown };
 
-/** Headers of an answer that somebody looks at. */
+/** The headers of an answer that are used. */
 const KEPT = ['content-type', 'cache-control', 'www-authenticate'];
 const WITHOUT_BODY = new Set([204, 205, 304]);
 
 /**
- * `fetch` that follows nobody elsewhere, waits only so long, and reads only so much. @throws Error for an answer that
- * is larger or later
+ * `fetch` without redirects, with a timeout and a limit of size. @throws Error for an answer that is too large or too
+ * late
  */
 export const limitedFetch =
   ({ timeoutMs, maxBytes }: FetchLimits) =>

@@ -142,7 +142,7 @@ describe('an ID token', () => {
     test('counts when they have logged in since', async () => {
       const authTime = now();
       expect(await logIn({ fresh, claims: { auth_time: authTime } })).toMatchObject({ login: { authTime } });
-      // By a clock that is a little wrong.
+      // The provider's clock may be a few seconds off.
       expect(await logIn({ fresh, claims: { auth_time: authTime - 3 } })).toHaveProperty('account');
     });
     test.each<[string, JWTPayload]>([
@@ -163,7 +163,7 @@ describe('an ID token', () => {
         return [searchParams.get('prompt'), searchParams.get('max_age')];
       };
       expect(await asked(true)).toEqual(['login', '0']);
-      // Of any other it is asked only when that was.
+      // For an ordinary login it is only asked to report when the user logged in.
       expect(await asked(false)).toEqual([null, '31536000']);
     });
   });
@@ -219,7 +219,7 @@ describe('a provider', () => {
     expect(await beginLogin({ ...deps, provider }, BACK)).toEqual({ problem: 'unreachable' });
     clock += 2_000;
     expect(await beginLogin({ ...deps, provider }, BACK)).toHaveProperty('flow');
-    // What it has said counts until it can say it again.
+    // Cached metadata stays in use until the provider answers again.
     clock += 3_600_000;
     teller.answers.set(path, () => ({ status: 503, json: {} }));
     expect(await beginLogin({ ...deps, provider }, BACK)).toHaveProperty('flow');

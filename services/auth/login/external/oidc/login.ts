@@ -10,20 +10,20 @@ import type { Provider } from './provider.ts';
 import type { NewOidcLogin } from './sessions.ts';
 import { type OidcConfig, oidcPolicy } from './settings.ts';
 
-/** What the browser that begins a login keeps until it comes back; nobody else may learn it. */
+/** What the browser keeps from the beginning of a login until it returns; it is secret. */
 export interface Flow {
   state: string;
   nonce: string;
   verifier: string;
   redirectUri: string;
-  /** Since when the login there has to be, in seconds since 1970; 0: whenever it was. */
+  /** The earliest time of the login at the provider, in seconds since 1970; 0: any. */
   freshSince: number;
 }
 
 /**
- * Why nobody comes in. `stale`: the answer belongs to another login, or came before; `denied`: the provider says no;
- * `unreachable`: it says nothing; `invalid`: what it says does not count; `incomplete`: it does not say who it is;
- * `old`: it has not asked anew, although it had to.
+ * Why a login is refused. `stale`: the answer belongs to another login, or was used before; `denied`: the provider
+ * refused; `unreachable`: it did not answer; `invalid`: its answer is not valid; `incomplete`: the answer does not
+ * identify the user; `old`: it did not reauthenticate the user, although it had to.
  */
 export type OidcProblem =
   | ExternalRefusal
@@ -42,19 +42,22 @@ export interface OidcDeps extends ExternalDeps {
   config: OidcConfig;
   provider: Provider;
   security: Pick<SecurityRecord, 'write' | 'note'>;
-  /** Turns at what asks the provider. */
+  /** Limits concurrent requests to the provider. */
   places: HashingLimiter;
   log: Pick<Log, 'info' | 'warn'>;
 }
 
-/** Longer ago than any login there: who is asked for its age tells when it was, and asks nobody anew. */
+/**
+ * Longer than any session at the provider: sent as `max_age` it makes the provider report the time of the login,
+ * without reauthenticating the user.
+ */
 const ANY_AGE_SECONDS = 31_536_000;
 
 const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 
 /**
  * Where the browser goes to log in, and what it keeps meanwhile.
- * @param fresh whether the provider has to ask anew, also somebody who is logged in there
+ * @param fresh whether the provider has to reauthenticate the user
  */
 export async function beginLogin(
   { provider, config, log }: OidcDeps,
@@ -96,12 +99,12 @@ export interface Back {
   address: string;
 }
 
-/** Who fails has not said who they are. */
+/** A failed login has not identified anybody. */
 const NOBODY = { id: null, name: '' };
 
 /**
- * Who has come back from the provider. The state counts once, whatever comes of it; the code is shown to the provider
- * together with what only the browser that began knows.
+ * Completes the login of a browser that has returned from the provider. The state can be used once, whatever the
+ * outcome; the code is redeemed with the verifier, which only this browser has.
  */
 export async function completeLogin(deps: OidcDeps, { flow, query, address }: Back): Promise<OidcOutcome> {
   const { db, config, places, log, security } = deps;
@@ -124,7 +127,7 @@ export async function completeLogin(deps: OidcDeps, { flow, query, address }: Ba
   }
 }
 
-/** What went wrong on the way to the provider and back; undefined for what went wrong here. */
+/** The problem of a failed exchange with the provider; undefined for a failure on our side. */
 function problemOf(error: unknown, { freshSince }: Flow): OidcProblem | undefined {
   // Ours: a database that is away, say.
   if (!(error instanceof ProviderError)) return undefined;
@@ -136,7 +139,7 @@ function problemOf(error: unknown, { freshSince }: Flow): OidcProblem | undefine
   return freshSince && isOld(cause) ? 'old' : 'invalid';
 }
 
-/** Whether an ID token was refused for when somebody logged in: too long ago, or nobody knows. */
+/** Whether an ID token was refused for the time of its login: too long ago, or not reported. */
 function isOld(error: unknown): boolean {
   for (let at = error; typeof at === 'object' && at !== null; at = (at as { cause?: unknown }).cause) {
     const { claim, claims } = at as { claim?: unknown; claims?: Claims };
@@ -145,7 +148,7 @@ function isOld(error: unknown): boolean {
   return false;
 }
 
-/** Something that was asked of the provider has failed. */
+/** A request to the provider has failed. */
 class ProviderError extends Error {
   override readonly name = 'ProviderError';
 }
@@ -158,7 +161,7 @@ const asking = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 };
 
-/** For the log: never what a token holds, which is further down among the causes. */
+/** For the log: never the content of a token, which is deeper in the chain of causes. */
 export function reasonOf(error: unknown): string {
   const { cause } = error as { cause?: unknown };
   const reason = error instanceof ProviderError ? cause : error;
@@ -178,7 +181,7 @@ async function exchange(deps: OidcDeps, { flow, query, address }: Back): Promise
       expectedNonce: flow.nonce,
       pkceCodeVerifier: flow.verifier,
       idTokenExpected: true,
-      // That it tells; the time that this question takes counts as well.
+      // Makes the library require `auth_time`; the time that this request may take is added.
       ...(flow.freshSince ? { maxAge: Math.max(0, nowSeconds() - flow.freshSince) + config.oidcTimeoutMs / 1000 } : {}),
     });
     const told: Claims = tokens.claims()!;
@@ -186,10 +189,10 @@ async function exchange(deps: OidcDeps, { flow, query, address }: Back): Promise
       configuration.serverMetadata().userinfo_endpoint && tellsTooLittle(told, config)
         ? await client.fetchUserInfo(configuration, tokens.access_token, String(told['sub']))
         : {};
-    // What is signed comes first.
+    // Signed claims take precedence over the others.
     return { claims: { ...more, ...told } as Claims, idToken: tokens.id_token! };
   });
-  // To the second: however long somebody takes there, what is asked for is a login since they went.
+  // An exact check: however long the user takes at the provider, the login has to be later than the start.
   if (Number(claims['auth_time']) < flow.freshSince - config.oidcClockTolerance) return { problem: 'old' };
   const person = personOf(claims, config);
   if (typeof person === 'string') {
@@ -211,6 +214,6 @@ async function exchange(deps: OidcDeps, { flow, query, address }: Back): Promise
   };
 }
 
-/** Whether a claim, which is no negative number, is a time as the database can keep it. */
+/** Whether a claim, which is not negative, is a time that the database can store. */
 const isTime = (claim: unknown): claim is number =>
   typeof claim === 'number' && claim <= Number.MAX_SAFE_INTEGER / 1_000_000;

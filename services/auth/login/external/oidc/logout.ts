@@ -5,7 +5,10 @@ import { type OidcDeps, reasonOf } from './login.ts';
 import { endOidcSessions, type OidcLogin } from './sessions.ts';
 import { isPlain } from './settings.ts';
 
-/** Where the browser ends its session at the provider, too; null where there is no such place, or none is wanted. */
+/**
+ * Where the browser ends its session at the provider, too; null if the provider has no such endpoint, or it is turned
+ * off.
+ */
 export async function logoutUrl(
   { provider, config, log }: Pick<OidcDeps, 'provider' | 'config' | 'log'>,
   { issuer, idToken }: OidcLogin,
@@ -24,9 +27,9 @@ export async function logoutUrl(
   }
 }
 
-/** What OpenID Connect Back-Channel Logout 1.0 calls the event that a logout token is about. */
+/** The event of a logout token, as OpenID Connect Back-Channel Logout 1.0 names it. */
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
-/** By keys that only the provider has: nothing that a client's secret would be enough for. */
+/** Signatures by keys that only the provider has: knowing the client's secret must not be enough. */
 const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -47,7 +50,7 @@ type Keys = ReturnType<typeof createRemoteJWKSet>;
 
 /** Ends sessions when the provider says so, without a browser. */
 export interface BackchannelLogout {
-  /** Returns the users whose sessions have ended; null for a token that does not count. */
+  /** Returns the users whose sessions have ended; null if the token is not valid. */
   end(token: string, address: string): Promise<number[] | null>;
 }
 
@@ -93,7 +96,7 @@ export function backchannelLogout(deps: OidcDeps): BackchannelLogout {
     const event =
       typeof events === 'object' && events !== null ? (events as Record<string, unknown>)[EVENT] : undefined;
     if (typeof event !== 'object' || event === null) throw new Error('it is not about a logout');
-    // Or an ID token, which others get to see, would do.
+    // Otherwise an ID token, which others get to see, would be accepted.
     if (nonce !== undefined) throw new Error('it has a nonce');
     if (typeof sub !== 'string' && typeof sid !== 'string') throw new Error('it names neither a session nor a subject');
     if (typeof jti !== 'string' || jti === '') throw new Error('it has no number');

@@ -8,11 +8,13 @@ type Client = typeof import('openid-client');
 export interface Provider {
   /** The library, loaded when it is first needed. */
   client(): Promise<Client>;
-  /** What the provider has told about itself; asked for when it is needed and too old. @throws when it cannot be had */
+  /**
+   * The provider's metadata, requested when it is needed and the cached copy is too old. @throws if it is unavailable
+   */
   configuration(): Promise<Configuration>;
 }
 
-/** Of a provider that was not there just now nobody asks again for so long. */
+/** After a failure the provider is not asked again for this long. */
 const PAUSE_MS = 1_000;
 
 export function providerOf(config: OidcConfig, now: () => number = Date.now): Provider {
@@ -29,7 +31,7 @@ export function providerOf(config: OidcConfig, now: () => number = Date.now): Pr
       return configuration;
     } catch (error) {
       failed = { error, until: now() + PAUSE_MS };
-      // What it said before is better than nothing.
+      // Outdated metadata is better than none.
       if (known) return known.configuration;
       throw error;
     } finally {

@@ -16,13 +16,14 @@ export interface OidcLogin {
 
 /** The same of a session that begins. */
 export interface NewOidcLogin extends OidcLogin {
-  /** When somebody has logged in at the provider, in seconds since 1970; 0 where it does not tell. */
+  /** When the user logged in at the provider, in seconds since 1970; 0 if it does not report that. */
   authTime: number;
 }
 
 /**
- * Keeps it with a session that has begun. Who was logged in at the provider already has proved nothing by coming here,
- * so the proof is as old as the login there; one of which nobody tells when it was is none.
+ * Stores the login with a session that has begun. A user who was logged in at the provider already has not
+ * authenticated anew, so the session counts as authenticated at the time of that login, or never if the time is
+ * unknown.
  */
 export async function keepOidcLogin(db: Executor, key: string, login: NewOidcLogin): Promise<void> {
   await db.query({

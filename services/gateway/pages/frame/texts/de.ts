@@ -1,4 +1,4 @@
-/** Texte der Tür, nach den englischen. */
+/** Die deutschen Texte der Seiten des Gateways, zu den englischen als Schlüsseln. */
 export const de = {
   'Skip to the content': 'Zum Inhalt',
   'Log in': 'Anmelden',

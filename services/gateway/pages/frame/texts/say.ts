@@ -6,7 +6,7 @@ export const { say } = speaker({ de });
 
 const KNOWN = ['en', 'de'];
 
-/** Does something in the language that a browser asks for: nobody has logged in yet. */
+/** Runs something in the language that the browser asks for, as nobody has logged in yet. */
 export function spokenTo<T>(accepted: string | undefined, work: () => T): T {
   const code = acceptedLanguages(accepted).find((one) => KNOWN.includes(one)) ?? 'en';
   return inLanguage({ code, locale: code }, work);

@@ -48,8 +48,8 @@ export interface Connection {
 }
 
 /**
- * Does the work with a connection to the first server that can do it, within the time for one login. What a server
- * refuses is an answer; only after one that cannot be asked is the next one asked.
+ * Runs the work with a connection to the first server that is available, within the time limit for one login. A refusal
+ * by a server is an answer; the next server is only tried if one is unavailable.
  * @throws Unavailable
  */
 export async function connected<T>(
@@ -87,7 +87,7 @@ async function withServer<T>(
   } catch (error) {
     throw error instanceof Unavailable ? error : new Unavailable(url, reasonOf(error));
   } finally {
-    // Nobody waits for a goodbye.
+    // Nothing waits for the unbind.
     client.unbind().catch(() => undefined);
   }
 }
@@ -108,7 +108,7 @@ const isTls = (url: string): boolean => url.startsWith('ldaps:');
 function tlsOptions(url: string, { ca, ldapInsecureNoVerification }: ConnectionSettings): ConnectionOptions {
   const host = new URL(url).hostname;
   return {
-    // The library does not say for StartTLS whose certificate is expected.
+    // For StartTLS the library does not pass on which host the certificate has to be for.
     host,
     ...(isIP(host) ? {} : { servername: host }),
     ...(ca === undefined ? {} : { ca }),
@@ -119,20 +119,20 @@ function tlsOptions(url: string, { ca, ldapInsecureNoVerification }: ConnectionS
 
 async function startTls(client: Client, tls: ConnectionOptions): Promise<void> {
   await client.startTLS({ ...tls });
-  // What came in plain text and was not read yet would be taken for the beginning of an answer that came encrypted: who
-  // sits between could answer instead of the directory.
+  // Plain text that is still in the buffer would be read as the beginning of the first encrypted answer, so a man in
+  // the middle could answer instead of the directory.
   const { messageParser } = client as unknown as { messageParser: { buffer?: Buffer } };
   if (messageParser.buffer?.length) throw new Error('data in plain text came along with the answer to StartTLS');
 }
 
 function connectionOf(client: Client, url: string, needsTls: boolean): Connection {
-  /** The library connects again where a connection has ended, and then without StartTLS. */
+  /** The library reconnects when a connection has ended, and does so without StartTLS. */
   const stillThere = () => {
     if (needsTls && !client.isConnected) throw new Unavailable(url, 'the connection has ended');
   };
   return {
     async bind(dn, password) {
-      // With an empty one of these nobody proves anything, and directories say yes (RFC 4513, 5.1.1 and 5.1.2).
+      // A bind with an empty name or password proves nothing, but directories accept it (RFC 4513, 5.1.1 and 5.1.2).
       if (password === '' || !dn.includes('=')) return false;
       stillThere();
       try {
@@ -178,7 +178,7 @@ async function within<T>(ms: number, url: string, work: () => Promise<T>): Promi
   }
 }
 
-/** For the log. What goes wrong here never has what was sent in it. */
+/** For the log. Errors here never contain what was sent. */
 function reasonOf(error: unknown): string {
   const { code, name, message } = error as Error & { code?: string | number };
   return [code ?? name, message]

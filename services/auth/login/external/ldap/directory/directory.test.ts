@@ -236,7 +236,7 @@ const unavailable = (text: RegExp | string) =>
     });
 
     test('an answer in plain text behind the one to StartTLS counts for nothing', async () => {
-      // The beginning of a message that would swallow what comes encrypted.
+      // The beginning of a message that would continue with encrypted data.
       const injected = Buffer.from('3040020103613b0a010004000434', 'hex');
       const between = await relayTo(slapd.plain, (bytes) =>
         bytes.equals(YES) ? Buffer.concat([bytes, injected]) : bytes,
@@ -299,7 +299,7 @@ const unavailable = (text: RegExp | string) =>
     test('is not needed where another server answers', async () => {
       const some = bySearch({ LDAP_URL: `ldaps://127.0.0.1:1, ${slapd.tls}` });
       expect(await some.check('alice', 'secret of alice')).toMatchObject({ username: 'alice' });
-      // A refusal is an answer: nobody asks the next one.
+      // A refusal is an answer, so the next server is not asked.
       expect(await bySearch({ LDAP_URL: `${slapd.tls}, ldaps://127.0.0.1:1` }).check('alice', 'wrong')).toBeNull();
     });
   });
@@ -327,7 +327,7 @@ async function listening(connected: (socket: Socket) => void, host = '0.0.0.0'):
   };
 }
 
-/** Somebody between, who may change what the server answers. */
+/** A man in the middle who may change what the server answers. */
 async function relayTo(
   url: string,
   change: (bytes: Buffer) => Buffer = (bytes) => bytes,

@@ -22,18 +22,18 @@ export interface DirectoryPerson {
   groups: readonly DirectoryGroup[] | null;
 }
 
-/** How somebody stands there who has been let in before: as a login would find them, or why it would not let them in. */
+/** The present standing of a user who was let in before: as a login would find them, or why it would be refused. */
 export type Standing = { person: DirectoryPerson } | { why: string };
 
 export interface Directory {
   /**
-   * Null for whoever does not come in, for whatever reason: no such entry, another password, not in the groups that
-   * are asked for. All of these take as many questions. @throws Unavailable
+   * Null for every refused login, whatever the reason: no such entry, a wrong password, not in the required groups. All
+   * of these send the same number of requests. @throws Unavailable
    */
   check(name: string, password: string): Promise<DirectoryPerson | null>;
   /**
-   * How those stand whose accounts are kept under these; it takes LDAP_BIND_DN, as there are no passwords. Left out are
-   * those that the directory cannot be asked about. @throws Unavailable
+   * The standings of the users whose accounts are linked to these subjects; this needs LDAP_BIND_DN, as there are no
+   * passwords. Subjects that the directory cannot be asked about are left out. @throws Unavailable
    */
   standings(subjects: readonly string[]): Promise<ReadonlyMap<string, Standing>>;
   /** Whether it can be asked at present. @throws Unavailable */
@@ -43,7 +43,7 @@ export interface Directory {
 /** Where entries of users are: found by a search, or said by their names. */
 type Finding = { base: string; filter: Filter } | { template: NonNullable<ReturnType<typeof parseDnTemplate>> };
 
-/** Nobody's name is longer, and no directory needs to be asked for it. */
+/** No name is longer, so the directory need not be asked for a longer one. */
 const LONGEST_NAME = 255;
 const GONE = 'gone from the directory';
 const DEFAULT_USER_FILTER = '(uid=%(user)s)';
@@ -78,7 +78,7 @@ export function directoryOf(settings: LdapSettings, log: Pick<Log, 'info' | 'war
   async function searched(connection: Connection, name: string, password: string): Promise<Found | null> {
     await enterService(connection);
     const entry = await entryBySearch(connection, name);
-    // For an unknown name the directory is asked the same, so that the time does not tell which names exist.
+    // For an unknown name the directory gets the same requests, so that timing does not reveal which names exist.
     const dn = entry?.dn ?? dnBelow('cn', randomUUID(), settings.ldapUserBase!);
     const user = entry ? nameOf(entry, settings.ldapUsernameAttribute) : name;
     const groups = membership && (await groupsOf(connection, dn, user));
@@ -118,7 +118,7 @@ export function directoryOf(settings: LdapSettings, log: Pick<Log, 'info' | 'war
     return [...found.values()];
   }
 
-  /** Why a user with the right password is refused; undefined when they are not. */
+  /** Why a user with the right password is refused; undefined if the user is let in. */
   function against(person: DirectoryPerson): string | undefined {
     const groups = person.groups ?? [];
     if (person.username === '') return `the entry has no ${settings.ldapUsernameAttribute}`;
@@ -147,7 +147,7 @@ export function directoryOf(settings: LdapSettings, log: Pick<Log, 'info' | 'war
     if (!entry) return { why: GONE };
     if (isDisabled(entry)) return { why: 'disabled in the directory' };
     const name = nameOf(entry, settings.ldapUsernameAttribute);
-    // Whether a login by the entry's own name would find it.
+    // Whether a login with the entry's own name would find it.
     if (!('filter' in finding!) || !(await isThere(connection, entry, filled(finding.filter, { user: name, dn: '' }))))
       return { why: (await isThere(connection, entry)) ? 'LDAP_USER_FILTER does not find the entry' : GONE };
     const groups = membership && (await groupsOf(connection, entry.dn, name));
@@ -160,7 +160,7 @@ export function directoryOf(settings: LdapSettings, log: Pick<Log, 'info' | 'war
     async standings(subjects) {
       const known = subjects.filter((subject) => subjectOf(subject, settings.ldapIdAttribute));
       if (!known.length) return new Map();
-      // Each has the time of a login.
+      // The time of one login for each subject.
       const patient = { ...settings, ldapCheckTimeoutMs: settings.ldapCheckTimeoutMs * known.length };
       return connected(patient, async (connection) => {
         await enterService(connection);

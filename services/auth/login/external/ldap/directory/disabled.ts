@@ -2,7 +2,10 @@ import type { Entry } from './connection.ts';
 
 /** Of Active Directory's `userAccountControl`. */
 const ACCOUNT_DISABLE = 2;
-/** Of OpenLDAP's `pwdAccountLockedTime`: until an administrator says otherwise. Any other time is that of a lock after wrong passwords. */
+/**
+ * Of OpenLDAP's `pwdAccountLockedTime`: locked until an administrator unlocks it. Any other time is that of a lock
+ * after wrong passwords.
+ */
 const FOR_EVER = '000001010000Z';
 /** Between 1601 and 1970, in milliseconds. */
 const SINCE_1601 = 11_644_473_600_000;
@@ -12,7 +15,7 @@ const isTrue: Says = (value) => value.toUpperCase() === 'TRUE';
 /** Active Directory counts steps of 100 ns; 0 and the largest number there is mean never. */
 const isOver: Says = (value, now) => Number(value) > 0 && Number(value) / 10_000 - SINCE_1601 <= now;
 
-/** By what directories say that nobody comes in as an entry, whatever the password. */
+/** The attributes by which directories mark an entry as disabled, whatever the password. */
 const SIGNS: readonly [attribute: string, says: Says][] = [
   ['userAccountControl', (value) => (Number(value) & ACCOUNT_DISABLE) !== 0],
   ['accountExpires', isOver],

@@ -12,12 +12,12 @@ import {
   SubstringFilter,
 } from 'ldapts';
 
-/** What stands in a filter for something that is known only at a login. */
+/** A placeholder in a filter for a value that is known only at a login. */
 export type Placeholder = 'user' | 'dn';
 
 /**
- * Characters of nobody's use that stand for these while the filter is parsed: the brackets of `%(user)s` would be part of
- * its syntax. What is put in their place later is put into the parsed filter, so it is never read as syntax.
+ * Private-use characters that stand for the placeholders while the filter is parsed, as the parentheses of `%(user)s`
+ * would be part of its syntax. Values are later put into the parsed filter, so they are never read as syntax.
  */
 const MARKS: Record<Placeholder, string> = { user: '\u{E000}', dn: '\u{E001}' };
 const PLACEHOLDERS = Object.keys(MARKS) as Placeholder[];
@@ -31,7 +31,7 @@ export function parseFilter(text: string): Filter {
   return FilterParser.parseString(unescaped(marked));
 }
 
-/** The library takes each escaped byte for a character; of all but ASCII several are one. */
+/** The library decodes each escaped byte as a character, but characters outside of ASCII have several bytes. */
 const unescaped = (text: string): string =>
   text.replace(/(?:\\[89a-f][0-9a-f])+/gi, (bytes) => Buffer.from(bytes.replaceAll('\\', ''), 'hex').toString('utf8'));
 
@@ -48,11 +48,11 @@ export function mentions(filter: Filter, name: Placeholder): boolean {
 /** The filter for one login. */
 export const filled = (filter: Filter, values: Record<Placeholder, string>): Filter =>
   withValues(filter, (value) =>
-    // At once: what one of them brings may look like the other's mark.
+    // Both in one pass: the value of one placeholder may contain the mark of the other.
     value.replace(/[\u{E000}\u{E001}]/gu, (mark) => values[mark === MARKS.user ? 'user' : 'dn']),
   );
 
-/** The filter for groups whose members are in other groups: whom it asks for by DN is looked for below all members. */
+/** The filter for nested groups: where it asks for a member by DN, indirect members match as well. */
 export const inChain = (filter: Filter): Filter =>
   withLeaves(filter, (leaf) =>
     leaf instanceof EqualityFilter && leaf.value === MARKS.dn

@@ -14,7 +14,10 @@ export interface DnTemplate {
 
 const TEMPLATE = /^\s*([a-z][a-z0-9-]*)\s*=\s*%\(user\)s\s*,\s*([^%]+=[^%]+)$/i;
 
-/** Null for what is no such template. A name stands for the whole value of the first part, where it can be escaped. */
+/**
+ * Null if the text is not such a template. The name has to be the whole value of the first RDN, where it can be
+ * escaped.
+ */
 export function parseDnTemplate(text: string): DnTemplate | null {
   const [, attribute, parent] = TEMPLATE.exec(text) ?? [];
   return attribute && parent ? { attribute, parent: parent.trim() } : null;
@@ -31,12 +34,12 @@ export const comparable = (dn: string): string =>
     .toLowerCase()
     .replace(/(?<!\\)\s*([,+=])\s*/g, '$1');
 
-/** Whether a group is meant by its DN, and not by its name. */
+/** Whether a setting names a group by its DN rather than by its name. */
 export const isDn = (text: string): boolean => text.includes('=');
 
 /**
- * Whether one of the groups is meant: by its DN, or by its name. A DN is no name: whoever may give a group of theirs any
- * name could give it that of another's DN.
+ * Whether one of these groups is wanted, by its DN or by its name. A name is never compared with a DN: somebody who may
+ * name a group freely could give it the DN of another one as its name.
  */
 export const isIn = (groups: readonly DirectoryGroup[], wanted: readonly string[]): boolean => {
   const dns = new Set(wanted.filter(isDn).map(comparable));

@@ -143,7 +143,7 @@ function tlsProblems(settings: Read): string[] {
     );
   if (encrypted && settings.ldapInsecureNoTls)
     problems.push('LDAP_INSECURE_NO_TLS must not be true with ldaps: or LDAP_START_TLS');
-  // A certificate that nobody looks at would let anybody be the directory, without somebody noticing.
+  // These have no effect without TLS: an administrator would believe that certificates are checked, and none is.
   for (const [name, value] of [
     ['LDAP_CA_FILE', settings.ldapCaFile],
     ['LDAP_INSECURE_NO_VERIFICATION', settings.ldapInsecureNoVerification],

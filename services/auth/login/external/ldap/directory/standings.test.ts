@@ -30,7 +30,7 @@ describe('what accounts are kept under', () => {
     expect(subjectOf('entryuuid=1-2', undefined)).toEqual({ attribute: 'entryUUID', value: '1-2' });
     expect(subjectOf('employeenumber=7', 'employeeNumber')).toEqual({ attribute: 'employeeNumber', value: '7' });
     expect(subjectOf('uid=a,dc=b', undefined)).toEqual({ dn: 'uid=a,dc=b' });
-    // The setting is another one by now; that says nothing about the person.
+    // LDAP_ID_ATTRIBUTE was changed since; that says nothing about the person.
     expect(subjectOf('entryuuid=1-2', 'employeeNumber')).toEqual({ attribute: 'entryUUID', value: '1-2' });
     expect(subjectOf('employeenumber=7', undefined)).toBeNull();
   });
@@ -59,7 +59,7 @@ describe('what accounts are kept under', () => {
       createLog('test', { logLevel: 'silent', logFormat: 'json' }),
     );
   const subject = async (uid: string, of = directory()) => (await of.check(uid, 'secret'))!.subject;
-  /** Why not, or the names of the groups. */
+  /** The reason of a refusal, or the names of the groups. */
   const stands = async (one: string, of = directory()) => {
     const standing = (await of.standings([one])).get(one)!;
     return 'why' in standing ? standing.why : standing.person.groups!.map(({ name }) => name).sort();
@@ -95,7 +95,7 @@ describe('what accounts are kept under', () => {
     expect((await directory().standings([carol])).get(carol)).toMatchObject({ person: { username: 'caroline' } });
     await slapd.change(`dn: ${dnOf('caroline')}\nchangetype: delete\n`);
     expect(await stands(carol)).toBe('gone from the directory');
-    // Another one with the name is another one.
+    // A new entry with the same name is another person.
     await slapd.change(personLdif('carol', 'secret'));
     expect(await stands(carol)).toBe('gone from the directory');
   });
@@ -138,7 +138,7 @@ describe('what accounts are kept under', () => {
     const dn = dnOf('erik').toLowerCase();
     expect(await stands(dn)).toEqual([]);
     expect(await stands(`uid=nobody,${PEOPLE}`)).toBe('gone from the directory');
-    // Not below the base: no login would find it.
+    // Outside of the search base, so no login would find the entry.
     expect(await stands(READER)).toBe('gone from the directory');
     const byMail = directory({ LDAP_ID_ATTRIBUTE: 'mail' });
     expect(await subject('erik', byMail)).toBe('mail=erik@x.org');

@@ -3,10 +3,10 @@ import type { Entry } from './connection.ts';
 import { named } from './entry.ts';
 import { comparable } from './names.ts';
 
-/** What an account is kept under, read back: a lasting id by its attribute, or else the DN of the entry. */
+/** The parsed subject of an account's link: a lasting id with its attribute, otherwise the DN of the entry. */
 export type Subject = { attribute: string; value: string } | { dn: string };
 
-/** Null for one of an attribute that nobody knows any more: LDAP_ID_ATTRIBUTE was another one when it was written. */
+/** Null if the subject's attribute is unknown, as LDAP_ID_ATTRIBUTE was another one when the link was written. */
 export function subjectOf(subject: string, chosen: string | undefined): Subject | null {
   const at = subject.indexOf('=');
   const attribute = [...named(chosen), ...named(undefined)].find(
