@@ -6,42 +6,42 @@ let now = 1_000_000;
 const secret = new Secret('s'.repeat(32));
 const here = csrfTokens(secret, 60, () => now);
 
-test('a mark is for one purpose and about one thing, wherever in the installation it was made', () => {
-  const mark = here.issue('session', 'a');
-  expect(here.issue('session', 'a')).not.toBe(mark);
-  expect(csrfTokens(secret, 60, () => now).verify(mark, 'session', 'a')).toBe(true);
+test('a token is for one purpose and about one thing, wherever in the installation it was made', () => {
+  const token = here.issue('session', 'a');
+  expect(here.issue('session', 'a')).not.toBe(token);
+  expect(csrfTokens(secret, 60, () => now).verify(token, 'session', 'a')).toBe(true);
   expect([
-    here.verify(mark, 'session', 'b'),
-    here.verify(mark, 'login', 'a'),
-    here.verify(mark, 'visit'),
-    csrfTokens(new Secret('t'.repeat(32)), 60, () => now).verify(mark, 'session', 'a'),
+    here.verify(token, 'session', 'b'),
+    here.verify(token, 'login', 'a'),
+    here.verify(token, 'visit'),
+    csrfTokens(new Secret('t'.repeat(32)), 60, () => now).verify(token, 'session', 'a'),
   ]).toEqual([false, false, false, false]);
 });
 
 test('what was changed, cut, or made of something else is none', () => {
-  const mark = here.issue('visit');
-  const [nonce, end, signature] = mark.split('.') as [string, string, string];
+  const token = here.issue('visit');
+  const [nonce, end, signature] = token.split('.') as [string, string, string];
   for (const forged of [
     '',
     '.',
     '..',
-    mark.slice(1),
-    `${mark}x`,
+    token.slice(1),
+    `${token}x`,
     `${nonce}.${Number(end) + 1}.${signature}`,
     `${nonce}x.${end}.${signature}`,
     `${nonce}.${end}.`,
     `${nonce}.1e9.${signature}`,
   ])
     expect(here.verify(forged, 'visit')).toBe(false);
-  // Different lists of parts never have the same signature, so a mark for one thing never counts for another.
+  // Different lists of parts never have the same signature, so a token for one thing never counts for another.
   const tricky = here.issue('session', 'a","b');
   expect(here.verify(tricky, 'session', 'a')).toBe(false);
 });
 
-test('a mark ends', () => {
-  const mark = here.issue('visit');
+test('a token ends', () => {
+  const token = here.issue('visit');
   now += 59_000;
-  expect(here.verify(mark, 'visit')).toBe(true);
+  expect(here.verify(token, 'visit')).toBe(true);
   now += 1_000;
-  expect(here.verify(mark, 'visit')).toBe(false);
+  expect(here.verify(token, 'visit')).toBe(false);
 });

@@ -27,10 +27,10 @@ describe('the CSRF token of a form', () => {
 
   test('counts nowhere else', async () => {
     expect(await csrfTokenIn(`name=x&csrf_token=${TOKEN}`)).toBe('');
-    expect(await csrfTokenIn(`xproof=${TOKEN}&name=x`)).toBe('');
+    expect(await csrfTokenIn(`xcsrf_token=${TOKEN}&name=x`)).toBe('');
     expect(await csrfTokenIn(parts(['name', 'x'], ['csrf_token', TOKEN]))).toBe('');
     // The content of an uploaded file is under the uploader's control.
-    expect(await csrfTokenIn(parts(['file', `\r\nproof=${TOKEN}&`]))).toBe('');
+    expect(await csrfTokenIn(parts(['file', `\r\ncsrf_token=${TOKEN}&`]))).toBe('');
     expect(await csrfTokenIn(`name=csrf_token=${TOKEN}`)).toBe('');
   });
 

@@ -22,7 +22,7 @@ let ended = false;
 
 const config = loadConfig(keys('gateway'));
 const secret = config.serviceSecret!;
-const marks = csrfTokens(secret, 3_600);
+const csrf = csrfTokens(secret, 3_600);
 const cookieOf = (userId: number) => sessions(secret, 3_600).begin(userId, 'stamp');
 const sessionOf = async (cookie: string) => (await sessions(secret, 3_600).open(cookie))!;
 
@@ -78,7 +78,7 @@ let cookie: string;
 beforeEach(async () => {
   cookie = await cookieOf(7);
 });
-const csrfToken = async (of = cookie): Promise<string> => marks.issue('session', (await sessionOf(of)).id);
+const csrfToken = async (of = cookie): Promise<string> => csrf.issue('session', (await sessionOf(of)).id);
 const visit = (path: string, { headers, ...init }: RequestInit = {}) =>
   fetch(base + path, {
     redirect: 'manual',
@@ -105,7 +105,7 @@ describe('a page', () => {
     // The CSRF token for its forms is valid for this session only.
     const { id } = await sessionOf(cookie);
     const given = String(headers['x-cadastre-csrf-token']);
-    expect([marks.verify(given, 'session', id), marks.verify(given, 'session', 'another')]).toEqual([true, false]);
+    expect([csrf.verify(given, 'session', id), csrf.verify(given, 'session', 'another')]).toEqual([true, false]);
   });
 
   test('asks whoever has not logged in to do so, and leads back', async () => {
@@ -194,7 +194,7 @@ describe('a form', () => {
     ['none', async () => ({ name: 'x' })],
     ['one that is not the first field', async () => ({ name: 'x', csrf_token: await csrfToken() })],
     ['one of another session', async () => ({ csrf_token: await csrfToken(await cookieOf(7)), name: 'x' })],
-    ['one of the login page', async () => ({ csrf_token: marks.issue('login', 'x'), name: 'x' })],
+    ['one of the login page', async () => ({ csrf_token: csrf.issue('login', 'x'), name: 'x' })],
     [
       'one that is over',
       async () => ({ csrf_token: csrfTokens(secret, -1).issue('session', (await sessionOf(cookie)).id), name: 'x' }),
