@@ -2,12 +2,12 @@ import { createKafkaLog } from '../kafka.ts';
 import type { EventLog, OnLog } from '../log/log.ts';
 import { createPostgresLog } from '../postgres.ts';
 
-/** How the contract suite's processes find the log under test: by what these variables hold. */
+/** The environment variables by which the contract suite's processes find the log under test. */
 export interface LogEnvironment extends Record<string, string | undefined> {
   CONTRACT_LOG: 'postgres' | 'kafka';
   /** The database's URL, or the brokers. */
   CONTRACT_ADDRESS: string;
-  /** Of topics that are made. */
+  /** The number of partitions of topics that are created. */
   CONTRACT_PARTITIONS?: string;
 }
 

@@ -31,7 +31,7 @@ const change = (objectId: number, version = 1): ChangeEvent => ({
   related: null,
 });
 
-/** What outbox and relay must do on every event log. `environment` is asked once the service's database is there. */
+/** What outbox and relay must do on every event log. `environment` is called once the service's database exists. */
 export function describeRelay(environment: (databaseUrl: string) => LogEnvironment): void {
   let database: TestDatabase;
   let pool: pg.Pool;
@@ -60,7 +60,7 @@ export function describeRelay(environment: (databaseUrl: string) => LogEnvironme
   const published = async (): Promise<void> => {
     while ((await waiting()) > 0) await sleep(20);
   };
-  /** Ends the session of whoever leads. */
+  /** Ends the session of the current leader. */
   const dethrone = async (): Promise<number | null> =>
     (
       await pool.query(
@@ -133,8 +133,7 @@ export function describeRelay(environment: (databaseUrl: string) => LogEnvironme
     const leader = Promise.withResolvers<void>();
     relay({ poll: 60_000, onLeader: () => leader.resolve() });
     await leader.promise;
-    // What the leader finds at its first look needs no waking; on a machine with much else to do that look may come
-    // late.
+    // Events that the leader finds at its first look need no waking, and on a busy machine that look may come late.
     let written = 0;
     do {
       await until('those before', () => events.length === written);
@@ -182,8 +181,8 @@ export function describeRelay(environment: (databaseUrl: string) => LogEnvironme
     await sleep(500);
     expect(leading.reduce((sum, one) => sum + one)).toBe(1);
     const first = leading.indexOf(1);
-    // As when its machine vanishes and PostgreSQL notices; the relay itself is gone with its process, here it is told
-    // to stop.
+    // As when the leader's machine vanishes and PostgreSQL notices. There the relay would have died with its process;
+    // here it has to be stopped.
     expect(await dethrone()).toBe(1);
     await leaders[first]?.stop();
     await until('the other leads', () => leading[1 - first] === 1);
@@ -219,8 +218,8 @@ export function describeRelay(environment: (databaseUrl: string) => LogEnvironme
     await stopped;
     await appendChanges(pool, [change(7, 4)]);
     await until('the last', () => events.length === 6);
-    // Every event came in its place before it was repeated, and the old leader has sent nothing but what it had in
-    // hand.
+    // Every event arrived in order before it was repeated, and the old leader sent nothing beyond the batch it was
+    // already publishing.
     expect(events.map(({ version }) => version)).toEqual([1, 2, 3, 1, 2, 4]);
     expect(late).toEqual([['1', '2']]);
   });

@@ -8,13 +8,13 @@ import { createPublisher, faults, firstSeen, numbered, type Seen, until } from '
 import type { ConsumeOptions, Consumer, EventLog, ReceivedMessage } from '../log/log.ts';
 
 /**
- * Far less than either adapter waits before it looks by itself (a second; half a second at Kafka's brokers), far more
- * than being told takes.
+ * Far less than either adapter waits before it polls (a second; half a second at Kafka's brokers), and far more than a
+ * notification takes to arrive.
  */
 const TOLD_WITHIN_MS = 250;
 /**
- * So many of forty messages must be: who looks by itself is late for each of them, and a machine with much else to do
- * for many.
+ * At least this many of the messages must arrive in time. A consumer that only polls is late for nearly all of them; on
+ * a busy machine some are late even with notifications.
  */
 const TOLD_IN_TIME = 10;
 
@@ -276,7 +276,7 @@ export function describeEventLog(environment: () => LogEnvironment): void {
 
   describe('topics', () => {
     it('have the partitions that they were made with, and say so when others are asked for', async () => {
-      // The client has other things to say too, as when a topic is so new that a broker has not heard of it.
+      // The client logs other things too, for example while a topic is so new that a broker does not know of it.
       const { topic } = fresh();
       const told: unknown[] = [];
       await log.ensureTopics([topic]);

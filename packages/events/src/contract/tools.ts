@@ -6,7 +6,7 @@ import { patienceMs } from '../../../../tests/support/eventually.ts';
 import type { LogEnvironment } from './open.ts';
 import type { EventLog, Message, ReceivedMessage } from '../log/log.ts';
 
-/** What was handled, by whom it matters. */
+/** The parts of a handled message that tests compare. */
 export type Seen = Pick<ReceivedMessage, 'key' | 'value'>;
 
 /** Waits until a condition holds, and says what was wanted when it does not in time. */

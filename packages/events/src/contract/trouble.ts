@@ -8,8 +8,7 @@ import { createPublisher, faults, firstSeen, numbered, type Seen, until } from '
 import type { ConsumeOptions, EventLog } from '../log/log.ts';
 
 /**
- * Kafka's brokers miss a member that is gone after seconds; with much else to do it takes some more to do something
- * about it.
+ * Kafka's brokers notice after some seconds that a member has died; on a busy machine the rebalance takes some more.
  */
 const TAKEN_OVER_WITHIN_MS = 25_000;
 
@@ -42,7 +41,7 @@ export function describeTrouble(environment: () => LogEnvironment): void {
       await until('the first is slow', () => !slow);
       await consume(where, { batchSize: 5, handler }, await another());
       await until('all', () => faults(seen, 40, 8).length === 0);
-      // What was in hand when the other came was handled once, by the one that had it.
+      // The message that was being handled when the other member joined was handled once, by the member that had it.
       expect(seen.length).toBe(40);
     });
 
@@ -72,7 +71,7 @@ export function describeTrouble(environment: () => LogEnvironment): void {
       await collect(where, seen);
       await until('the rest', () => faults([...victim.seen, ...seen], 200, 10).length === 0);
       expect(Date.now() - died).toBeLessThan(TAKEN_OVER_WITHIN_MS);
-      // Nothing is taken for handled because the handler had begun.
+      // That the handler had started does not count as having handled a message.
       const handledAgain = victim.seen.slice(-5).filter((lost) => seen.some((message) => message.value === lost.value));
       expect(handledAgain.length).toBe(5);
     });
@@ -88,7 +87,8 @@ export function describeTrouble(environment: () => LogEnvironment): void {
         await publish(20);
       await victim.die();
       const died = Date.now();
-      // What the dead one had handled and not stored comes again, so each message is one of its or one of the others'.
+      // What the dead member had handled but not stored is delivered again, so each message was handled by it or by the
+      // others.
       const values = (): number => new Set([...victim.seen, ...seen].map(({ value }) => value)).size;
       await until('nothing is lost', () => values() === count());
       expect(Date.now() - died).toBeLessThan(TAKEN_OVER_WITHIN_MS);
@@ -129,7 +129,7 @@ export function describeTrouble(environment: () => LogEnvironment): void {
       await log.publish(where.topic, [{ key: 'k', value: 'k 0' }]);
       let tries = 0;
       const broken = await collect(where, [], {
-        // It is told to stop while it waits for its next try.
+        // It is stopped while it waits before its next try.
         retry: { firstDelay: 120_000, maxDelay: 120_000 },
         handler: async () => {
           tries += 1;

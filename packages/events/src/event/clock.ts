@@ -1,10 +1,10 @@
-// Between two milliseconds of the wall clock the finer one counts. It knows nothing of the wall clock's corrections, nor
-// of a machine that slept, so it is set by it again and again.
+// `performance.now()` gives the microseconds within a millisecond of the wall clock. It does not follow corrections of
+// the wall clock, nor the time that a machine slept, so each call adjusts it to the wall clock.
 let ahead = 0;
 
 /**
- * The present moment by the machine's clock, in whole microseconds since 1970: the same for all processes of a machine
- * to within a millisecond, and that of PostgreSQL there.
+ * The current time by the machine's clock, in whole microseconds since 1970. Within a millisecond it agrees between all
+ * processes of a machine, PostgreSQL included.
  */
 export function nowMicros(): number {
   const wall = Date.now() * 1_000;

@@ -1,4 +1,4 @@
-/** Anything that JSON can say. */
+/** Any JSON value. */
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 /** A JSON object. */
 export type JsonObject = { [key: string]: Json };
@@ -17,7 +17,7 @@ interface EventRequest {
 
 /** One change of one object: the change record, the outbox row and the message on the log are this one thing. */
 export interface ChangeEvent {
-  /** UUIDv7; consumers are idempotent by it. */
+  /** UUIDv7; consumers recognize repeated events by it. */
   id: string;
   /** ISO 8601 in UTC with microseconds. */
   time: string;
@@ -38,18 +38,20 @@ export interface ChangeEvent {
   row: JsonObject | null;
   /** The object that this one belongs to, if any. */
   related: { type: string; id: number } | null;
-  /** It follows from a change elsewhere: other changes of the object may come after it under the same request. */
+  /**
+   * The change follows from a change elsewhere: other changes of the object may come after it under the same request.
+   */
   consequence?: boolean | undefined;
   /**
-   * When the change was made that this one follows from, as `time`: event rules count as they were then. Absent where it
-   * follows from none.
+   * When the change that caused this one was made, in the format of `time`: the event rules of that moment apply.
+   * Absent when no other change caused it.
    */
   asOf?: string | undefined;
-  /** It came with an import: what happened to the object happened elsewhere, and long ago perhaps. */
+  /** The change came with an import: it happened in another system, possibly long ago. */
   imported?: boolean | undefined;
 }
 
-/** What an event says of its object at length. */
+/** The large parts of an event, which describe its object. */
 export const PARTS = ['row', 'data', 'prechange', 'postchange'] as const;
 export type Part = (typeof PARTS)[number];
 
@@ -58,7 +60,7 @@ export class InvalidEvent extends Error {
   override name = 'InvalidEvent';
 }
 
-/** The moment whose event rules count for a change, ISO 8601. */
+/** The moment whose event rules apply to a change, ISO 8601. */
 export const madeAt = ({ time, asOf }: Pick<ChangeEvent, 'time' | 'asOf'>): string => asOf ?? time;
 
 /** The topic that a service publishes its changes to. */

@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
 
-/** Random bytes for ids, so many at a time: asking for them costs more than the rest of an id. */
+/** Random bytes for 256 ids at a time: fetching them costs more than the rest of an id. */
 const RANDOM = 16 * 256;
 const random = Buffer.alloc(RANDOM);
 let used = RANDOM;

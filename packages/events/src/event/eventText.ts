@@ -1,33 +1,35 @@
 import { z } from 'zod';
 import { type ChangeEvent, InvalidEvent, type JsonObject, PARTS, type Part } from './event.ts';
 
-// JSON may have tabs between its tokens and has none within, so the parts can be told apart without being read.
+// Compact JSON contains no tabs, and may have them between its tokens. A tab before each part lets readers find the
+// parts without parsing them.
 const MARK = '\t';
 const BEGINS = PARTS.map((name) => `,"${name}":`);
 
 /**
- * JSON text of an event, given as the texts of its parts and of an object with all the rest, so that readers can leave
- * alone what they do not need.
+ * JSON text of an event, given the texts of its parts and of an object with all other members, so that readers need not
+ * parse the parts that they do not use.
  */
 export const eventText = (rest: string, parts: Readonly<Record<Part, string>>): string =>
   [rest.slice(0, -1), ...PARTS.flatMap((name, i) => [MARK, BEGINS[i], parts[name]]), '}'].join('');
 
 /**
- * What ends the head of an event that does not concern everybody; whoever reads the event has been told by its message.
+ * The end of the head of an event that does not concern every partial replica. Parsing an event drops it: consumers get
+ * it with the message instead.
  */
 export const irrelevantToText = (names: readonly string[]): string =>
   names.length ? `,"aside":${JSON.stringify(names.join(' '))}` : '';
 
 const ASIDE = /,"aside":"([^"]*)"$/;
 
-/** Whom an event does not concern, by its text. */
+/** The names of the partial replicas that an event does not concern, read from its text. */
 export function irrelevantTo(text: string): string | undefined {
   const end = text.indexOf(MARK);
-  // What clients write comes before it, and with its quotation marks escaped.
+  // Text that clients wrote stands before it and has its quotation marks escaped, so it cannot match.
   return end < 0 ? undefined : ASIDE.exec(text.slice(0, end))?.[1];
 }
 
-/** The same of an event. */
+/** The JSON text of an event. */
 export function textOf(event: ChangeEvent): string {
   const { row: _, data: __, prechange: ___, postchange: ____, ...rest } = event;
   return eventText(
@@ -78,7 +80,7 @@ const part = object.nullable();
 
 type Head = z.infer<typeof head>;
 
-/** An event of which the parts are read when they are asked for. */
+/** An event whose parts are parsed when they are first read. */
 class Received implements ChangeEvent {
   readonly id;
   readonly time;
@@ -131,7 +133,7 @@ class Received implements ChangeEvent {
     const known = this.#read[name];
     if (known !== undefined) return known;
     const value = json(this.#texts[name]);
-    // A schema takes half as long to say this as the text takes to be parsed.
+    // Checking this with a schema takes half as long as parsing the text.
     return (this.#read[name] = value === null || isObject(value) ? value : checked(part, value, name));
   }
 
@@ -144,31 +146,31 @@ class Received implements ChangeEvent {
   }
 }
 
-/** An event with all its members as its own, as copying needs them. */
+/** A copy of an event with all members as own properties, so that it can be spread or compared. */
 export function plain(event: ChangeEvent): ChangeEvent {
   const { row, data, prechange, postchange } = event;
   return { ...event, row, data, prechange, postchange };
 }
 
-/** JSON text of a part of an event, as it came where it came as text. */
+/** JSON text of a part of an event: unchanged if the event was received as text. */
 export const partText = (event: ChangeEvent, name: Part): string =>
   event instanceof Received ? Received.textOf(event, name) : JSON.stringify(event[name]);
 
 /**
- * Whether only derived columns changed (a branch of a tree moved, say): replicas follow it, and nobody else is told, as
- * nobody did anything to the object.
+ * Whether only derived columns changed (say, because a branch of a tree moved): replicas follow such a change, but
+ * nobody is notified, since nobody changed the object itself.
  */
 export const isDerived = (event: ChangeEvent): boolean =>
   event.action === 'updated' && partText(event, 'data') === 'null';
 
-/** Whether people and other systems hear of a change; replicas follow all. */
+/** Whether people and other systems are notified of a change; replicas follow every change. */
 export const isTold = (event: ChangeEvent): boolean => !event.imported && !isDerived(event);
 
 /** Checks that a value is a change event. Throws `InvalidEvent`, which names the field. */
 export const validateEvent = (value: unknown): ChangeEvent => checked(eventSchema, value);
 
 /**
- * Reads an event from the text of a log message. Throws `InvalidEvent`, for a part that is wrong when it is asked for.
+ * Reads an event from the text of a log message. Throws `InvalidEvent`; for an invalid part only when the part is read.
  */
 export function parseEvent(text: string): ChangeEvent {
   const [rest, ...parts] = text.split(MARK);

@@ -1,6 +1,6 @@
 /**
- * A later version of Cadastre has changed tables so that this one must not use them: it would write what the later one
- * does not expect. The message is one sentence that says what to do.
+ * A later version of Cadastre has changed tables in such a way that this version must not use them: what this one would
+ * write is not what the later one expects. The message is one sentence that says what to do.
  */
 export class NewerSchema extends Error {
   override readonly name = 'NewerSchema';

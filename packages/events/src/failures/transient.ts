@@ -1,6 +1,6 @@
 import { isUnanswered } from './unanswered.ts';
 
-// SQLSTATE classes that pass by themselves: connection, resources, operator intervention, serialization and deadlock.
+// SQLSTATE classes of transient errors: connection, resources, operator intervention, serialization and deadlock.
 const sqlStates = /^(08|53|57P0|40001|40P01|55P03)/;
 const systemErrors = new Set([
   'ECONNREFUSED',
@@ -14,13 +14,11 @@ const systemErrors = new Set([
 ]);
 // gRPC: DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED, UNAVAILABLE.
 const grpcStates = new Set([4, 8, 14]);
-// What `pg` says without a code.
+// Errors that `pg` throws without a code.
 const messages =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/;
 
-/**
- * Whether an error is about the moment and not about the message: trying again later can help without anyone's doing.
- */
+/** Whether an error is transient and not caused by the message: a later try can succeed without anybody intervening. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, cause } = error as { code?: unknown; cause?: unknown };

@@ -8,15 +8,15 @@ export interface FollowOptions extends Omit<ConsumeOptions, 'topics' | 'handler'
   /** The services whose changes are wanted. */
   services: readonly string[];
   /**
-   * Asked for each batch: which types of objects matter. Messages about others are passed over unread; by default none
-   * are.
+   * Called for each batch: which types of objects matter. Messages about other types are skipped without being read. By
+   * default all types matter.
    */
   wants?(): Promise<(objectType: string) => boolean>;
   /** Handles events in order per object; `messages[i]` is the log message of `events[i]`. It may see an event twice. */
   handle(events: ChangeEvent[], messages: readonly ReceivedMessage[]): Promise<void>;
 }
 
-/** What the log is to ask and to call: reads the messages that matter as events, and handles those. */
+/** The options for the log: reads the messages that matter as events, and handles those. */
 export function consumption({
   wants,
   handle,

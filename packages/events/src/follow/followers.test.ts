@@ -45,7 +45,7 @@ describe('followers', () => {
     await database.drop();
   });
 
-  /** A follower whose handler fails while it is told to, and two parked messages and one handled. */
+  /** A follower whose handler fails as long as the test wants, and two parked messages and one handled. */
   const parkTwo = async () => {
     const service = `s${randomUUID()}`;
     const group = `g-${randomUUID()}`;

@@ -6,8 +6,8 @@ import { parkIn } from './park.ts';
 import { type Replay, replayParked } from './parked.ts';
 
 /**
- * What a service follows: every follower of it parks in its database what it cannot handle, and handles it again when
- * it is told to.
+ * What a service follows: each of its followers parks messages that it cannot handle in the service's database, and
+ * handles them again on request.
  */
 export interface Followers {
   follow(options: Omit<FollowOptions, 'log' | 'park'>): Consumer;

@@ -4,8 +4,8 @@ import { follow, type FollowOptions } from './follow.ts';
 import type { Consumer } from '../log/log.ts';
 
 /**
- * Follows in the background, from whenever the log lets it. A service can serve without the log, so it waits for no
- * broker that is away, and not for a group to notice that the process before it has died.
+ * Follows in the background and joins as soon as the log is available. A service can serve without the log, so its
+ * start waits neither for an unreachable broker nor for the group to notice that the previous process has died.
  */
 export function keepFollowing(options: FollowOptions): Consumer {
   const stopping = new AbortController();
@@ -14,7 +14,7 @@ export function keepFollowing(options: FollowOptions): Consumer {
     for (let failures = 1; !stopping.signal.aborted; failures += 1) {
       try {
         state.consumer = await follow(options);
-        // Told to stop while joining, when there was nothing to stop yet.
+        // `stop()` was called while joining, when there was no consumer to stop yet.
         if (stopping.signal.aborted) await state.consumer.stop();
         return;
       } catch (error) {
@@ -23,7 +23,7 @@ export function keepFollowing(options: FollowOptions): Consumer {
       await pause(backoff(failures, 500, 10_000), stopping.signal);
     }
   };
-  // Stopping a consumer that has only just joined may fail, and then nobody is left to be told.
+  // Stopping a consumer that has only just joined may fail, and by then no caller is left to hear of it.
   join().catch(() => {});
   return {
     async stop() {

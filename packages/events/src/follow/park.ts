@@ -3,7 +3,7 @@ import type { Executor } from '../outbox/outbox.ts';
 
 /**
  * The statements that create the table of messages that could not be handled, for the migrations of a service that
- * follows others. Installations have run them: what came later stands in `parkedColumns`.
+ * follows others. Existing installations have run them, so later changes belong in `parkedColumns`.
  */
 export const parkedTables = (): string[] => [
   `create table if not exists "parked_message" (
@@ -20,7 +20,7 @@ export const parkedTables = (): string[] => [
   )`,
 ];
 
-/** What a replay needs of a parked message besides, and how the last one went. */
+/** Columns that a replay also needs, and how the last replay went. */
 export const parkedColumns = (): string[] => [
   `alter table "parked_message"
     add column "time" timestamptz not null default now(),
@@ -32,7 +32,7 @@ export const parkedColumns = (): string[] => [
 // PostgreSQL's text cannot hold NUL.
 const storable = (text: string): string => text.replaceAll('\0', '\uFFFD');
 
-/** An error as it is kept. */
+/** An error as it is stored. */
 export const traceOf = (error: unknown): string =>
   storable(error instanceof Error ? (error.stack ?? error.message) : String(error));
 

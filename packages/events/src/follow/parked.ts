@@ -15,21 +15,22 @@ export interface ParkedMessage {
   error: string;
   /** ISO 8601. */
   parked: string;
-  /** How often it was replayed in vain, and when last. */
+  /** How often it was replayed without success, and when last. */
   replays: number;
   lastReplay: string | null;
-  /** Of the message, in characters. */
+  /** The size of the message, in characters. */
   size: number;
 }
 
 /**
- * How a replay went: `failed` says why, `absent` that there is no such message, `busy` that somebody else replays it.
+ * How a replay went: with `failed` comes the reason; `absent`: there is no such message; `busy`: another replay of it
+ * is running.
  */
 export type Replay = { outcome: 'handled' | 'absent' | 'busy' } | { outcome: 'failed'; error: string };
 
 type Following = Pick<ConsumeOptions, 'wants' | 'handler'>;
 
-// As text, for pools that read times in ways of their own.
+// As text, for pools with type parsers of their own for times.
 const iso = (column: string): string => `to_char("${column}" at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const columns = `"id"::text, "group", "topic", "partition", "position"::text, "key", split_part("error", E'\\n', 1) as "error",
   ${iso('parked_at')} as "parked", "replays", ${iso('replayed_at')} as "lastReplay", length("value") as "size"`;
@@ -58,7 +59,7 @@ export async function countParked(pool: pg.Pool): Promise<Map<string, number>> {
   return new Map(rows.map(({ group, count }) => [group, Number(count)]));
 }
 
-/** One of them with the text of the message and all of the failure. */
+/** One parked message with its text and the whole error. */
 export async function readParked(
   pool: pg.Pool,
   id: number,
@@ -69,11 +70,11 @@ export async function readParked(
   return row ? { ...read(row), value: row.value, trace: row.trace } : null;
 }
 
-/** Forgets one for good. Says whether it was there. */
+/** Deletes a parked message for good. Returns whether it existed. */
 export const discardParked = async (pool: pg.Pool, id: number): Promise<boolean> =>
   (await pool.query('delete from "parked_message" where "id" = $1', [id])).rowCount === 1;
 
-/** Forgets what has been parked for longer than that. */
+/** Deletes messages that have been parked for longer than that. */
 export async function trimParked(pool: pg.Pool, retentionMs: number): Promise<void> {
   await pool.query(
     `delete from "parked_message" where "parked_at" < now() - make_interval(secs => $1::float8 / 1000)`,
@@ -82,9 +83,9 @@ export async function trimParked(pool: pg.Pool, retentionMs: number): Promise<vo
 }
 
 /**
- * Hands a parked message to its group's handler once more, as the log had it; what was handled is parked no more. Later
- * messages about the same object have been handled since, so this relies, as repeated messages do, on handlers that let
- * row versions and event ids decide.
+ * Hands a parked message to its group's handler again, as it was in the log, and deletes it when it has been handled.
+ * Later messages about the same object have been handled since, so handlers must decide by row versions and event ids,
+ * as they must for repeated messages.
  */
 export async function replayParked(
   pool: pg.Pool,
@@ -105,7 +106,8 @@ export async function replayParked(
       return { outcome: (await readParked(pool, id)) ? 'busy' : 'absent' };
     }
     const error = await attempt(row, followingOf(row.group));
-    // The row's lock was held meanwhile, so that nobody replays it beside us; a process that dies lets go of it.
+    // The row was locked during the attempt, so that no other process replays it at the same time; if a process dies,
+    // its lock is released.
     if (error === null) await client.query('delete from "parked_message" where "id" = $1', [id]);
     else
       await client.query(
@@ -131,7 +133,7 @@ async function attempt(
   if (!following) return `nothing here follows as ${group}`;
   const { wants, handler } = following;
   try {
-    // What has come to matter to nobody is handled by that.
+    // A message of a type that the group no longer wants counts as handled.
     if (wants && !(await wants())(kindOf(message.key))) return null;
     await handler([
       {

@@ -71,7 +71,7 @@ describe('the event log on Kafka', () => {
           { key: 'k', value: 'to miss' },
         ]);
         await admin.connect();
-        // What retention does, by hand.
+        // Deletes records, as retention would.
         await admin.deleteTopicRecords({
           topic,
           partitions: (await admin.fetchTopicOffsets(topic))
@@ -210,7 +210,7 @@ describe('the event log on Kafka', () => {
 });
 
 describe('what is sent to Kafka', () => {
-  /** A client that notes what it is asked for; sending fails as often as told. */
+  /** A client that records its requests; sending fails as often as the test wants. */
   const noting = (failures = 0) => {
     const made: ProducerConfig[] = [];
     const sent: ProducerRecord[] = [];

@@ -11,7 +11,7 @@ export interface Marker {
 export function createMarker(options: KafkaLogOptions): Marker {
   let current: { admin: Promise<Admin>; end(): void } | undefined;
   const connect = (): NonNullable<typeof current> => {
-    // Ours is the limit that ends first: kafkajs would say that it has not found the group's coordinator.
+    // Our time limit is the shorter one: otherwise kafkajs would report that it has not found the group's coordinator.
     const client = createClient({ ...options, stall: 2 * stallOf(options) });
     const admin = client.kafka.admin();
     return { admin: admin.connect().then(() => admin), end: client.destroy };
@@ -32,7 +32,7 @@ export function createMarker(options: KafkaLogOptions): Marker {
       const ends = await asking((admin) =>
         Promise.all(topics.map(async (topic) => ({ topic, partitions: await admin.fetchTopicOffsets(topic) }))),
       );
-      // A partition without messages has no end to come to.
+      // A partition without messages has no end that the group could have yet to reach.
       const wanted = new Map(
         ends.flatMap(({ topic, partitions }) =>
           partitions

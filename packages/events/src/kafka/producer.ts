@@ -25,7 +25,7 @@ export function createSender(open: () => Client, stall: number): Sender {
 
   const connect = (): Sending => {
     const { kafka, destroy } = open();
-    // One request in flight and sequence numbers: kafkajs's own retries neither repeat nor reorder.
+    // With one request in flight and sequence numbers, the retries of kafkajs neither repeat nor reorder messages.
     const producer = kafka.producer({
       idempotent: true,
       maxInFlightRequests: 1,
@@ -60,8 +60,8 @@ export function createSender(open: () => Client, stall: number): Sender {
         }
       } catch (error) {
         // After a failure the broker may have counted a sequence number that the producer has not: it would take the
-        // next messages for repeated ones and drop them. A new producer starts a new sequence; the old one must not
-        // send any more what the new one sends again.
+        // next messages for repeated ones and drop them. A new producer starts a new sequence; the old one must not go
+        // on sending what the new one sends again.
         if (current === mine) current = null;
         mine.end();
         throw error;

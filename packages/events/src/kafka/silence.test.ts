@@ -12,11 +12,11 @@ import type { EventLog } from '../log/log.ts';
 import { allLeft } from './consumer/member.ts';
 import { withBrokers } from './testing.ts';
 
-/** How long a client may wait in vain here, in milliseconds. */
+/** How long a client may wait without an answer in this test, in milliseconds. */
 const STALL = 3_000;
 /**
- * Longer than anything here may take on a machine that is busy, and shorter than kafkajs would need without help where
- * it would need for ever.
+ * Longer than anything here takes even on a busy machine, and shorter than what kafkajs alone would need where it does
+ * not wait for ever.
  */
 const LONG = 100_000;
 
@@ -78,10 +78,10 @@ describe('brokers that fall silent', () => {
       dataDir = await mkdtemp(join(tmpdir(), 'kafka-silence-'));
       [port = 0] = await freePorts(1);
       proxy = await startFaultProxy(() => port);
-      // It sends everyone to the proxy.
+      // The brokers' addresses that it returns to clients are those of the proxy.
       broker = await startKafka({ dataDir, port, advertisedPort: proxy.port });
     }, 240_000);
-    // Clients that were given up take their leave in vain; jest lets nothing go on after the tests.
+    // Abandoned clients are still trying to leave; jest allows nothing to run after the tests.
     afterAll(allLeft, 240_000);
     afterAll(async () => {
       await proxy?.close();

@@ -1,8 +1,8 @@
 import type { Message } from './log.ts';
 
 /**
- * Cuts messages into runs of at most so many bytes and so many messages, in order; a message larger than that is a run
- * of its own.
+ * Cuts messages into runs, in order, each limited in bytes and in number of messages; a message larger than the limit
+ * is a run of its own.
  */
 export function* chunks(messages: readonly Message[], maxBytes: number, maxCount: number): Generator<Message[]> {
   let run: Message[] = [];

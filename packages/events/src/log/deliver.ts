@@ -16,7 +16,7 @@ export async function deliver(
   signal: AbortSignal,
 ): Promise<number> {
   if (batch.length > 1 && (await deliverWhole(batch, options, signal))) return batch.length;
-  // Any of them may be the cause, so each stands for itself; the order stays.
+  // Any of them may be the cause, so each is handled by itself; the order stays.
   let done = 0;
   for (const message of batch) {
     if (!(await deliverOne(message, options, signal))) break;
@@ -63,7 +63,7 @@ async function deliverOne(message: ReceivedMessage, options: ConsumeOptions, sig
   return false;
 }
 
-/** Asks the consumer's owner until it is told; undefined if the signal was aborted before. */
+/** Calls the consumer's owner until the call succeeds; undefined if the signal was aborted before. */
 export async function insist<T>(
   options: ConsumeOptions,
   signal: AbortSignal,
@@ -96,11 +96,11 @@ async function park(
   }
 }
 
-/** Tells the consumer's owner of a failure; what the owner throws must not stop the consumer. */
+/** Reports a failure to the consumer's owner; an error that the owner throws must not stop the consumer. */
 export function report(options: Pick<ConsumeOptions, 'onError'>, error: unknown, context: FailureContext): void {
   try {
     options.onError?.(error, context);
   } catch {
-    // Nobody left to tell.
+    // There is nobody else to report it to.
   }
 }

@@ -1,4 +1,4 @@
-/** What a message is about, as far as those who follow tell messages apart: what its key begins with, up to a colon. */
+/** What a message is about, as far as consumers distinguish messages: the part of its key before the colon. */
 export function kindOf(key: string): string {
   const end = key.indexOf(':');
   return end < 0 ? key : key.slice(0, end);
@@ -9,15 +9,15 @@ export interface Message {
   key: string;
   value: string;
   headers?: Readonly<Record<string, string>>;
-  /** The names of those whom it does not concern, with spaces between them (`RelevanceFilter`). */
+  /** The names of the partial replicas that it does not concern, separated by spaces (`RelevanceFilter`). */
   irrelevantTo?: string | undefined;
 }
 
-/** How a group passes messages over which say that they do not concern it. */
+/** How a group skips messages that are marked as not concerning it. */
 export interface RelevanceFilter {
-  /** What it is called in such messages. */
+  /** The names by which such messages refer to it. */
   names: readonly string[];
-  /** Which of them it wants all the same, by their keys; asked when they are ahead, as `wants` is. */
+  /** Which of them it wants all the same, by their keys; called when it is known that they lie ahead, like `wants`. */
   relevant(keys: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
@@ -33,11 +33,9 @@ export interface ReceivedMessage {
   headers: Readonly<Record<string, string>>;
 }
 
-/** How a failing handler is tried again. */
+/** How a failing handler is retried. */
 export interface Retry {
-  /**
-   * How often a message is tried before it is parked; failures that pass by themselves (`isTransient`) do not count.
-   */
+  /** How often a message is tried before it is parked; transient failures (`isTransient`) do not count. */
   attempts: number;
   /** The first pause in milliseconds; doubled each time up to `maxDelay`. */
   firstDelay: number;
@@ -68,16 +66,17 @@ export interface ConsumeOptions {
   batchSize?: number;
   /**
    * How long to gather after a batch that was not full, in milliseconds: under load messages then come in groups
-   * instead of one by one, while the first after a pause is handled at once. Where handling takes long, up to twice as
-   * long. Default: 0.
+   * instead of one by one, while the first after a pause is handled at once. Up to twice as long when handling takes
+   * long or batches hold many messages. Default: 0.
    */
   linger?: number;
   /**
-   * Asked for each batch when it is known what lies ahead, so that it may know whatever was known before a message:
-   * which kinds of keys matter (`kindOf`). Other messages are passed over without being loaded. Default: all matter.
+   * Called for each batch once it is known which messages lie ahead, so that the answer can take into account
+   * everything that was known before a message was published: which kinds of keys matter (`kindOf`). Other messages are
+   * skipped without being loaded. Default: all matter.
    */
   wants?(): Promise<(kind: string) => boolean>;
-  /** With `wants`: of the kinds that matter, which messages do not. Default: all do. */
+  /** Which messages of the kinds that `wants` names do not matter after all. Default: all matter. */
   relevance?: RelevanceFilter | undefined;
   /**
    * Handles messages, in order; the next call comes when the promise has resolved. Offsets are stored then, or soon
@@ -87,22 +86,22 @@ export interface ConsumeOptions {
   handler(batch: readonly ReceivedMessage[]): Promise<void>;
   retry?: Partial<Retry>;
   /**
-   * Takes a message that cannot be handled out of the way, for good. Without it such a message is tried for ever, and
+   * Takes a message that cannot be handled out of the way, for good. Without it such a message is retried for ever, and
    * its partition waits.
    */
   park?(message: ReceivedMessage, error: unknown): Promise<void>;
   /**
-   * Is told of topics of which messages may have passed the group by: it wants them from the beginning and has never
-   * consumed them, or the log no longer has what comes next. Consuming goes on when the promise has resolved; when it
-   * rejects, it is told again.
+   * Called with topics of which the group may have missed messages: it wants them from the beginning and has never
+   * consumed them, or the log no longer has the next message. Consuming goes on when the promise has resolved; when it
+   * rejects, this is called again.
    */
   onMissed?(topics: readonly string[]): Promise<void>;
   /**
-   * Says of an error that it will pass (default: connection and serialization errors): then the message is tried until
-   * it does.
+   * Whether an error is transient (default: connection and serialization errors): then the message is retried until it
+   * succeeds.
    */
   isTransient?(error: unknown): boolean;
-  /** Is told of every failure; for logs and metrics. */
+  /** Called with every failure; for logs and metrics. */
   onError?(error: unknown, context: FailureContext): void;
 }
 
@@ -132,12 +131,12 @@ export interface EventLog {
   close(): Promise<void>;
 }
 
-/** Gets what a log has to say that fails nothing. */
+/** Receives log messages about conditions that are not failures of a call. */
 export type OnLog = (level: 'error' | 'warn', message: string, detail: Record<string, unknown>) => void;
 
 /**
- * Says that a topic has another number of partitions than it would be created with. It stays: with another number keys
- * would move between partitions, and lose their order.
+ * Reports that a topic has another number of partitions than it would be created with. The number stays as it is:
+ * changing it would move keys between partitions, and so lose their order.
  */
 export function tellPartitions(onLog: OnLog | undefined, topic: string, partitions: number, wanted: number): void {
   if (partitions !== wanted)

@@ -1,14 +1,15 @@
 import type { RelevanceFilter } from './log.ts';
 
-/** Header of a message that names the partial replicas that it does not concern. */
+/** Header of a message: the names of the partial replicas that the message does not concern. */
 export const irrelevantToHeader = 'aside';
 
-/** Whether a message says that it does not concern one of these partial replicas. */
+/** Whether a message is marked as not concerning one of these partial replicas. */
 export const isIrrelevantTo = (given: string | undefined, names: readonly string[]): boolean =>
   Boolean(given) && given!.split(' ').some((name) => names.includes(name));
 
 /**
- * Messages with one key that lie ahead: how many say that they do not concern the group, and whether it gets others.
+ * The messages ahead with one key: how many are marked as not concerning the group, and whether the group gets others
+ * of them.
  */
 export interface KeyAhead {
   key: string;
@@ -17,8 +18,8 @@ export interface KeyAhead {
 }
 
 /**
- * Keys whose messages a group gets although they say that they do not concern it: those that it asks for, and those of
- * which it gets another message in the same batch, as it has not applied that yet.
+ * Keys whose messages a group gets even if they are marked as not concerning it: the keys that the group asks for, and
+ * those of which it gets another message in the same batch, which it has not applied yet.
  */
 export async function relevantKeys(
   { relevant: heeds }: RelevanceFilter,

@@ -32,7 +32,7 @@ test('several use one log; each ends its own consumers, and the last closes the 
   expect(said.slice(2)).toEqual(['stop a']);
   await other.close();
   expect(said.slice(3)).toEqual(['stop c', 'close']);
-  // Whoever comes then has a new one.
+  // The next user gets a new log.
   await share();
   expect(opened).toBe(2);
 });

@@ -1,8 +1,8 @@
 import type { Consumer, EventLog } from './log.ts';
 
 /**
- * One log for several who use it: it is opened for the first and closed when the last has closed it. Each has its own
- * consumers, which end with it.
+ * One log shared by several users: it is opened for the first and closed when the last has closed it. Each user has
+ * consumers of its own, which are stopped when it closes the log.
  */
 export function sharedLog(open: () => Promise<EventLog>): () => Promise<EventLog> {
   let users = 0;

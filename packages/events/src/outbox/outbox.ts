@@ -12,12 +12,15 @@ export interface Executor {
   query(statement: { name?: string; text: string; values: unknown[] }): Promise<unknown>;
 }
 
-/** The channel that wakes a service's relay. Channels belong to one database, so services do not wake each other. */
+/**
+ * The channel that wakes a service's relay. A channel belongs to one database, so services do not wake each other's
+ * relays.
+ */
 export const changeChannel = 'cadastre_change';
 
 /**
- * The statements that create the outbox, for a service's migrations. Installations have run them: what came later
- * stands in `outboxQueue`.
+ * The statements that create the outbox, for a service's migrations. Existing installations have run them, so later
+ * changes belong in `outboxQueue`.
  */
 export const outboxTables = (): string[] => [
   // The body is text: it is written once and sent on unread, and text keeps what jsonb refuses, such as an escaped NUL.
@@ -36,14 +39,14 @@ export const outboxTables = (): string[] => [
 ];
 
 /**
- * What is to be published stands in a table of its own. A row of the outbox has some kilobytes, and to mark it as
- * published wrote it, its place in three indexes and the log of the database once more; a number that comes and goes
- * costs a tenth of that.
+ * The ids of events that are to be published are in a table of their own. A row of the outbox has some kilobytes, and
+ * marking it as published would write the row, three index entries and their WAL once more; inserting and deleting an
+ * id costs a tenth of that.
  */
 export const outboxQueue = (): string[] => [
   `create table "change_queue" ("id" bigint primary key) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000)`,
-  // Set by whoever writes the row, with its place in the queue. Processes of an older version do not: the relay queues
-  // what they leave.
+  // `queued_at` is set by the statement that writes the row and queues it. Processes of an older version do not set it:
+  // the relay queues the rows that they write.
   `alter table "change" rename column "published_at" to "queued_at"`,
   `alter index "change_unpublished" rename to "change_unqueued"`,
 ];
@@ -71,10 +74,10 @@ const waking = { name: 'append-changes', text: statement(`pg_notify('${changeCha
 const silent = { name: 'append-changes-silently', text: statement('1') };
 
 /**
- * Writes events to the outbox, in their order, by one statement whatever their number, in the executor's transaction;
- * one that is there already stays as it is. The relay is woken when that commits. With `notify: false` it is not, and
- * the caller wakes it after the commit (`relayWaker`): PostgreSQL lets transactions that notify commit one at a time,
- * which matters where many write at once.
+ * Writes events to the outbox, in order, by one statement whatever their number, in the executor's transaction; an
+ * event that is already there stays as it is. The commit wakes the relay. With `notify: false` it does not, and the
+ * caller wakes the relay after the commit (`relayWaker`): PostgreSQL lets transactions that notify commit one at a
+ * time, which matters when there are many writers.
  */
 export async function appendChanges(
   executor: Executor,
@@ -93,19 +96,17 @@ export async function appendChanges(
   });
 }
 
-/** The relay gathers for so long after each round, so it need not be woken more often. In milliseconds. */
+/** The relay gathers for this long after each round, so it need not be woken more often. In milliseconds. */
 const WAKE_EVERY_MS = 20;
 
-/**
- * Nobody need wait until the disk has it: a wake-up that a crash of the server takes away is made up for by the relay's
- * own looking.
- */
+/** Without waiting for the disk: if a crash of the server loses a wake-up, the relay finds the events when it polls. */
 const wake = `select pg_notify('${changeChannel}', ''), set_config('synchronous_commit', 'off', true)`;
 
 /**
- * Returns a function that wakes the relay, wherever it runs; calls that come soon after a wake-up share the next. It
- * never fails: the relay looks by itself, too. @param here wakes the relay of this process, if that is the one that
- * publishes: then there is nobody to be told by the database
+ * Returns a function that wakes the relay, in whichever process it runs; calls that come soon after a wake-up share the
+ * next one. It never fails, since the relay polls as well.
+ * @param here wakes the relay of this process and returns true, if that is the one that publishes: then no notification
+ * is needed
  */
 export function relayWaker(executor: Executor, here: () => boolean = () => false): () => void {
   let running = false;
@@ -127,7 +128,7 @@ export function relayWaker(executor: Executor, here: () => boolean = () => false
 }
 
 export interface Lag {
-  /** Events that wait; counted up to 10,000. */
+  /** Events that are still to be published; counted up to 10,000. */
   unpublished: number;
   /** Age of the oldest of them in seconds. */
   seconds: number;

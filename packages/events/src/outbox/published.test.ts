@@ -24,7 +24,7 @@ const queue = (...ids: number[]) => pool.query('insert into change_queue select 
 const publish = (...ids: number[]) => pool.query('delete from change_queue where id = any($1::bigint[])', [ids]);
 const never = new AbortController().signal;
 
-/** What has been waited for in vain when some time is over. */
+/** Whether a promise is still pending after a while. */
 const waits = (waiting: Promise<void>) =>
   Promise.race([
     waiting.then(() => false),

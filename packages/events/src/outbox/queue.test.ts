@@ -11,8 +11,8 @@ const statements = { nextQueued: nextQueued(500), lastQueued, leftQueued, queueL
 /** Values that each statement can be planned with. */
 const given: Record<string, string> = { leftQueued: '(1)', dequeue: `('{1,2,3}')` };
 
-// As in the minutes after a start, with somebody putting a network in: plans were made, and kept, when the tables were
-// empty, PostgreSQL has not looked at them since, and most of the queue is dead rows.
+// As in the minutes after a start, while somebody enters a network: plans were made and cached when the tables were
+// empty, the tables have not been analyzed since, and most of the queue consists of dead rows.
 beforeAll(async () => {
   database = await createTestDatabase();
   client = new pg.Client(database.url);

@@ -12,7 +12,7 @@ import { type Confirm, trimOutbox } from './trim.ts';
 export interface RelayOptions {
   /** The service whose changes are published. */
   service: string;
-  /** To the service's database; the relay's leadership is bound to it. */
+  /** To the service's database; the relay is the leader as long as its session lasts. */
   connection: Connection;
   log: EventLog;
   /** The most events of one round. Default: 500. */
@@ -23,33 +23,36 @@ export interface RelayOptions {
    */
   linger?: number;
   /**
-   * How often to look without having been woken, in milliseconds; while another leads, it is asked once a second at
-   * least whether that is gone. Default: 10,000.
+   * How often to look without having been woken, in milliseconds. While another relay leads, this one checks at least
+   * once a second whether the leader is gone. Default: 10,000.
    */
   poll?: number;
   /** How long published events are kept at least, in milliseconds. Default: 7 days. */
   retention?: number;
-  /** Says for how old events whether they may be forgotten; without it age alone decides. */
+  /** Decides which old events may be deleted; without it age alone decides. */
   confirm?: Confirm;
-  /** How often to look for events to forget, in milliseconds. Default: 30,000. */
+  /** How often to look for events to delete, in milliseconds. Default: 30,000. */
   upkeep?: number;
-  /** Is told when this process becomes, or ceases to be, the one that publishes. */
+  /** Called when this process becomes, or ceases to be, the one that publishes. */
   onLeader?(leading: boolean): void;
-  /** Is told of every failure; the relay tries again. */
+  /** Called with every failure; the relay tries again. */
   onError?(error: unknown): void;
 }
 
 export interface Relay {
-  /** Wakes it if it is the one that publishes; else says false, and whoever asks tells all (`relayWaker`). */
+  /**
+   * Wakes this relay if it is the one that publishes. Otherwise returns false, and the caller has to notify all relays
+   * (`relayWaker`).
+   */
   wake(): boolean;
-  /** Ends after the round in hand. */
+  /** Stops after the current round. */
   stop(): Promise<void>;
 }
 
-/** How often it is asked whether the leader is gone, in milliseconds. */
+/** How often to check whether the leader is gone, in milliseconds. */
 const candidacy = 1000;
 
-// By a partial index, which is empty unless processes of a version without the queue write here.
+// Uses a partial index, which is empty unless processes of a version without the queue write here.
 const adopt = `with "found" as (update "change" set "queued_at" = now() where "queued_at" is null returning "id") insert into "change_queue" select "id" from "found"`;
 
 interface Row {
@@ -71,7 +74,7 @@ async function publishNext(
   ended: AbortSignal,
 ): Promise<number> {
   const { rows } = await client.query<Row>({ name: `relay-next-${limit}`, text: nextQueued(limit) });
-  // Another leads once the session is over.
+  // Once the session has ended, another relay leads.
   if (rows.length === 0 || ended.aborted) return 0;
   await log.publish(
     topic,
@@ -87,8 +90,8 @@ async function publishNext(
 }
 
 /**
- * Publishes a service's changes from its outbox to the log. Of all processes of the service one does, the others wait
- * to take over.
+ * Publishes a service's changes from its outbox to the log. One process of the service does this; the others wait to
+ * take over.
  */
 export function startRelay(options: RelayOptions): Relay {
   const {
@@ -118,7 +121,7 @@ export function startRelay(options: RelayOptions): Relay {
     }
   };
 
-  // Beside the publishing, as it may have to wait for what others say.
+  // Runs concurrently with the publishing, since confirming may have to wait for other services.
   const tidying = async (client: pg.Client, ended: AbortSignal): Promise<void> => {
     while (!ended.aborted) {
       let more = false;
@@ -151,9 +154,9 @@ export function startRelay(options: RelayOptions): Relay {
 
   const begin = async (client: pg.Client, ended: AbortSignal): Promise<void> => {
     ended.addEventListener('abort', signal.wake, { once: true });
-    // What it does is done again after a crash, the publishing first.
+    // Commits need not wait for the disk: what a crash of the server loses is done again, publishing first.
     await client.query('set synchronous_commit = off');
-    // Tried again and again rather than waited for: a waiting statement would hold back vacuum.
+    // The lock is polled: a statement that waits for it would hold back vacuum.
     const leading = async (): Promise<boolean> => {
       const { rows } = await client.query<{ got: boolean }>(
         `select pg_try_advisory_lock(hashtextextended('cadastre relay', 0)) as "got"`,

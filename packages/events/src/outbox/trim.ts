@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { ChangeEvent } from '../event/event.ts';
 import { parseEvent } from '../event/eventText.ts';
 
-/** Events that are old enough to be forgotten. */
+/** Events that are old enough to be deleted. */
 interface Old {
   /** Ids of the events. */
   ids: readonly string[];
@@ -11,13 +11,13 @@ interface Old {
 }
 
 /**
- * Says which of the events must not be forgotten, although they were published and are old, since somebody who is to
- * keep them does not have them; they are published again. Null: that cannot be said now. It is asked by one process of
- * a service at a time.
+ * Returns the events that must not be deleted yet although they were published and are old, because the service that is
+ * to keep them does not have them; they are published again. Null: this cannot be decided now. It is called by one
+ * process of a service at a time.
  */
 export type Confirm = (old: Old) => Promise<ReadonlySet<string> | null>;
 
-/** How many events are looked at in one step. */
+/** How many events are checked in one step. */
 const trimmedAtOnce = 2000;
 
 // Looks at the oldest rows only, whatever the size of the table.
@@ -28,7 +28,7 @@ const forget = 'delete from "change" where "id" = any($1::bigint[])';
 const again = 'insert into "change_queue" ("id") select unnest($1::bigint[]) on conflict do nothing';
 const bodies = 'select "body" from "change" where "id" = any($1::bigint[]) order by "id"';
 
-/** Forgets the oldest published events once they are old, and confirmed. `full` says that there may be more. */
+/** Deletes the oldest published events once they are old and confirmed. `full` says that there may be more. */
 export async function trimOutbox(
   client: pg.Client,
   { retention, confirm }: { retention: number; confirm?: Confirm },

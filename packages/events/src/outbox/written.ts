@@ -1,38 +1,39 @@
 import type pg from 'pg';
 import { irrelevantTo } from '../event/eventText.ts';
 
-/** Events of an outbox, by their numbers: from the first to the last, both among them. */
+/** Events of an outbox, by their ids: from the first to the last, inclusive. */
 export interface Span {
   first: number;
   last: number;
 }
 
-/** What somebody wants of an outbox who does not wait for the log. */
+/** What a service asks for when it reads another's outbox directly instead of waiting for the log. */
 export interface Wanted {
   spans: readonly Span[];
   /** `<app>.<model>`; null for all. */
   types: readonly string[] | null;
   /**
-   * The partial replicas of the service that asks (`RelevanceFilter`), and keys of events that it wants all the same.
+   * The partial replicas of the service that asks (`RelevanceFilter`), and the keys of events that it wants even if
+   * they do not concern those replicas.
    */
   replicas: readonly string[];
   relevantKeys: ReadonlySet<string>;
 }
 
-/** Events, and the keys of those that do not concern who asked. */
+/** Events, and the keys of those that do not concern the service that asked. */
 export interface Written {
   events: string[];
   irrelevantKeys: string[];
 }
 
-// Row by row along the index, whatever PostgreSQL knows of the table at that moment (`queue.ts` says why).
+// Row by row along the index, whatever the statistics of the table are at that moment (`queue.ts` says why).
 const inSpans = `select "key", "body" from unnest($1::bigint[], $2::bigint[]) as "span" ("first", "last")
   cross join lateral (select "id", "key", "body" from "change" where "change"."id" between "span"."first" and "span"."last"
     and ($3::text[] is null or split_part("key", ':', 1) = any($3)) order by "id" limit $4) as "event" order by "id"`;
 
 /**
- * The committed events of some spans, in the order of the outbox. One statement. @param most the most that are looked
- * at of each span
+ * The committed events of some spans, in the order of the outbox, by one statement.
+ * @param most how many events of each span are read at most
  */
 export async function writtenIn(
   pool: Pick<pg.Pool, 'query'>,

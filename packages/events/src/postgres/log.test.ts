@@ -75,8 +75,8 @@ describe('the event log on PostgreSQL', () => {
       for (const log of logs)
         await log.consume({ topics: ['taken'], group: 'taken', handler: async (batch) => void seen.push(...batch) });
       await settled();
-      // As when the server crashes: who lives is forgotten, one beats first, takes everything, sees the other and lets
-      // go of its half.
+      // As after a crash of the server: who is alive is no longer known, and one member sends a heartbeat first, takes
+      // everything, then sees the other and releases its half.
       await pool.query(`update "log"."progress" set "owner" = null where "group" = 'taken'`);
       await settled();
       await logs[0].publish('taken', numbered(80, 8));
@@ -281,7 +281,7 @@ describe('the event log on PostgreSQL', () => {
       expect(await forgetGroups(pool, day)).toBeGreaterThan(0);
       expect((await pool.query(`select from "log"."member" where "group" = 'group-left'`)).rowCount).toBe(0);
       expect(await groups()).toEqual(['group-alive', 'group-recent']);
-      // Whoever joins again in time keeps the place.
+      // A group that joins again in time keeps its position.
       await pool.query(
         `update "log"."progress" set "used_at" = now() - interval '2 days' where "group" = 'group-recent'`,
       );

@@ -15,21 +15,23 @@ export interface PostgresLogOptions {
   connection: string | pg.PoolConfig;
   /** Connections to it, which are ended with the log. Default: four of its own. */
   pool?: pg.Pool;
-  /** Partitions of a topic at its creation: so many members of a group can share it. Default: 6. */
+  /** Partitions of a new topic: this many members of a group can share it. Default: 6. */
   partitions?: number;
-  /** How long a member of a group that is not heard of keeps its partitions, in milliseconds. Default: 5000. */
+  /** How long a member of a group that sends no heartbeat keeps its partitions, in milliseconds. Default: 5000. */
   lease?: number;
   /** How often consumers look without having been woken, in milliseconds. Default: 10,000. */
   poll?: number;
   /** How long messages are kept, in milliseconds. Default: 7 days. */
   retention?: number;
-  /** How long the database may take to let us in, and for a statement, in milliseconds. Default: 30,000. */
+  /**
+   * How long the database may take to accept a connection, and to run a statement, in milliseconds. Default: 30,000.
+   */
   timeout?: number;
-  /** The most bytes of messages in a batch; a larger message comes alone. Default: 8 MiB. */
+  /** The most bytes of messages in a batch; a larger message is a batch of its own. Default: 8 MiB. */
   maxBatchBytes?: number;
-  /** Is told when the background connection or the trimming fails; both try again. */
+  /** Called when the background connection or the trimming fails; both try again. */
   onError?(error: unknown): void;
-  /** Gets what the log has to say otherwise. */
+  /** Receives all other log messages. */
   onLog?: OnLog;
 }
 
@@ -41,7 +43,7 @@ export async function createPostgresLog(options: PostgresLogOptions): Promise<Ev
     statement_timeout: timeout,
     idle_in_transaction_session_timeout: timeout,
     keepAlive: true,
-    // The database ends what takes too long; where it does not even say that, it is gone.
+    // The server ends statements that take too long; if it does not even answer that, it is gone.
     query_timeout: timeout + answerWithinMs,
     ...(typeof options.connection === 'string' ? { connectionString: options.connection } : options.connection),
   };
@@ -83,7 +85,7 @@ export async function createPostgresLog(options: PostgresLogOptions): Promise<Ev
         consumer.wakeForMessages();
     }
   };
-  // Who only publishes needs no second connection.
+  // A process that only publishes needs no second connection.
   let stopListening: (() => Promise<void>) | null = null;
   const startListening = (): void => {
     stopListening ??= listen({

@@ -6,7 +6,7 @@ interface End {
   waiting: boolean;
 }
 
-/** That a group has yet to handle a message of a topic up to a position. */
+/** Selects whether a group has yet to handle a message of a topic up to a position. */
 const waits = (topic: string, position: string): string => `exists (
     select from "log"."progress" as "p" where "p"."group" = $1 and "p"."topic_id" = ${topic} and exists (
       select from "log"."message" as "m" where "m"."topic_id" = ${topic} and "m"."partition" = "p"."partition" and "m"."position" > "p"."position" and "m"."position" <= ${position}

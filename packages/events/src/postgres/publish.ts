@@ -8,7 +8,7 @@ import { messageChannel } from './tables/schema.ts';
 const maxBytes = 4 * 1024 * 1024;
 const maxCount = 2000;
 
-// `clock_timestamp()` and not `now()`: the time at which the topic's row was had, so that times grow with positions.
+// `clock_timestamp()` and not `now()`: the time at which the topic's row was locked, so that times grow with positions.
 const append = `with "slot" as (
     update "log"."topic" set "position" = "position" + $2::int where "name" = $1
     returning "id", "partitions", "position" - $2::int as "base"
@@ -22,13 +22,14 @@ const append = `with "slot" as (
   )
   select pg_notify('${messageChannel}', "id"::text) from "slot"`;
 
-/** Something that no message holds; texts of JSON hold no line feed. */
+/** A separator that occurs in no message; JSON text contains no line feed. */
 const separatorOf = (run: readonly Message[]): string =>
   run.some(({ key, value }) => key.includes('\n') || value.includes('\n')) ? `\n${randomUUID()}\n` : '\n';
 
 /**
- * Keys, values, headers and whom they do not concern, each in one text: in an array every text would be searched for
- * what has to be escaped there. Each ends with the separator, as nothing at all is no text.
+ * Keys, values, headers and the names of those that messages do not concern, each as one text: in an array parameter
+ * every element would be searched for characters to escape. Each text ends with the separator, so that it is not empty
+ * even if its only element is.
  */
 const joined = (run: readonly Message[], separator: string): string[] => [
   ...[
@@ -40,7 +41,7 @@ const joined = (run: readonly Message[], separator: string): string[] => [
   separator,
 ];
 
-/** Appends messages to a topic; large ones in several transactions. Says whether the topic exists. */
+/** Appends messages to a topic; many or large ones in several transactions. Returns whether the topic exists. */
 export async function publish(pool: pg.Pool, topic: string, messages: readonly Message[]): Promise<boolean> {
   for (const run of chunks(messages, maxBytes, maxCount)) {
     const result = await pool.query({
@@ -60,7 +61,7 @@ export async function ensureTopics(
   partitions: number,
   onLog?: OnLog,
 ): Promise<void> {
-  // Asked first, since `on conflict` uses up an id each time.
+  // Existing topics are looked up first, since `on conflict` uses up an id each time.
   await pool.query(
     `insert into "log"."topic" ("name", "partitions")
      select "name", $2 from unnest($1::text[]) as "t" ("name") where not exists (select from "log"."topic" where "topic"."name" = "t"."name")

@@ -32,19 +32,21 @@ export async function trimMessages(pool: pg.Pool, retention: number): Promise<nu
   }
 }
 
-// Members beat too often to write it down each time.
+// Members send heartbeats too often to note each of them here.
 const used = `update "log"."progress" set "used_at" = now() where "used_at" < now() - make_interval(secs => $1::float8 / 10_000)
   and exists (select from "log"."member" where "member"."group" = "progress"."group" and "seen_at" > now() - make_interval(secs => $1::float8 / 10_000))`;
 const dead = `delete from "log"."member" where "seen_at" < now() - make_interval(secs => $1::float8 / 1000)`;
 const unused = `delete from "log"."progress" where "used_at" < now() - make_interval(secs => $1::float8 / 1000)`;
 
 /**
- * Forgets how far groups were to which nobody has belonged for as long as messages are kept: of what they had yet to
- * read nothing is left. Who comes back all the same begins anew, and is told so. Returns how many places are forgotten.
+ * Forgets the positions of groups that have had no member for as long as messages are kept: the log no longer has the
+ * messages that they had yet to read. A group that comes back nevertheless starts anew, and is told that it may have
+ * missed messages. Returns how many positions were forgotten.
  */
 export async function forgetGroups(pool: pg.Pool, retention: number): Promise<number> {
   await pool.query(used, [retention]);
-  // Members of a group that is there remove those that died; of these nobody is left.
+  // The members of a living group remove those that have died; this removes the members of groups in which all have
+  // died.
   await pool.query(dead, [retention]);
   return (await pool.query(unused, [retention])).rowCount ?? 0;
 }

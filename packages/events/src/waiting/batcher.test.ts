@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { Batcher, type BatcherOptions } from './batcher.ts';
 
-/** A batcher whose batches end when they are told to, and what has begun. */
+/** A batcher whose batches end when the test says so, and a record of what has begun. */
 function batches(options?: BatcherOptions) {
   const begun: { items: readonly string[]; done: PromiseWithResolvers<void> }[] = [];
   const batcher = new Batcher<string, string>(async (items) => {

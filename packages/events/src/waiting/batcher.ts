@@ -8,13 +8,13 @@ export interface BatcherOptions {
   gathers?: 'turn' | 'microtask';
   /** Batches under way at the same time; the next gathers until one of them has ended. Default: any number. */
   concurrency?: number;
-  /** So many belong to a batch at most. Default: any number. */
+  /** The most items of a batch. Default: any number. */
   maxSize?: number;
-  /** No batch waits for the end of others for longer than this, in milliseconds. Default: however long it takes. */
+  /** How long a batch waits for others to end at most, in milliseconds. Default: as long as it takes. */
   maxWaitMs?: number;
 }
 
-/** Does all of a batch; results in its order, each of which may be still to come. */
+/** Does all items of a batch and returns the results in their order; each of them may be a promise. */
 export type BatchWork<Item, Result> = (
   items: readonly Item[],
 ) => Promise<readonly Result[]> | readonly (Result | Promise<Result>)[];
@@ -25,18 +25,18 @@ interface Batch<Item, Result> {
 }
 
 /**
- * Does in one go what is asked for at the same time: all that comes while a batch gathers, be it for the end of others
- * as in a group commit. Whoever comes first has it done, in its asynchronous context. What the work throws, all of the
- * batch get.
+ * Does in one go what is requested at the same time: all items that are added while a batch gathers, possibly while it
+ * waits for others to end, as in a group commit. The work runs in the asynchronous context of the first item's caller.
+ * If it throws, all items of the batch fail with that error.
  */
 export class Batcher<Item, Result> {
   readonly #work: BatchWork<Item, Result>;
   readonly #options: BatcherOptions;
-  /** The batch that gathers. */
+  /** The batch that is gathering. */
   #open: Batch<Item, Result> | undefined;
-  /** Batches under way, with those that gather for the last time. */
+  /** The number of batches that are running, or about to run at the end of this turn. */
   #running = 0;
-  /** Batches that wait for the end of another, each as the function that has it begin in the other's place. */
+  /** Batches that wait for another to end, each as the function that lets it begin in the other's place. */
   readonly #waiting = new Set<() => void>();
 
   constructor(work: BatchWork<Item, Result>, options: BatcherOptions = {}) {
@@ -44,7 +44,7 @@ export class Batcher<Item, Result> {
     this.#options = options;
   }
 
-  /** Nothing is under way, and nothing gathers. */
+  /** No batch is running, and none is gathering. */
   get idle(): boolean {
     return !this.#running && !this.#open && !this.#waiting.size;
   }
@@ -73,14 +73,17 @@ export class Batcher<Item, Result> {
     } catch (error) {
       for (const { reject } of batch.results) reject(error);
     } finally {
-      // The place is handed over at once: a batch that begins before the next one is awake would take it as well.
+      // The place is handed over at once: otherwise a batch that begins before the next one has woken up would take the
+      // same place.
       const [next] = this.#waiting;
       if (next) next();
       else this.#running -= 1;
     }
   }
 
-  /** Resolves when a batch has ended and left its place, or after `maxWaitMs`, with a place beyond those there are. */
+  /**
+   * Resolves when a batch has ended and left its place, or after `maxWaitMs`, with a place in excess of `concurrency`.
+   */
   #endOfAnother(): Promise<void> {
     const { maxWaitMs } = this.#options;
     return new Promise((resolve) => {

@@ -5,7 +5,7 @@ export interface ListenerOptions {
   connection: Connection;
   channels: readonly string[];
   onNotify(channel: string, payload: string): void;
-  /** Called whenever listening begins, also again: what was notified before is unknown. */
+  /** Called whenever listening begins, also after a reconnect: notifications may have been missed before that. */
   onConnect(): void;
   onError(error: unknown): void;
 }

@@ -32,7 +32,7 @@ const backends = async (name: string): Promise<number[]> =>
     ({ pid }) => pid,
   );
 
-/** Listens on a channel of a session; notes what it hears, and how often it began. */
+/** Listens on a channel of a session; records what it hears, and how often it began. */
 function listening(session: Session, channel: string) {
   const noted = { began: 0, heard: [] as string[], errors: [] as unknown[] };
   const leave = listen({

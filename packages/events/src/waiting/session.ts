@@ -1,32 +1,32 @@
 import pg from 'pg';
 import { backoff, pause } from './backoff.ts';
 
-/** What somebody does with a connection that lives long. */
+/** One user of a long-lived connection. */
 export interface Part {
   /**
-   * Called with each connection that is made; what it is to hear of it must ask for (`listen`). When it rejects, the
-   * connection is given up, for all who have a part in it, and another is made.
-   * @param over aborted when the connection, or this part in it, has ended
+   * Called with each connection that is made; to hear notifications on it, this must execute `listen`. When it rejects,
+   * the connection is closed for all users, and another is made.
+   * @param over aborted when the connection, or this user's part in it, has ended
    */
   begin(client: pg.Client, over: AbortSignal): Promise<void>;
-  /** Is told of every notification, also on channels of others. */
+  /** Called with every notification, also those on channels of other users. */
   onNotify?(channel: string, payload: string): void;
   onError(error: unknown): void;
 }
 
 /**
- * One connection to a database for all who need one that lives long: who waits for notifications, and whose place is
- * bound to a session. There is one as long as somebody has a part in it.
+ * One connection to a database, shared by all that need a long-lived one: because they wait for notifications, or
+ * because their role is bound to a session. It exists as long as it has a user.
  */
 export interface Session {
-  /** Takes part from now on. Returns what ends that, after the work in hand. */
+  /** Adds a user. Returns a function that removes it again, after its current work. */
   join(part: Part): () => Promise<void>;
 }
 
-/** Where a database is: a session that others have a part in, or what to connect with. */
+/** Where a database is: a session to share, or the options of a connection. */
 export type Connection = Session | string | pg.ClientConfig;
 
-/** A peer that vanished without a word is noticed in about ten seconds, by this side and by the server's. */
+/** A peer that has vanished is noticed in about ten seconds, both by this side and by the server. */
 const longLived = (connection: string | pg.ClientConfig): pg.ClientConfig => ({
   ...(typeof connection === 'string' ? { connectionString: connection } : connection),
   keepAlive: true,
@@ -44,18 +44,18 @@ export const sessionOf = (connection: Connection): Session =>
 interface Joined {
   readonly part: Part;
   readonly left: AbortController;
-  /** Its work so far. What it is to do with a new connection begins when it is done with the one before. */
+  /** The user's work so far. Its work with a new connection begins when it has finished with the previous one. */
   work: Promise<void>;
 }
 
 interface Connected {
   readonly client: pg.Client;
-  /** Aborted when it has ended, or is to end. */
+  /** Aborted when the connection has ended, or is to end. */
   readonly over: AbortController;
   ready: boolean;
 }
 
-/** Connects when somebody takes part, and again when the connection is lost. */
+/** Connects when there is a user, and again when the connection is lost. */
 export function createSession(connection: string | pg.ClientConfig): Session {
   const all = new Set<Joined>();
   let current: Connected | undefined;
@@ -90,7 +90,7 @@ export function createSession(connection: string | pg.ClientConfig): Session {
     const ending = once(over.signal);
     const ended = ending.then(() => end(mine));
     try {
-      // It may have to be given up while it is being made; `pg` says nothing then.
+      // The connection may have to be given up while it is being made, and `pg` reports nothing then.
       await Promise.race([makeReady(client), ending]);
       if (!over.signal.aborted) {
         mine.ready = true;
@@ -109,7 +109,7 @@ export function createSession(connection: string | pg.ClientConfig): Session {
       const began = Date.now();
       leaving = new AbortController();
       await connected();
-      // That is no failure, so the others get another at once.
+      // A user has left, which is no failure, so the others get a new connection at once.
       if (leaving.signal.aborted) continue;
       failures = Date.now() - began > 10_000 ? 1 : failures + 1;
       await pause(backoff(failures, 100, 5000), leaving.signal);
@@ -127,7 +127,7 @@ export function createSession(connection: string | pg.ClientConfig): Session {
         joined.left.abort();
         await joined.work;
         all.delete(joined);
-        // What it has of the connection, such as locks, ends with that.
+        // Everything that is bound to the connection, such as locks, ends with it.
         leaving.abort();
         current?.over.abort();
         if (all.size === 0) await running;
@@ -141,7 +141,7 @@ async function makeReady(client: pg.Client): Promise<void> {
   await client.query(noticeLostClient);
 }
 
-/** Says goodbye to a server that listens; one that does not answer is not waited for. */
+/** Ends a connection in an orderly way if the server responds; a server that does not is not waited for. */
 async function end({ client, ready }: Connected): Promise<void> {
   const cut = (): void => void (client as unknown as { connection: pg.Connection }).connection.stream.destroy();
   const ended = client.end().catch(() => {});

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { shared } from './shared.ts';
 
-/** Work whose runs end when they are told to. */
+/** Work whose runs end when the test says so. */
 function runs(atOnce?: number) {
   const begun: PromiseWithResolvers<string>[] = [];
   const ask = shared(() => {

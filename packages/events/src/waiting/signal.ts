@@ -1,4 +1,7 @@
-/** Wakes one waiting loop. A wake-up that comes while nobody waits is kept for the next wait, so none is lost. */
+/**
+ * Wakes one waiting loop. A wake-up that comes while the loop is not waiting is kept for the next wait, so none is
+ * lost.
+ */
 export interface Signal {
   wake(): void;
   /** Resolves at the next wake-up, or after the time. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Budget, type GiveBack, type Member, placesFor, sharesOf, type Use } from './budget.ts';
 
-/** Asks for so many places; returns what it got, in the order in which it came. */
+/** Requests this many places; returns those that it got, in the order in which they came. */
 function ask(member: Member, count: number, use: Use = 'long'): GiveBack[] {
   const got: GiveBack[] = [];
   for (let i = 0; i < count; i++) member.ask(use, (giveBack) => got.push(giveBack));
@@ -42,7 +42,7 @@ describe('a member', () => {
   test('gets what others do not need, and never what is theirs', () => {
     const budget = new Budget({ places: 16 });
     const [busy, quiet] = [budget.join(), budget.join()];
-    // Its own four without the one for statements, and the eight that are nobody's.
+    // Its own four minus the one for single statements, and the eight common ones.
     expect(ask(busy!, 100)).toHaveLength(11);
     expect(ask(busy!, 100, 'single')).toHaveLength(1);
     expect(ask(quiet!, 3)).toHaveLength(3);
@@ -55,7 +55,7 @@ describe('a member', () => {
     expect(ask(one, 10)).toHaveLength(3);
     const [statement] = ask(one, 1, 'single');
     expect(statement).toBeDefined();
-    // The next statement gets its turn, not those who would hold it.
+    // The next free place goes to the waiting single statement, not to the long uses.
     const later = ask(one, 1, 'single');
     expect(later).toHaveLength(0);
     statement!();

@@ -1,36 +1,37 @@
 /** Gives a place back; to be called once. */
 export type GiveBack = () => void;
 
-/** One of those who share the places: a pool of connections. */
+/** One user of the shared places: a pool of connections. */
 export interface Member {
   /**
-   * Asks for a place; `got` is called with it, at once where there is one. Returns what takes a request back that still
-   * waits. `single` is for one statement, which waits for nobody while it has its place.
+   * Requests a place; `got` is called with it, immediately if one is free. Returns a function that withdraws the
+   * request if it is still waiting. `single` is for one statement, which waits for nothing else while it holds its
+   * place.
    */
   ask(use: Use, got: (giveBack: GiveBack) => void): () => void;
-  /** Leaves; its places are for the others when they are given back. */
+  /** Leaves; its places are available to the others once they have been given back. */
   leave(): void;
 }
 
 export type Use = 'single' | 'long';
 
 export interface BudgetOptions {
-  /** All places; by default `placesFor` as many as take part. */
+  /** All places; default: `placesFor` the number of members. */
   places?: number | undefined;
 }
 
-/** Places for a number of members where nobody has said how many: eight for one, and four more for each further one. */
+/** The default number of places for a number of members: eight for one, and four more for each further one. */
 export const placesFor = (members: number): number => 4 + 4 * members;
 
 /**
- * A share has room for one single statement and two long uses at least, so nobody has to wait for others for ever:
- * whoever holds a lock by one connection may work on another.
+ * A share has room for at least one single statement and two long uses, so that no member waits for others for ever:
+ * code that holds a lock on one connection may need a second one.
  */
 const LEAST = 3;
-/** What is more than this for each is for whoever needs it. */
+/** Places beyond this number per member are common: any member may borrow them. */
 const MOST = 4;
 
-/** How many places each member can always have, and how many anybody may borrow beside those. */
+/** How many places each member can always have, and how many common ones may be borrowed in addition. */
 export function sharesOf(places: number, members: number): { share: number; common: number } {
   const share = Math.min(MOST, Math.max(LEAST, Math.floor(places / Math.max(1, members))));
   return { share, common: Math.max(0, places - share * members) };
@@ -47,9 +48,9 @@ interface State {
 }
 
 /**
- * Places that are shared fairly. Each member has a share that nobody else gets, one place of which is kept for single
- * statements: whoever holds places for long, and waits meanwhile for what others do, never keeps a single statement from
- * its end. What is more than the shares is lent to whoever asks; where several wait, to the one that has least.
+ * Places that are shared fairly. Each member has a share that no other member gets, and one place of it is kept for
+ * single statements: long uses, which may wait for other members' work, never keep a single statement from running.
+ * Places beyond the shares are lent to members that need them; if several wait, to the one that has the fewest.
  */
 export class Budget {
   readonly #given: number | undefined;
@@ -96,7 +97,7 @@ export class Budget {
     };
   }
 
-  /** Gives places to those who wait, as long as there are some for them. */
+  /** Gives places to waiting members as long as there are places that they may have. */
   #serve(): void {
     for (let next = this.#next(); next; next = this.#next()) {
       const { state, request } = next;
@@ -128,9 +129,9 @@ export class Budget {
 }
 
 const total = ({ inUse }: State): number => inUse.single + inUse.long;
-/** Places in use beside the one that is kept for single statements. */
+/** Places in use apart from the one that is kept for single statements. */
 const others = ({ inUse }: State): number => inUse.long + Math.max(0, inUse.single - 1);
 const borrowed = (state: State, share: number): number => Math.max(0, others(state) - (share - 1));
-/** Whether there is a place for this in the member's own share. */
+/** Whether the member's own share has a place for this use. */
 const fits = (state: State, use: Use, share: number): boolean =>
   (use === 'single' && state.inUse.single === 0) || others(state) < share - 1;

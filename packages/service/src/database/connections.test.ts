@@ -19,7 +19,7 @@ afterAll(async () => {
   await Promise.all((places ?? []).map((place) => place.drop()));
 });
 
-/** Pools of one process on two databases of a server that share so many connections. */
+/** Pools of one process on two databases of a server, which share this many connections. */
 function pools(all: number, more: { idleMs?: number; statementTimeoutMs?: number } = {}) {
   const connections = createConnections();
   const [one, other] = places.map(({ url }, i) =>

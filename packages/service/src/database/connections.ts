@@ -7,15 +7,15 @@ interface PoolOptions {
   readonly url: string;
   /** Shown in pg_stat_activity. */
   readonly name: string;
-  /** How long a statement may take, and somebody who waits for a connection may wait. */
+  /** How long a statement may take, and how long a request may wait for a connection. */
   readonly statementTimeoutMs: number;
-  /** Connections that nobody has used for so long are closed. */
+  /** Connections that have been idle for this long are closed. */
   readonly idleMs: number;
-  /** How long the answer to a statement may be under way before the connection is given up. */
+  /** How long the answer to a statement may take to arrive before the connection is given up. */
   readonly answerTimeoutMs?: number;
-  /** All connections to that server, where somebody has said so. */
+  /** The most connections to a server, if configured. */
   readonly places?: number | undefined;
-  /** How values are read, where not as `pg` does. */
+  /** How values are parsed, where it differs from what `pg` does. */
   readonly types?: pg.CustomTypesConfig;
 }
 
@@ -24,11 +24,11 @@ interface PoolOptions {
  * so there is a pool for each; but all pools of a server draw from one budget.
  */
 export interface Connections {
-  /** A pool on a database; whoever asked for it ends it. */
+  /** A pool on a database; the caller ends it. */
   pool(options: PoolOptions): pg.Pool;
-  /** The connection to a database that lives as long as somebody listens there, or leads. */
+  /** The long-lived connection to a database, which exists as long as something listens or leads on it. */
   session(url: string, name: string): Session;
-  /** The event log that is there; the first who asks opens it, and the last who closes it does. */
+  /** The event log in that database; the first caller opens it, and it closes when the last one has closed it. */
   log(where: string, open: () => Promise<EventLog>): Promise<EventLog>;
 }
 
@@ -78,7 +78,7 @@ export function serverOf(url: string): string {
   return `${searchParams.get('host') ?? ''} ${searchParams.get('port') ?? ''} ${host}`;
 }
 
-/** Closes a connection that nobody uses, of whoever has most, when there are as many as there may be. */
+/** When the limit of connections is reached, closes an idle one of the pool that has most of them. */
 function makeRoom({ budget, pools }: Server, asking: SharedPool): void {
   let open = 0;
   let richest: SharedPool | undefined;
@@ -107,7 +107,7 @@ function poolConfig({ url, name, statementTimeoutMs, idleMs, answerTimeoutMs, ty
     connectionTimeoutMillis: statementTimeoutMs,
     idleTimeoutMillis: idleMs,
     ...(answerTimeoutMs === undefined ? {} : { query_timeout: answerTimeoutMs }),
-    // What is asked without waiting for the answer before is sent at once: a transaction begins along with its first
+    // Statements that do not wait for the previous answer are sent at once: a transaction begins along with its first
     // statement, and commits along with its last.
     pipeline: true,
     keepAlive: true,

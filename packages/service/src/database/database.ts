@@ -7,7 +7,7 @@ import { isPending } from './schema/history.ts';
 import type { Migrating } from './schema/migrate.ts';
 import { connectWhenReady } from './wait-for-database.ts';
 
-/** Any number, the same in every process, so that one of several replicas migrates while the others wait. */
+/** An arbitrary number, the same in every process, so that one of several processes migrates while the others wait. */
 const migrationLock = 4_621_900_730_411;
 
 export type DatabaseOptions = {
@@ -21,7 +21,7 @@ export type DatabaseOptions = {
   readonly log: Log;
   /** Shown in pg_stat_activity. */
   readonly name?: string;
-  /** Those of the process; by default the database has connections to itself. */
+  /** The connections of the process; by default the database has connections of its own. */
   readonly connections?: Connections;
 };
 
@@ -58,7 +58,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     url,
     name,
     statementTimeoutMs: config.statementTimeoutMs,
-    // The server ends what takes too long; where it does not even say that, it is gone, and the connection with it.
+    // The server ends statements that take too long; if it does not even answer that, it is gone, and the connection
+    // with it.
     answerTimeoutMs: config.statementTimeoutMs + answerWithinMs,
     idleMs: config.databaseIdleMs ?? IDLE_MS,
     places: config.databasePool,
@@ -75,13 +76,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
 const IDLE_MS = 10_000;
 
-/** The lock is the session's of `client`, so it ends with it whatever happens. */
+/** The lock belongs to the session of `client`, so it ends with the session whatever happens. */
 async function migrate(options: Omit<Migrating, 'client'>, client: Client): Promise<void> {
   await client.query('select pg_advisory_lock($1)', [migrationLock]);
   try {
-    // Another process may have done it meanwhile, and that of a later version more than this.
+    // Another process may have migrated meanwhile; one of a later version may even have applied more migrations than
+    // this one has.
     if (!(await isPending(client, options.migrations))) return;
-    // A fifth of a second and 30 MB that only a database has to pay for which is not up to date.
+    // Loading this takes a fifth of a second and 30 MB, so only a database that is not up to date has to pay for it.
     const { runMigrations } = await import('./schema/migrate.ts');
     await runMigrations({ ...options, client });
   } finally {

@@ -10,7 +10,7 @@ export type Statement = {
   readonly types?: CustomTypesConfig;
 };
 
-/** What statements run on: a pool, or one connection of it (inside a transaction). */
+/** What runs statements: a pool, or one of its connections (inside a transaction). */
 export interface Executor {
   query<R = Record<string, unknown>>(statement: Statement): Promise<{ rows: R[]; rowCount: number | null }>;
 }
@@ -18,5 +18,5 @@ export interface Executor {
 /** A pool or a connection of it under the narrower type. */
 export const executor = (connection: Pool | PoolClient): Executor => connection as unknown as Executor;
 
-/** Hands every column over as the text that PostgreSQL sent. */
+/** Returns every column as the text that PostgreSQL sent. */
 export const rawText: CustomTypesConfig = { getTypeParser: () => (value: unknown) => value };

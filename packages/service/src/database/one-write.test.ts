@@ -31,7 +31,7 @@ const ask = async (text: string, values: unknown[] = []): Promise<unknown[]> =>
 test('what is asked without waiting leaves in one write', async () => {
   writes = 0;
   const begun = ask('begin');
-  // As code does that has something to look up first, and finds it at hand.
+  // Like code that looks something up first and finds it in memory.
   await Promise.resolve();
   await Promise.resolve();
   const first = ask('select $1::int as one', [1]);

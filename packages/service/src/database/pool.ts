@@ -2,10 +2,10 @@ import pg from 'pg';
 import type { GiveBack, Member, Use } from './budget.ts';
 import { OneWriteClient } from './one-write.ts';
 
-/** What a pool is told by those with which it shares a server. */
+/** What a pool needs from the pools with which it shares a server. */
 export interface Sharing {
   readonly member: Member;
-  /** Called when a connection is about to be opened: another may have to be closed for it. */
+  /** Called when a connection is about to be opened: another may have to be closed first. */
   makeRoom(): void;
 }
 
@@ -18,8 +18,8 @@ type Connected = (
 const tooLate = 'timeout exceeded when trying to connect';
 
 /**
- * A pool that asks for a place before it hands a connection out. Statements of their own (`query`) are told apart from
- * what keeps a connection for longer (`connect`), which may have to wait for what others do meanwhile.
+ * A pool that requests a place before it hands a connection out. It distinguishes single statements (`query`) from uses
+ * that keep a connection for longer (`connect`), which may have to wait for what other uses do meanwhile.
  */
 export class SharedPool extends pg.Pool {
   readonly #sharing: Sharing;
@@ -29,17 +29,17 @@ export class SharedPool extends pg.Pool {
   #closing = 0;
 
   constructor(options: pg.PoolConfig, sharing: Sharing) {
-    // How many there may be is decided where the places are.
+    // The limit of connections is decided by the budget of places.
     super({ ...options, max: 100_000, Client: OneWriteClient });
     this.#sharing = sharing;
-    // Without one who hears of it, a connection that breaks while somebody has it would end the process. Whoever has it
-    // is told by the statement that fails.
+    // Without a listener, a connection that breaks while it is in use would end the process. Its user learns of it from
+    // the statement that fails.
     this.on('error', () => undefined);
     this.on('connect', (client) => client.on('error', () => undefined));
     this.on('release', (_error, client) => {
       const giveBack = this.#places.get(client);
       this.#places.delete(client);
-      // Only after this event is the connection free for the next.
+      // The connection is free for the next user only after this event.
       if (giveBack) queueMicrotask(giveBack);
     });
   }
@@ -59,7 +59,7 @@ export class SharedPool extends pg.Pool {
     });
   }
 
-  // It calls `connect` before it returns.
+  // `query` of pg calls `connect` synchronously, so `#use` holds for that call.
   override query(...given: never[]): never {
     this.#use = 'single';
     try {
@@ -79,12 +79,12 @@ export class SharedPool extends pg.Pool {
     return undefined;
   }
 
-  /** How many of its connections nobody uses, and nobody has begun to close. */
+  /** The number of idle connections that are not being closed already. */
   get spare(): number {
     return this.idleCount - this.#closing;
   }
 
-  /** Closes one that nobody uses. */
+  /** Closes an idle connection. */
   closeSpare(): void {
     this.#closing += 1;
     super.connect((_error: unknown, client: pg.PoolClient | undefined) => {
@@ -127,7 +127,7 @@ export class SharedPool extends pg.Pool {
   }
 }
 
-/** The error with a stack that leads to whoever asked. */
+/** The error with a stack trace that includes the caller. */
 function withStack(error: Error | undefined): Error {
   const known = error ?? new Error('no connection');
   Error.captureStackTrace(known);

@@ -6,13 +6,16 @@ const frame = /^\s*(begin|commit|rollback|savepoint|release|start transaction|se
 export type StatementCounter = {
   /** All texts in order, transaction frames included. */
   readonly texts: readonly string[];
-  /** How many of them were not begin, commit, savepoint and the like. */
+  /** How many of them were not transaction statements (begin, commit, savepoint and the like). */
   readonly count: number;
   reset(): void;
   stop(): void;
 };
 
-/** Counts what a pool executes, also through the ORM; for tests that assert how few statements a request costs. */
+/**
+ * Counts the statements that run on a pool, also those of the ORM; for tests that assert how few statements a request
+ * costs.
+ */
 export function countStatements(pool: Pool): StatementCounter {
   let texts: string[] = [];
   const restore = new Map<PoolClient, () => void>();

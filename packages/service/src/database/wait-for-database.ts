@@ -4,7 +4,7 @@ import type { Log } from '../observe/log.ts';
 import { ConfigError } from '../settings/read-settings.ts';
 import { maskUrl } from '../settings/secret.ts';
 
-/** What a database that is still coming up answers: no listener yet, no name yet, starting up, not created yet. */
+/** Errors while a database is still coming up: no listener yet, no DNS name yet, starting up, not created yet. */
 const comingUp = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -11,21 +11,21 @@ export interface CatchUpOptions {
   services: readonly string[];
   events: Pick<EventLog, 'mark'>;
   pool: Pick<Pool, 'query'>;
-  /** Asks another service to say when it has published what it had committed. */
+  /** Asks another service to answer once it has published everything that it had committed. */
   published(service: string, withinMs: number): Promise<void>;
   withinMs: number;
-  /** Is told why somebody was answered without having waited for all. */
+  /** Called with the reason when a caller was answered without having waited for all services. */
   onLate(reason: unknown): void;
 }
 
-/** How often it looks how far this service is, in milliseconds. */
+/** How often it checks how far this service is, in milliseconds. */
 const EVERY_MS = 10;
 
 /**
- * Waits until this service has followed what services had committed by then, as far as they are there and the time
- * allows. Each is asked whether everything of its outbox is in the log, and the log whether this service has handled
- * all that is in it. Where nothing is on its way that is one call to each, one statement in each, and one in the log.
- * Says whether it was all.
+ * Waits until this service has followed everything that the given services have committed before the call, as far as
+ * they are reachable and the time allows. Each service is asked whether its whole outbox is in the log, and the log
+ * whether this service has handled everything in it. If nothing is under way, that takes one call to each service, one
+ * statement in each, and one in the log. Returns whether everything was followed.
  */
 export async function followAll({
   name,
@@ -56,21 +56,21 @@ export async function followAll({
   return all;
 }
 
-/** The same for many who wait: those who come at the same time share one run. */
+/** The same for concurrent callers: those that call at the same time share one run. */
 export function catchUp(options: CatchUpOptions): () => Promise<void> {
   const { withinMs, onLate } = options;
   const run = shared(() => followAll(options));
   if (!withinMs) return () => Promise.resolve();
-  // Whoever comes while others wait is in the next group, and yet waits no longer than that.
+  // A call that comes during a run waits for the next one, and yet for no longer than `withinMs`.
   return async () => {
     await within(run().catch(onLate), withinMs);
   };
 }
 
-/** What work says, or undefined when it takes longer than that many milliseconds. */
+/** What the work returns, or undefined if it takes longer than that many milliseconds. */
 export async function within<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
   const late = Promise.withResolvers<undefined>();
-  // A timer that a signal ends makes two errors, with their stacks.
+  // A timer that is cancelled by a signal would create two errors, with their stacks.
   const timer = setTimeout(late.resolve, ms, undefined);
   try {
     return await Promise.race([work, late.promise]);

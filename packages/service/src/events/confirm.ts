@@ -4,16 +4,19 @@ import type { Catalogue } from '@cadastre/model';
 import type { Unrecorded } from '../peers/models.ts';
 
 export interface ConfirmOptions {
-  /** The service whose events are to be forgotten. */
+  /** The service whose events are to be deleted. */
   name: string;
   /** The group by which the change log follows. */
   group: string;
   events: Pick<EventLog, 'mark'>;
   /** Asks the change log. */
   unrecorded(ids: readonly string[]): Promise<Unrecorded>;
-  /** Whether there should be a record of an event. */
+  /** Whether the change log should have a record of an event. */
   isRecorded(event: ChangeEvent): boolean;
-  /** How long the change log may take to handle what is in the log; then it is asked another time. Default: 5,000. */
+  /**
+   * How long the change log may take to handle what is in the log; if it takes longer, the caller tries again later.
+   * Default: 5,000.
+   */
   withinMs?: number;
 }
 
@@ -27,9 +30,9 @@ export const changeLogOwner = (catalogue: Catalogue): string | undefined => {
 };
 
 /**
- * Lets events be forgotten once their change records are there. First it waits until the change log has handled all that
- * the log holds of this service: what it has no record of then was lost on its way, say because it was away for longer
- * than the log keeps messages.
+ * Lets events be deleted once their change records exist. It first waits until the change log has handled all events of
+ * this service that are in the log. An event without a record was then lost on the way, for example because the change
+ * log was down for longer than the log keeps messages.
  */
 export const confirmBy =
   ({ name, group, events, unrecorded, isRecorded, withinMs = 5_000 }: ConfirmOptions): Confirm =>

@@ -4,8 +4,9 @@ import { Gauge, type Registry } from 'prom-client';
 import { measuredGauge } from '../observe/measured-gauge.ts';
 
 /**
- * How far a service's events are, asked of its database whenever somebody asks for the metrics: so every process of a
- * service tells the same, whichever publishes. While the database is away they tell nothing.
+ * How many of a service's events are unpublished or parked, read from its database when the metrics are scraped: so all
+ * processes of a service report the same, whichever of them publishes. While the database is unreachable they report
+ * nothing.
  */
 export function registerEventMetrics(registry: Registry, pool: Pool): void {
   measuredGauge(

@@ -6,8 +6,8 @@ import { readPem } from '../settings/pem.ts';
 const HOUR_MS = 3_600_000;
 
 /**
- * How to reach Kafka and make topics there, as the settings say. @throws ConfigError that names the variable of a file
- * that is of no use
+ * How to reach Kafka and create topics there, according to the settings.
+ * @throws ConfigError that names the variable of an unusable file
  */
 export function kafkaOptions(name: string, config: Config): Omit<KafkaLogOptions, 'onLog'> {
   const {
@@ -30,7 +30,7 @@ export function kafkaOptions(name: string, config: Config): Omit<KafkaLogOptions
   };
 }
 
-/** The host's name is checked whatever is given, as Node does by default. */
+/** The host name is verified with any of these options, which is Node's default. */
 function tls({
   kafkaTlsCaFile,
   kafkaTlsCertFile,

@@ -7,8 +7,8 @@ import type { Log } from '../observe/log.ts';
 import { kafkaOptions } from './kafkaOptions.ts';
 
 /**
- * The event log that the settings name: Kafka where there are brokers, else PostgreSQL, of which a process has one for
- * all its services.
+ * The event log that the settings select: Kafka if there are brokers, otherwise PostgreSQL, of which a process has one
+ * for all its services.
  */
 export async function openEventLog(
   name: string,
@@ -16,10 +16,10 @@ export async function openEventLog(
   log: Log,
   connections: Connections = createConnections(),
 ): Promise<EventLog> {
-  // kafkajs tries again after what it calls errors; what is final reaches whoever asked, who tells it.
+  // kafkajs logs errors that it will retry; final ones reject the caller's promise, and the caller reports them.
   const onLog = (_level: string, message: string, detail: Record<string, unknown>) => log.warn(detail, message);
   if (config.kafkaBrokers.length) {
-    // Only here: to load what no small installation uses takes a thirtieth of a service's start.
+    // Imported only here: loading it takes a thirtieth of a service's start, and small installations do not use it.
     const { createKafkaLog } = await import('@cadastre/events/kafka');
     return createKafkaLog({ ...kafkaOptions(name, config), onLog });
   }

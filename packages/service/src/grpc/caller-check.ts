@@ -10,17 +10,17 @@ import { asStatus, checkCaller, GrpcError } from './service.ts';
 import type { Log } from '../observe/log.ts';
 import { isFor } from '../security/tls.ts';
 
-/** Where handlers find who calls. Only the caller check writes it. */
+/** The metadata entry in which handlers find the caller's name. Only the caller check writes it. */
 export const callerKey = 'x-cadastre-caller';
 
 export interface CallerCheckOptions {
-  /** Whose a credential is; undefined for one that does not count. */
+  /** The service to which a credential belongs; undefined for an invalid one. */
   callerOf(credential: string): string | undefined | Promise<string | undefined>;
   /** By the path of a method: who may call it. */
   callers: ReadonlyMap<string, readonly string[]>;
-  /** By the path of a method: what anybody gets, whatever was sent. */
+  /** By the path of a method: the server's own answer to any caller, whatever the request. */
   own: ReadonlyMap<string, () => Promise<unknown>>;
-  /** By TLS: the caller's certificate must be for the name that it proves. */
+  /** With TLS: the caller's certificate must be for the service that its credential names. */
   certified: boolean;
   log: Log;
 }
@@ -31,8 +31,8 @@ export const metadataValue = (metadata: Metadata, key: string): string | undefin
 const unaborted = new AbortController().signal;
 
 /**
- * Decides who may call before anything of a message is read: the library unpacks and parses what it has read by itself,
- * up to the largest message, for as many calls as come at once.
+ * Decides whether a caller may call before any part of a message is read: the library decompresses and parses
+ * everything that it reads, up to the largest message, for as many calls as arrive at once.
  */
 export function callerCheck({ callerOf, callers, own, certified, log }: CallerCheckOptions): ServerInterceptor {
   async function caller(metadata: Metadata, path: string, call: ServerInterceptingCallInterface): Promise<string> {

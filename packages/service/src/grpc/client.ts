@@ -34,7 +34,7 @@ export type GrpcClient<Api extends { [Name in keyof Api]: Method }> = {
 
 export type GrpcClientOptions = ServiceName & {
   readonly address: string;
-  /** The name of the service that is called. What proves who calls counts there only. */
+  /** The name of the service that is called. The caller's credential is valid for that service only. */
   readonly to: string;
   /** The calling service's own name. */
   readonly from: string;
@@ -55,7 +55,7 @@ const channel = {
   'grpc.keepalive_timeout_ms': 5_000,
   'grpc.initial_reconnect_backoff_ms': 100,
   'grpc.min_reconnect_backoff_ms': 100,
-  // For so long at most a service is still taken for gone that is back.
+  // The longest time for which a service that is reachable again is still taken for unreachable.
   'grpc.max_reconnect_backoff_ms': 500,
 };
 

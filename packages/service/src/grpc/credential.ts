@@ -4,10 +4,10 @@ import type { PublicKeys, SigningKey } from '../settings/key-pairs.ts';
 import { type Purpose, signed, verified } from '../security/signed.ts';
 import { MAX_SECONDS } from '../settings/signed-seconds.ts';
 
-/** The metadata entry by which a service proves to another which one it is. */
+/** The metadata entry by which a service proves its identity to another. */
 export const credentialKey = 'x-cadastre-service';
 
-/** For one service, so that it cannot be used at another. */
+/** Bound to the service that is called, so that it cannot be used at another one. */
 const purposeFor = (called: string): Purpose => ({ type: 'cadastre-call+jwt', audience: called });
 
 /** Gives the credential of this service at another, signed anew when half of its life is over. */
@@ -24,8 +24,8 @@ export function createCredential(own: SigningKey, called: string): () => Promise
 }
 
 /**
- * Says which service a credential for the one of that name belongs to; undefined when it is not valid. Valid ones are
- * remembered until they expire.
+ * Returns the service to which a credential for the service of that name belongs; undefined for an invalid one. Valid
+ * ones are remembered until they expire.
  */
 export function createCredentialCheck(
   keys: PublicKeys,

@@ -37,7 +37,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** What a call is answered with, made by a client of these options. */
+/** The answer to a call by a client with these options. */
 async function answerTo(more: { from?: string; to?: string; config?: ReturnType<typeof configOf> }): Promise<unknown> {
   const one = grpcClient<Echo>({
     ...name,
@@ -69,7 +69,7 @@ test('a server does not start when nothing says who may call a method', async ()
 });
 
 test("a name that is not the caller's own, a key that nobody knows, and what was sent to another service count for nothing", async () => {
-  // Its own key under the name of another; the public halves that others have say whose it is.
+  // Its own key under the name of another service; the verifier's public keys show whose key it is.
   const mine = JSON.parse(keys('other')['SERVICE_PUBLIC_KEYS']!) as Record<string, string>;
   const claimed = configOf('other', {
     SERVICE_PUBLIC_KEYS: JSON.stringify({ ...mine, other: [], caller: mine['other']! }),
@@ -86,7 +86,7 @@ test("a name that is not the caller's own, a key that nobody knows, and what was
     }),
   ).toBe(GrpcStatus.UNAUTHENTICATED);
   expect(await answerTo({ to: 'other' })).toBe(GrpcStatus.UNAUTHENTICATED);
-  // An identity is no credential, even by the same key.
+  // An identity token does not count as a credential, even when signed with the same key.
   const key = serviceSigningKey(own, 'caller');
   const check = createCredentialCheck(serviceKeys(config), 'called');
   expect(await check(await signIdentity(anonymous, key, 60))).toBeUndefined();
@@ -103,7 +103,7 @@ test('nothing is unpacked, parsed or measured that somebody without a key sends'
   const Client = constructorOf(name);
   const { path } = Client.service.Say!;
   const client = new Client(`127.0.0.1:${server.port}`, credentials.createInsecure(), {
-    // Gzip: it is little on the way.
+    // Compressed by gzip, so it is small in transit.
     'grpc.default_compression_algorithm': 2,
   });
   const send = (to: string, bytes: Buffer, metadata = new Metadata()): Promise<unknown> =>
@@ -120,11 +120,11 @@ test('nothing is unpacked, parsed or measured that somebody without a key sends'
   const [tooLarge, noMessage] = [Buffer.alloc(config.grpcMaxMessageBytes + 1), Buffer.from('ffff', 'hex')];
   for (const bytes of [tooLarge, noMessage]) {
     expect(await send(path, bytes)).toBe(GrpcStatus.UNAUTHENTICATED);
-    // What a caller says about itself is nothing.
+    // A name that the caller claims by itself does not count.
     const said = new Metadata();
     said.set('x-cadastre-caller', 'caller');
     expect(await send(path, bytes, said)).toBe(GrpcStatus.UNAUTHENTICATED);
-    // Of the other method, too; and who asks for health says nothing that matters.
+    // The same goes for the other method; a health check is answered whatever the caller sends.
     expect(await send(Client.service.Count!.path, bytes)).toBe(GrpcStatus.UNAUTHENTICATED);
     expect(await send(constructorOf(health).service.Check!.path, bytes)).toBe('0801');
   }

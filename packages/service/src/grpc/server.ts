@@ -22,7 +22,7 @@ import { peerTls } from '../security/tls.ts';
 import { pendingHeader } from '../request/write-positions.ts';
 
 export type GrpcServerOptions = {
-  /** Of the service: calls for another are not answered here. */
+  /** The name of the service: calls meant for another one are refused. */
   readonly name: string;
   readonly port: number;
   /** Default: all addresses. */
@@ -33,13 +33,16 @@ export type GrpcServerOptions = {
     'servicePublicKeys' | 'grpcMaxMessageBytes' | 'peerTlsCaFile' | 'peerTlsCertFile' | 'peerTlsKeyFile'
   >;
   readonly log: Log;
-  /** Throws when the process cannot serve; for the health service. */
+  /** For the health service: throws when the process cannot serve. */
   readonly check?: () => Promise<void>;
 };
 
 export type GrpcServer = { readonly port: number; close(): Promise<void> };
 
-/** Starts a gRPC server. It answers only services that prove who they are, each what it may ask; and health probes. */
+/**
+ * Starts a gRPC server. It answers only services that prove their identity, each only the methods that it may call, and
+ * health probes.
+ */
 export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcServer> {
   const { config, log, check = async () => undefined } = options;
   const max = config.grpcMaxMessageBytes;
@@ -111,7 +114,7 @@ function bind(server: Server, credentials: ServerCredentials, port: number, host
       server.bindAsync(`${address}:${port}`, credentials, (error, bound) => (error ? reject(error) : resolve(bound)));
     });
   if (host !== undefined) return one(host.includes(':') ? `[${host}]` : host);
-  // A machine without IPv6 has no `::`.
+  // A machine without IPv6 does not have the address `::`.
   return one('[::]').catch((error: Error) =>
     error.message.includes('EADDRINUSE') ? Promise.reject(error) : one('0.0.0.0'),
   );
@@ -125,7 +128,7 @@ interface Served {
 
 type Call = ServerUnaryCall<unknown, unknown> | ServerWritableStream<unknown, unknown>;
 
-/** Aborts when nobody waits for the answer any more. */
+/** Aborts when the caller no longer waits for the answer. */
 function cancellation(call: Call): AbortSignal {
   const cancelled = new AbortController();
   call.on('cancelled', () => cancelled.abort());
@@ -174,7 +177,7 @@ function streaming({ handler, path, log }: Served) {
     ).then(
       () => call.end(),
       (error: unknown) => {
-        // Logs what went wrong, also where nobody is left to be told.
+        // Logs the error even if the caller is gone.
         const answer = asStatus(error, path, log, signal);
         if (!call.cancelled) call.emit('error', answer);
       },

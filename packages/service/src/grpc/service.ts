@@ -4,7 +4,7 @@ import { isTransient } from '@cadastre/events/transient';
 import { type ServiceName, serviceDefinition } from './proto.ts';
 import type { Log } from '../observe/log.ts';
 
-/** What a handler throws to answer with a gRPC status of its choice. */
+/** Thrown by handlers to answer with a gRPC status of their choice. */
 export class GrpcError extends Error {
   override readonly name = 'GrpcError';
   readonly code: status;
@@ -18,9 +18,9 @@ export type CallContext = {
   /** The calling service. */
   readonly caller: string;
   readonly requestId: string;
-  /** What had been written before the request came for which this is asked (`written.ts`). */
+  /** The writes that had been made before the request on whose behalf this call is made (`write-positions.ts`). */
   readonly pendingWrites: string | undefined;
-  /** Aborted when the caller is gone or its deadline over. */
+  /** Aborted when the caller is gone or its deadline has passed. */
   readonly signal: AbortSignal;
 };
 
@@ -34,7 +34,7 @@ export type Handlers<Api> = {
     : never;
 };
 
-/** By which services each method may be called, all of them named; nobody else may. */
+/** The services that may call each method; no others may. */
 export type Callers<Api> = { readonly [Name in keyof Api]: readonly string[] };
 
 export type GrpcService = ServiceName & {
@@ -62,8 +62,8 @@ export function checkCaller(caller: string, path: string, callers: readonly stri
 }
 
 /**
- * What whoever called hears of a failure: a status of the handler's choice, and nothing of what was not foreseen. Work
- * that ends because its `signal` says that nobody waits for it has not failed.
+ * The status that a caller gets for a failure: the one that the handler chose, and no details of unforeseen errors.
+ * Work that ends because its `signal` was aborted has not failed.
  */
 export function asStatus(
   error: unknown,

@@ -2,8 +2,8 @@ import { ServerCredentials } from '@grpc/grpc-js';
 import { ciphers, minVersion, type TlsParts } from '../security/tls.ts';
 
 /**
- * How a gRPC server takes connections by TLS: of those alone who have a certificate of the same authorities, and by the
- * versions and suites of all listeners of ours, which the library's own way leaves to Node.
+ * How a gRPC server accepts TLS connections: only from clients with a certificate of the same authorities, and with the
+ * TLS versions and cipher suites of all our listeners, which the library's own way leaves to Node.
  */
 export class PeerCredentials extends ServerCredentials {
   constructor({ ca, cert, key }: Required<TlsParts>) {

@@ -9,7 +9,8 @@ export interface Settings {
 
 /**
  * The settings of a process, and of each service in it.
- * @throws ConfigError that names all wrong variables at once, with whose they are where not all find them wrong
+ * @throws ConfigError that names all wrong variables at once, with the services for which they are wrong unless that is
+ *   all of them
  */
 export function configsOf(
   env: Environment,

@@ -12,13 +12,13 @@ import { besideHeap, heapLimitMb, memoryLimitMb, shortage } from './memory.ts';
 import type { Service } from './service.ts';
 import { startSignal } from './start-signal.ts';
 
-/** The service as which code runs, whoever asked for it. */
+/** The service on whose behalf code runs, whoever called it. */
 const running = new AsyncLocalStorage<string>();
 
 /**
  * Runs services in this process until it is told to stop: reads their settings, starts them, and on SIGTERM, SIGINT or
- * the death of the supervisor closes everything within SHUTDOWN_TIMEOUT_MS. A failure that nobody caught is logged with
- * the name of the service that it is of, and ends the process with all that is in it.
+ * the death of the supervisor closes everything within SHUTDOWN_TIMEOUT_MS. An uncaught failure is logged with the name
+ * of the service in which it happened, and ends the process with all its services.
  */
 export async function host(services: readonly Service[], env: Environment = process.env): Promise<void> {
   await startSignal();
@@ -37,7 +37,8 @@ export async function host(services: readonly Service[], env: Environment = proc
       'this process may take more memory than it is given, and is killed when it does: see docs/operations.md#memory',
     );
   const closing = createClosing(log);
-  // Under a supervisor, which tells of them all in one line, only those who look closely want to read of each.
+  // A supervisor reports the start and stop of all its processes in one line, so the lines of each process are only for
+  // debugging then.
   const ordinary = process.connected ? 'debug' : 'info';
 
   const stop = async (reason: string, code: number): Promise<void> => {
@@ -52,7 +53,7 @@ export async function host(services: readonly Service[], env: Environment = proc
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal, 0));
   process.on('uncaughtException', (error) => die(error, 'uncaught exception'));
   process.on('unhandledRejection', (error) => die(error, 'unhandled rejection'));
-  // The supervisor's channel closes when it dies, also when it was killed; nobody would stop this process then.
+  // The supervisor's channel closes when it dies, even if it was killed; nothing else would stop this process then.
   if (process.connected) {
     process.on('disconnect', () => void stop('the supervisor is gone', 0));
     process.channel?.unref();
@@ -75,12 +76,13 @@ export async function host(services: readonly Service[], env: Environment = proc
   } catch (error) {
     return die(error, 'cannot start');
   }
-  // Clients come in when there is somebody to ask.
+  // Client-facing services start last, when the services that they call are there.
   await Promise.all(services.filter(({ facesClients }) => !facesClients).map(start));
   await Promise.all(services.filter(({ facesClients }) => facesClients).map(start));
   if (closing.signal.aborted) return;
   hosted.started();
-  // Node would write its cache of compiled code at exit, which takes seconds the first time; a shutdown has none to spare.
+  // At exit, Node would write its compile cache, which takes seconds the first time: time that a shutdown does not
+  // have.
   flushCompileCache();
   log[ordinary]({ ms: Math.round(performance.now() - began), pid: process.pid }, 'started');
 }
@@ -94,7 +96,7 @@ function configsOrExit(...given: Parameters<typeof configsOf>): ReturnType<typeo
   }
 }
 
-/** Logs what nobody caught, and ends the process. */
+/** Logs an uncaught error, and ends the process. */
 function tell(log: Log, error: unknown, kind: string): never {
   log.fatal({ err: error }, kind);
   // The supervisor quotes the end of this stream when it reports the crash.
@@ -102,12 +104,12 @@ function tell(log: Log, error: unknown, kind: string): never {
   process.exit(isPortTaken(error) ? portTakenExitCode : 1);
 }
 
-/** Of node itself, or of gRPC, which only says so in words. */
+/** An error of Node itself, or of gRPC, which has it only in the message. */
 const isPortTaken = (error: unknown): boolean =>
   error instanceof Error &&
   ((error as NodeJS.ErrnoException).code === 'EADDRINUSE' || error.message.includes('EADDRINUSE'));
 
-/** What is told by its message alone: it says what somebody has to do. */
+/** Errors that are reported by their message alone, without a stack: it says what the administrator has to do. */
 const isPlain = (error: unknown): error is ConfigError | NewerSchema =>
   error instanceof ConfigError || error instanceof NewerSchema;
 

@@ -25,7 +25,7 @@ export interface Hosting {
   started(): void;
 }
 
-/** What belongs to a process, made once, and handed to each of its services. */
+/** Things that belong to a process, created once and handed to each of its services. */
 export function hosting(names: readonly string[], config: Config, closing: Closing, log: Log): Hosting {
   const alone = names.length === 1;
   const near = localServices(names);
@@ -33,10 +33,10 @@ export function hosting(names: readonly string[], config: Config, closing: Closi
   const connections = createConnections();
   const renderers = once((limits: RendererOptions) => openRenderer(limits), JSON.stringify);
   const catalogues = once((folder: string): Promise<Catalogue> => loadCatalogue(folder), String);
-  // Pages ask the API in the middle of a request of their own, so neither must wait for what the other holds.
+  // Pages call the API while their own request is under way, so neither must wait for room that the other holds.
   const rooms = once((_pages: boolean) => new Room(roomLimitsOf(config)), String);
   const together = Promise.withResolvers<void>();
-  // Each service closes in an order of its own. Those that clients reach are closed first.
+  // Each service has a closing order of its own. Those that clients reach are closed first.
   const clientFacing: Closing[] = [];
   const others: Closing[] = [];
   const closeAll = async (some: readonly Closing[]) => {
@@ -51,7 +51,7 @@ export function hosting(names: readonly string[], config: Config, closing: Closi
     const peers = peerHttp(own, near);
     const checks: (() => Promise<void>)[] = [];
     end.onClose('calls to services', calls.close);
-    // Of several, only those have ports that others will ask there.
+    // If a process hosts several services, only those listen whose ports services in other processes call.
     const serve = async ({ http, grpc, check }: Offer): Promise<void> => {
       if (alone || env.GRPC_PORT) {
         const host = own.listenHost === undefined ? {} : { host: own.listenHost };
@@ -114,7 +114,7 @@ export function hosting(names: readonly string[], config: Config, closing: Closi
   };
 }
 
-/** Makes a thing once for each key. */
+/** Creates a thing once for each key. */
 function once<Given, Made>(make: (given: Given) => Made, keyOf: (given: Given) => string) {
   const made = new Map<string, Made>();
   return {

@@ -9,6 +9,6 @@ const [folder = '', ...names] = process.argv.slice(2);
 const moduleOf = async (name: string): Promise<Service> =>
   ((await import(pathToFileURL(join(resolve(folder), name, 'service.ts')).href)) as { service: Service }).service;
 
-// Whoever starts this early has it loaded when it may go on.
+// A process that is started early has this loaded by the time it may go on.
 const [services] = await Promise.all([Promise.all(names.map(moduleOf)), loadCatalogue(resolve(folder))]);
 await host(services);

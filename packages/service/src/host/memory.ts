@@ -3,32 +3,35 @@ import { getHeapStatistics } from 'node:v8';
 import type { Config } from '../settings/config.ts';
 import type { Settings } from './configs.ts';
 
-/** Something that takes memory at most, in MB. What is called the same in several services is shared by them. */
+/** A need of memory, at most this many MB. Services that name the same thing share it. */
 export interface MemoryNeed {
   readonly what: string;
   readonly mb: number;
 }
 
-/** A service, as far as its memory goes. */
+/** What is needed of a service to compute its memory. */
 export interface MemoryUser {
   readonly name: string;
-  /** What it may take of memory outside of V8's heap: its workers, and native code. */
+  /** The memory that it may take outside of V8's heap: for its workers, and for native code. */
   memory?(settings: Settings): readonly MemoryNeed[];
 }
 
 const MB = 1024 * 1024;
-/** Of a process outside of V8's heap when nothing is under way: 105 to 125 MB were measured, Node's own code included. */
+/** The memory of an idle process outside of V8's heap: 105 to 125 MB were measured, Node's own code included. */
 const PROCESS_MB = 128;
-/** The same for each further service in it. */
+/** The same for each further service in the process. */
 const SERVICE_MB = 8;
-/** So many bodies of the largest size are on their way at the same time, as bytes; more are in the heap by then. */
+/** How many bodies of the largest size are held as bytes at the same time; any more are in the heap by then. */
 const BODIES = 4;
 
-/** What is outside of the heap, whatever the services are: messages between services, and bodies, as they come in. */
+/**
+ * Memory outside of the heap that every service needs: for messages between services, and for bodies, while they
+ * arrive.
+ */
 const underWay = ({ grpcMaxMessageBytes, maxBodyBytes }: Config): number =>
   Math.ceil((grpcMaxMessageBytes + BODIES * maxBodyBytes) / MB);
 
-/** A service that takes this memory besides. */
+/** The service with this additional need of memory. */
 export const needing = <User extends MemoryUser>(
   service: User,
   more: (settings: Settings) => readonly MemoryNeed[],
@@ -37,7 +40,7 @@ export const needing = <User extends MemoryUser>(
   memory: (settings) => [...(service.memory?.(settings) ?? []), ...more(settings)],
 });
 
-/** All that a process with these services may take beside V8's heap, in MB. */
+/** All memory that a process with these services may take besides V8's heap, in MB. */
 export function besideHeap(services: readonly MemoryUser[], of: ReadonlyMap<string, Settings>): MemoryNeed[] {
   const all = services.flatMap(({ name, memory }) => memory?.(of.get(name)!) ?? []);
   const most = new Map<string, number>();
@@ -54,7 +57,9 @@ export function besideHeap(services: readonly MemoryUser[], of: ReadonlyMap<stri
 
 export const sumOf = (needs: readonly MemoryNeed[]): number => needs.reduce((sum, { mb }) => sum + mb, 0);
 
-/** What to tell those who gave a process less memory than it may take; undefined where it fits, or nothing limits it. */
+/**
+ * What to report when a process was given less memory than it may take; undefined if it fits, or if there is no limit.
+ */
 export function shortage(
   needs: readonly MemoryNeed[],
   heapMb: number,
@@ -68,11 +73,11 @@ export function shortage(
   };
 }
 
-/** Of the control group that this process is in, in MB; 0 where that says nothing. */
+/** The limit of this process's control group, in MB; 0 if there is none. */
 export function memoryLimitMb(): number {
   const limit = process.constrainedMemory();
   return limit > 0 && limit < totalmem() ? Math.floor(limit / MB) : 0;
 }
 
-/** As V8 counts it, young objects included. */
+/** The limit as V8 counts it, young generation included. */
 export const heapLimitMb = (): number => Math.ceil(getHeapStatistics().heap_size_limit / MB);

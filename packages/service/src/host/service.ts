@@ -12,15 +12,15 @@ import type { Calls } from '../peers/calls.ts';
 import type { Connections } from '../database/connections.ts';
 import type { MemoryUser } from './memory.ts';
 
-/** A service as a module: a process hosts it, alone or with others. Nothing of it is global. */
+/** A service as a module: a process hosts it, alone or with others. It has no global state. */
 export interface Service extends MemoryUser {
-  /** Clients come in here: it is started after the others of its process, and closed before them. */
+  /** Clients connect to this service: it starts after the others of its process, and closes before them. */
   readonly facesClients?: boolean;
-  /** Returns once it serves. What it opens it names with `onClose`. @throws ConfigError */
+  /** Returns once it serves. It registers what it opens with `onClose`. @throws ConfigError */
   start(context: ServiceContext): Promise<void> | void;
 }
 
-/** What a service offers to those who ask it. */
+/** What a service offers to its callers. */
 export interface Offer {
   readonly http: HttpServer;
   readonly grpc: readonly GrpcService[];
@@ -35,7 +35,7 @@ export interface ServiceContext {
   /** The variables that its settings were read from, for settings that only this service has. */
   readonly env: Environment;
   readonly log: Log;
-  /** Names what to close at the end; the last one added is closed first, so register in the order of opening. */
+  /** Registers what to close at the end; the last one added is closed first, so register in the order of opening. */
   readonly onClose: (name: string, close: () => unknown) => void;
   /** Aborted when the shutdown begins. */
   readonly closing: AbortSignal;
@@ -43,18 +43,21 @@ export interface ServiceContext {
   readonly calls: Calls;
   /** The HTTP servers of others. */
   readonly peers: PeerHttp;
-  /** Of the process to PostgreSQL. */
+  /** The connections of the process to PostgreSQL. */
   readonly connections: Connections;
-  /** Its metrics, told with those of the process. */
+  /** The service's metrics, reported together with those of the process. */
   readonly registry: Registry;
-  /** Answers from now on to other services: in this process, and on its ports where there are any in others. */
+  /**
+   * Makes the service answer other services from now on: those in this process, and on its ports those in others, if
+   * any.
+   */
   serve(offer: Offer): Promise<void>;
-  /** Resolves when all services of the process have started: what can wait so long lets them start sooner. */
+  /** Resolves when all services of the process have started: work that can wait until then lets them start sooner. */
   readonly together: Promise<void>;
-  /** All models of a folder of services, loaded once. */
+  /** All models of a folder of services, loaded once per process. */
   catalogue(folder: string): Promise<Catalogue>;
-  /** For the bodies that clients send, shared by those of the process who do not wait for each other. */
+  /** The room for request bodies, shared by services of the process that do not wait for each other. */
   readonly room: Room;
-  /** Renders templates in processes apart, which those who want the same limits share. */
+  /** Renders templates in separate processes, which services with the same limits share. */
   renderer(limits: RendererOptions): Renderer;
 }

@@ -1,8 +1,8 @@
 import type { Environment } from '../settings/read-settings.ts';
 
 /**
- * What only one service needs, and no other gets: the account of the superuser, the peppers and the keys of second
- * factors, the keys of sessions and identities, those of users' secrets.
+ * Variables that only one service needs and no other gets: the superuser's account, the peppers and the keys of second
+ * factors, the passwords for OpenID Connect and LDAP, the keys of sessions and identities, those of users' secrets.
  */
 export const ownVariables: Readonly<Record<string, readonly string[]>> = {
   auth: [
@@ -19,17 +19,22 @@ export const ownVariables: Readonly<Record<string, readonly string[]>> = {
   webhooks: ['SECRETS_KEYS'],
 };
 
-/** How the variables of a service begin. */
+/** The prefix of a service's variables. */
 export const variablePrefix = (service: string): string => `${service.toUpperCase().replaceAll('-', '_')}_`;
 
-/** Where a service is, for others too; and where its database is, for itself and for whoever makes databases. */
+/**
+ * Where a service is, which others need too; and where its database is, which the service and the program that creates
+ * databases need.
+ */
 const places = ['HTTP_URL', 'GRPC_ADDRESS', 'DATABASE_URL'];
-/** Of one service: what is there for the process must not be taken for each of several. */
+/**
+ * Variables of a single service: where a process hosts several, the unprefixed variable must not apply to each of them.
+ */
 const single = ['HTTP_PORT', 'GRPC_PORT', 'SERVICE_KEY'];
 
 /**
- * The variables of one of the services that a process hosts. Where it hosts several, `<SERVICE>_<VARIABLE>` is the
- * variable of that service. What only another may know is left out.
+ * The variables of one of the services that a process hosts. If it hosts several, `<SERVICE>_<VARIABLE>` is the
+ * variable of that service. Variables that only another service may know are left out.
  */
 export function environmentOf(env: Environment, service: string, hosted: readonly string[]): Environment {
   const own: Record<string, string | undefined> = { ...env };

@@ -2,13 +2,13 @@
 export const waitVariable = 'START_WHEN_TOLD';
 
 /**
- * Resolves when the supervisor says that the process may start its services; at once where it need not wait. What was
- * loaded by then is time gained, as PostgreSQL takes a while to start. Without its supervisor it ends.
+ * Resolves when the supervisor says that the process may start its services; at once if it need not wait. Loading code
+ * meanwhile saves time, as PostgreSQL takes a while to start. If the supervisor dies, the process ends.
  */
 export async function startSignal(): Promise<void> {
   if (process.env[waitVariable] === undefined) return;
   delete process.env[waitVariable];
-  // Nobody would ever tell it.
+  // The signal would never come.
   const alone = (): never => process.exit(0);
   if (!process.connected) alone();
   await new Promise<void>((resolve) => {

@@ -3,11 +3,11 @@ import { type Body, type BodyLimits, bodyOn, hasBody, type Room, type RoomLimits
 import type { Config } from '../settings/config.ts';
 import { abandonedEvent } from './server.ts';
 
-/** What clients may send to a process at most, and the room for what they send at the same time. */
+/** The limits of what clients may send to a process, and the room for what they send at the same time. */
 export interface Bodies {
   /**
-   * The body of a request, which is received and read when somebody asks for it; undefined where there is none. What it
-   * takes of the room counts as the user's until the answer is there.
+   * The body of a request, which is received and parsed when it is first asked for; undefined if there is none. The
+   * room that it takes counts as the user's until the response is closed.
    */
   of(request: IncomingMessage, response: ServerResponse, user: string): Body | undefined;
 }
@@ -26,7 +26,7 @@ export function bodiesWithin(limits: BodyLimits, room: Room): Bodies {
   };
 }
 
-/** Aborts when nobody waits for the answer any more. */
+/** Aborts when the client no longer waits for the answer. */
 function goneOf(response: ServerResponse): AbortSignal {
   const gone = new AbortController();
   const leave = (): void => gone.abort();

@@ -15,7 +15,7 @@ export const background: readonly Collection[] = ['queues', 'tasks', 'workers'].
   service: 'webhooks',
 }));
 
-/** Other addresses that are no models. */
+/** Other API addresses that do not belong to a model. */
 const further: readonly Collection[] = [
   { app: 'users', path: 'config', service: 'auth' },
   { app: 'users', path: 'password', service: 'auth', unlisted: true },
@@ -25,7 +25,7 @@ const further: readonly Collection[] = [
   { app: 'dcim', path: 'connected-device', service: 'dcim' },
 ];
 
-/** Change records are asked for under both apps. */
+/** Change records are available under both apps. */
 const alsoAt = new Map([['core.objectchange', 'extras']]);
 
 /** What each service answers for: a collection for every model that it owns, and those that are no models. */
@@ -41,7 +41,7 @@ export function collectionsOf(catalogue: Catalogue): Collection[] {
   return [...collections, ...[...background, ...further].filter(({ service }) => services.includes(service))];
 }
 
-/** Who asks, and whether the credentials are right: the one address of the API that belongs to no app. */
+/** Tells who the requester is, and whether the credentials are valid: the only API address that belongs to no app. */
 export const checkPath = '/api/authentication-check/';
 
 /** Where a collection begins in the API. */

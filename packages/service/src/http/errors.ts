@@ -52,7 +52,7 @@ const noConnection = new Set([
   '08006',
 ]);
 
-/** The answer for an error that nobody foresaw in the handler; undefined when it is a fault of ours (500). */
+/** The answer for an error that the handler did not foresee; undefined when it is a fault of ours (500). */
 export function asHttpError(error: unknown): HttpError | undefined {
   if (error instanceof HttpError) return error;
   if (error instanceof Refusal) return new HttpError(error.status, error.body, error.headers);
@@ -70,7 +70,7 @@ export function asHttpError(error: unknown): HttpError | undefined {
   return undefined;
 }
 
-/** What libraries (pg, express) say on the errors that they throw. */
+/** Properties of the errors that libraries (pg, express) throw. */
 function traits(error: unknown): { code?: string; status?: number; expose?: boolean; message?: string } {
   return typeof error === 'object' && error !== null ? error : {};
 }

@@ -194,7 +194,8 @@ test('a body that nobody waits for any more may not come for ever', async () => 
     });
   try {
     expect(await talk('POST /refused HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nx')).toMatch(/^HTTP\/1\.1 403 /);
-    // Nor may headers, nor nothing at all; and there are only so many connections.
+    // Slow headers, and connections on which nothing is sent, are cut off as well; and the number of connections is
+    // limited.
     const slow = [talk('GET /refused HTTP/1.1\r\nHost: h\r\n'), talk('')];
     expect(await talk('GET /refused HTTP/1.1\r\nHost: h\r\n\r\n')).toBe('');
     expect((await Promise.all(slow))[0]).toMatch(/^HTTP\/1\.1 408 /);

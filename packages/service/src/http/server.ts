@@ -26,20 +26,23 @@ export type HttpOptions = {
   readonly log: Log;
   /** Adds the service's own routes and middleware. */
   readonly routes: (app: Express) => void;
-  /** Answers what is below `/api/`. No router comes first: this is what a service does all day. */
+  /**
+   * Answers requests below `/api/`. They do not pass through a router first, since they are nearly all that a service
+   * gets.
+   */
   readonly api?: ApiListener;
   /** For the metrics of the service. */
   readonly registry?: Registry;
-  /** Whether a request id may come with the request; false where clients connect. */
+  /** Whether a request id of the request is accepted; false where clients connect. */
   readonly acceptRequestId?: boolean;
-  /** Where anybody may connect: what one connection may take. */
+  /** Limits per connection, where anybody may connect. */
   readonly limits?: Pick<
     Config,
     'headersTimeoutMs' | 'requestTimeoutMs' | 'bodyTimeoutMs' | 'bodyBufferBytes' | 'maxConnections'
   >;
-  /** Hears of every request that was answered with a status of 400 or above, and below 500. */
+  /** Called for every request that was answered with a status from 400 to 499. */
   readonly refused?: (request: IncomingMessage, status: number) => void;
-  /** By TLS, and with which certificates. */
+  /** Whether to use TLS, and with which certificates. */
   readonly tls?: ListenerTls | undefined;
 };
 
@@ -57,11 +60,13 @@ export type HttpServer = {
   listen(port: number, host?: string): Promise<number>;
   /** Listens where the settings say. */
   open(config: Pick<Config, 'httpPort' | 'listenHost'>): Promise<void>;
-  /** Takes no new requests, lets those under way finish, and returns when the last has. */
+  /** Accepts no new requests, lets those under way finish, and returns when the last one has. */
   close(): Promise<void>;
 };
 
-/** The HTTP side of a service: request id, common headers, JSON for every error. Bodies are read by whoever needs them. */
+/**
+ * The HTTP side of a service: request id, common headers, JSON for every error. Handlers read the body if they need it.
+ */
 export function createHttpServer(options: HttpOptions): HttpServer {
   const { log } = options;
   const metrics = createMetrics(options.registry);
@@ -70,7 +75,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   const app = express();
   app.locals['closing'] = closing.signal;
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
-  // Queries are read by whoever needs them, from the URL.
+  // Handlers that need the query read it from the URL.
   app.set('query parser', false);
   const framed = frame(metrics, log, state, {
     acceptRequestId: options.acceptRequestId ?? true,
@@ -118,7 +123,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   };
 }
 
-/** What is below `/api/` by itself, after the same first steps; the rest to an application. */
+/** Requests below `/api/` go to a listener of their own, after the same first steps; all others to an application. */
 function beside(
   app: Express,
   first: RequestHandler,
@@ -140,8 +145,8 @@ function beside(
 }
 
 /**
- * Has a server make requests and responses of an application from the start. Express gives them another prototype
- * otherwise, and everything that touches such an object afterwards is slower.
+ * Makes a server create its requests and responses with the prototypes of an application. Otherwise Express replaces
+ * their prototypes, and everything that touches such an object afterwards is slower.
  */
 function bornFor({ request, response }: Express): Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> {
   const made = (parent: typeof IncomingMessage | typeof ServerResponse, prototype: object): unknown => {
@@ -167,7 +172,7 @@ export const listening = (server: Server, port: number, host: string | undefined
 
 export const closed = (server: Server): Promise<void> =>
   new Promise((resolve) => {
-    // A connection that was busy when the closing began is idle, and kept, after its response.
+    // A connection that was busy when the closing began becomes idle after its response, and is not closed by itself.
     const sweep = setInterval(() => server.closeIdleConnections(), 20);
     server.close(() => {
       clearInterval(sweep);
@@ -175,10 +180,10 @@ export const closed = (server: Server): Promise<void> =>
     });
   });
 
-/** Told on a response when its client has another answer already: nobody hears this one. */
+/** Emitted on a response whose client already has another answer: this one will not be sent. */
 export const abandonedEvent = 'abandoned';
 
-/** Aborted when the server closes: answers that never end by themselves end then. */
+/** Aborted when the server closes, to end answers that never end by themselves. */
 export const closingOf = (response: Response): AbortSignal => response.app.locals['closing'] as AbortSignal;
 
 /** The first middleware, on every request: keep it short. */
@@ -191,7 +196,7 @@ function frame(
   const debug = log.isLevelEnabled('debug');
   return (request, response, next) => {
     const started = performance.now();
-    // A request that is handed on to a service of this process gets other ones there.
+    // Kept here, because a request that is handed on to a service of this process gets other `locals` there.
     const locals = response.locals;
     const given = acceptRequestId ? request.headers['x-request-id'] : undefined;
     const id = typeof given === 'string' && uuid.test(given) ? given : randomUUID();
@@ -225,12 +230,12 @@ function frame(
   };
 }
 
-/** How long the rest of a body may take that nobody waits for any more. */
+/** How long the rest of a body may take to arrive after the answer. */
 const lingerMs = 10_000;
 
 /**
- * An answer may come before the body is there: a refusal, mostly. The rest is dropped as it comes, since a client that
- * is cut off while it sends may never see the answer; but not for ever.
+ * A request may be answered before its body has arrived, mostly when it is refused. The rest is then discarded as it
+ * arrives, since a client whose connection is cut while it sends may never see the answer; but not for ever.
  */
 function awaitRest(request: IncomingMessage, withinMs: number): void {
   const { socket } = request;
@@ -238,7 +243,7 @@ function awaitRest(request: IncomingMessage, withinMs: number): void {
     if (!request.complete) socket.destroy();
   }, withinMs);
   timer.unref();
-  // The connection may see many more requests.
+  // The connection may serve many more requests, so the listeners are removed.
   const done = (): void => {
     clearTimeout(timer);
     socket.off('close', done);
@@ -246,7 +251,7 @@ function awaitRest(request: IncomingMessage, withinMs: number): void {
   };
   socket.once('close', done);
   request.once('end', done);
-  // Node drops it by itself only where nobody has read anything of it yet.
+  // Node discards the rest by itself only if no part of the body has been read.
   request.resume();
 }
 
@@ -256,9 +261,12 @@ function routeOf(route: unknown, baseUrl: string): string {
   return path === undefined ? 'other' : `${baseUrl}${String(path)}`;
 }
 
-/** What is no HTTP, or too much of it, never becomes a request; it gets an answer of the usual form all the same. */
+/**
+ * Input that is not HTTP, or exceeds a limit, never becomes a request; it gets an answer of the usual form all the
+ * same.
+ */
 function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
-  // Of TLS, say: nobody is there yet who could read an answer.
+  // Other errors, for example of the TLS handshake: the client cannot read an answer then.
   if (!(error.code?.startsWith('HPE_') || error.code === 'ERR_HTTP_REQUEST_TIMEOUT') || !socket.writable) {
     socket.destroy();
     return;
@@ -277,7 +285,7 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void
 
 type Failed = (error: unknown, request: Pick<Request, 'method' | 'originalUrl'>, response: ServerResponse) => void;
 
-/** Turns whatever was thrown into JSON with `detail`; what was not foreseen is logged and told to nobody. */
+/** Turns any error into JSON with `detail`; unforeseen errors are logged, and their details are not sent. */
 function answerError(log: Log): Failed {
   return (error, request, response) => {
     const known = asHttpError(error);

@@ -51,7 +51,7 @@ export function engineOf({ context, options, catalogue, pool, seal, ...parts }: 
 const hasFiles = (catalogue: Catalogue, name: string): boolean =>
   catalogue.ownedBy(name).some((model) => Object.values(model.fields).some((field) => field.upload));
 
-/** How much of what takes long runs and waits. */
+/** Limits on how many long-running operations run, and wait, at the same time. */
 const longWork = (config: Config): Pick<EngineSettings, 'regex' | 'exports'> => ({
   regex: {
     maxSize: config.maxRegexSize,
@@ -72,7 +72,7 @@ const longWork = (config: Config): Pick<EngineSettings, 'regex' | 'exports'> => 
   },
 });
 
-/** Export templates see whole lists, so they may take longer than others. */
+/** Export templates get whole lists, so they may take longer than others. */
 const exportLimits = (config: Config) => ({
   size: config.exportConcurrency,
   timeoutMs: config.exportTimeoutMs,
@@ -80,7 +80,7 @@ const exportLimits = (config: Config) => ({
   maxOutput: config.exportMaxBytes,
 });
 
-/** All services of a process share the workers for these. */
+/** All services of a process share these workers. */
 export const exportMemory = (config: Config): MemoryNeed => ({
   what: 'processes for export templates',
   mb: poolMb(exportLimits(config)),

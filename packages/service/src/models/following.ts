@@ -4,10 +4,10 @@ import type { Replicas } from '../replicas/start.ts';
 import type { ModelService, ModelServiceOptions } from './options.ts';
 import type { ReadAfterWrite } from './consistency/readAfterWrite.ts';
 
-/** The group of consumers by which a service follows the others. */
+/** The consumer group in which a service follows the others. */
 export const groupOf = (name: string): string => `${name}.replicas`;
 
-/** Follows the changes of all services: replicas first, then what the service itself makes of them. */
+/** Follows the changes of all services: updates the replicas first, then runs the service's own handler. */
 export function startFollowing(
   service: ModelService,
   options: ModelServiceOptions,

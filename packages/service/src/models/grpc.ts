@@ -29,7 +29,7 @@ import { MODELS, type ModelsApi, type Unrecorded, type WireRequester } from '../
 import { ASKED } from './consistency/writeFollower.ts';
 import type { ReadAfterWrite } from './consistency/readAfterWrite.ts';
 
-/** What a service answers to its neighbours about its objects. */
+/** The answers of a service to other services about its objects. */
 export function modelsGrpc(
   engine: Engine,
   requesterOf: (identity: Identity) => Promise<Requester>,
@@ -50,7 +50,7 @@ export function modelsGrpc(
         given,
         resolveFor(engine.tables, type, given, columns, who, engine.pool),
       );
-      // What it says must be no older than the row, which may have changed a moment ago in another process.
+      // The brief must be no older than the row, which another process may have changed a moment ago.
       if (wanted.includes(BRIEF) && rows.length) {
         await engine.invalidations.wait();
         await addBriefs(await engine.readContext(), type, rows);
@@ -108,9 +108,9 @@ export function modelsGrpc(
       return unrecorded(event_ids);
     },
     async AwaitPublished(_, { signal, pendingWrites }) {
-      // What follows here from what was written elsewhere is published then, too.
+      // What follows here from writes in other services is then published as well.
       await consistency.awaitAllWrites(pendingWrites, undefined, false);
-      // However long the caller would wait: a relay that is stuck must not gather calls.
+      // Limited even if the caller would wait longer: calls must not pile up when a relay is stuck.
       await untilPublished(engine.pool, AbortSignal.any([signal, AbortSignal.timeout(PUBLISHED_MS)]));
       return {};
     },
@@ -138,14 +138,14 @@ export function modelsGrpc(
 }
 
 /**
- * Services that own models ask each other about them: custom fields and generic relations let objects of any lead to
- * those of any other. Nobody else does.
+ * The services that own models call each other about objects: custom fields and generic relations let objects of any of
+ * them refer to those of any other. No other service does.
  */
 const callersOf = (owners: readonly string[]): Callers<ModelsApi> => ({
   Resolve: owners,
   Briefs: owners,
   Viewable: owners,
-  // Who makes permissions: what matches tells of fields, whoever may see them.
+  // Called when permissions are created: the result reveals field values, regardless of who may view them.
   CountMatching: ['auth'],
   PrepareDeletion: owners,
   PreviewDeletion: owners,
@@ -159,10 +159,10 @@ const callersOf = (owners: readonly string[]): Callers<ModelsApi> => ({
   RelatedObjects: owners,
 });
 
-/** How long a neighbour may wait for what is on its way out. */
+/** How long a caller may wait for events that are still to be published. */
 const PUBLISHED_MS = 60_000;
 
-/** What the client asked wrongly is the answer to its references, no failure of this service. */
+/** An error of the client's query is returned as the result of its references: it is not a failure of this service. */
 async function asAnswer(given: Reference[], resolution: Promise<Resolution>): Promise<Resolution> {
   try {
     return await resolution;

@@ -33,14 +33,14 @@ export interface ModelRoutes {
   engine: Engine;
   requesterOf(identity: Identity): Promise<Requester>;
   openApi: ApiDocument;
-  /** Makes sure that this service knows of what was written elsewhere. */
+  /** Makes sure that this service knows of writes in other services. */
   consistency: Pick<ReadAfterWrite, 'awaitWrites'>;
   bodies: Bodies;
-  /** Answers for neighbours by the name below `/internal/`. */
+  /** Handlers for other services, by the name below `/internal/`. */
   internal: Record<string, () => unknown>;
 }
 
-/** The routes of a service that owns models: its part of the API, and the description of it. */
+/** The routes of a service that owns models: its part of the API, and the API's description. */
 export function modelRoutes({
   config,
   api,
@@ -81,7 +81,10 @@ export function modelRoutes({
     };
     send(response, await answer(asked, response), request.method === 'HEAD', closing);
   };
-  /** Does the work when what was written elsewhere before is known here, and says in the answer what is. */
+  /**
+   * Does the work once earlier writes in other services are known here, and names those writes in a header of the
+   * answer.
+   */
   const afterWrites = async <T>(
     { headers }: Pick<IncomingMessage, 'headers'>,
     response: ServerResponse,
@@ -105,7 +108,7 @@ export function modelRoutes({
       asked.who,
       (pendingWrites) => answerNow(pendingWrites === undefined ? asked : { ...asked, pendingWrites }, response),
     );
-  /** Answers, and says what this request has written. */
+  /** Answers a request, and names what it has written in a header of the answer. */
   const answerNow = async (asked: ApiRequest, response: ServerResponse): Promise<ApiResponse> => {
     if (READ.includes(asked.method)) return api.answer(asked);
     const [answered, written] = await collectOutboxSpan(() => api.answer(asked));
@@ -163,7 +166,8 @@ export function modelRoutes({
 }
 
 /**
- * Aborts when the client leaves before it has its answer. Most answers are there before anybody asks for the signal.
+ * Aborts when the client leaves before it has its answer. The controller is created on demand, as most requests are
+ * answered before anything reads the signal.
  */
 function goneOf(response: ServerResponse): () => AbortSignal {
   let signal: AbortSignal | undefined;

@@ -1,4 +1,4 @@
-// What a service loads when it starts leaves out what only some installations or some requests need.
+// At its start a service must not load modules that only some installations or some requests need.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
@@ -21,7 +21,7 @@ const program = `
 test('Kafka, JSON schemas and images are loaded when they are needed', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program]);
   const packages: unknown = JSON.parse(stdout);
-  // It is told what is loaded, of modules and of what they require.
+  // Shows that the hook sees both ES modules and modules that are loaded by `require`.
   expect(packages).toEqual(expect.arrayContaining(['zod', 'protobufjs']));
   for (const late of ['kafkajs', 'ajv', 'image-size']) expect(packages).not.toContain(late);
 });

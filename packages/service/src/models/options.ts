@@ -19,42 +19,42 @@ export interface ModelService
   readonly engine: Engine;
   readonly pool: Pool;
   readonly db: Executor;
-  /** To its database, for what listens there. */
+  /** The long-lived connection to its database, for code that listens there. */
   readonly session: Session;
   readonly events: EventLog;
   readonly followers: Followers;
   readonly show: Show;
-  /** How many objects of several types a permission would be about, in order; each owner is asked once. */
+  /** How many objects of several types a permission would apply to, in order; each owner is called once. */
   readonly matching: (matching: Matching) => Promise<number[]>;
   readonly viewers: Viewers;
   /**
-   * Waits until a group of this service has handled all that the services had committed by now. False where that took
-   * longer, or one of them could not be asked.
+   * Waits until a consumer group of this service has handled everything that the services have committed by now. False
+   * if that took longer, or if one of them could not be reached.
    */
   readonly handled: (group: string, withinMs: number) => Promise<boolean>;
 }
 
-/** The parts of a service beside its models. */
+/** What a service consists of besides its models. */
 export interface ModelServiceOptions {
   /** Folder that holds all services; their models are one catalogue. */
   services: string;
-  /** Facilities that rules of the models ask for by name. */
+  /** Facilities that the models' rules request by name. */
   facilities?(config: Config, catalogue: Catalogue, seal: Seal | undefined, log: Log): Record<string, unknown>;
   baseChoices?: BaseChoices;
-  /** Answers below the addresses of models. */
+  /** Further handlers below the addresses of models. */
   actions?(service: ModelService): Record<string, ActionHandler>;
   /** Further paths of models, `<app>/<path>` to type. */
   aliases?: Record<string, string>;
   grpc?(service: ModelService): GrpcService[];
-  /** What the auth service knows by itself and others ask it for. */
+  /** What the auth service computes itself and other services call it for. */
   permissions?(service: Pick<ModelService, 'db' | 'config'>): (userId: number) => Promise<PermissionSet>;
   /**
    * Handles change events of all services, after this service's replicas have followed them. It may see an event twice.
    */
   onEvents?(service: ModelService, events: ChangeEvent[]): Promise<void>;
   /**
-   * Makes something of objects that came, or went, with a fill of replicas, as `onEvents` does of their events. It may
-   * see an object twice.
+   * Does for objects that a fill of replicas has added or removed what `onEvents` does for their events. It may see an
+   * object twice.
    */
   onFilled?(
     service: Pick<ModelService, 'catalogue' | 'pool'>,
@@ -62,9 +62,9 @@ export interface ModelServiceOptions {
     ids: readonly number[],
     gone: boolean,
   ): Promise<void>;
-  /** Where the change records are kept: of which of these events there is none. */
+  /** For the service that keeps the change records: which of these events have no record. */
   unrecorded?(service: ModelService, ids: readonly string[]): Promise<Unrecorded>;
-  /** Answers for neighbours, below `/internal/`; the gateway lets no client there. */
+  /** Handlers for other services, below `/internal/`, which the gateway does not expose to clients. */
   internal?: Record<string, () => unknown>;
   /** Runs when everything else is up, before the service is ready. It may add to the service's metrics. */
   started?(service: ModelService, metrics: Registry): Promise<void>;

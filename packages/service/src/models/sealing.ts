@@ -7,10 +7,7 @@ import { createSeal } from '../security/seal.ts';
 
 const sealedFields = (model: Model) => Object.entries(model.fields).filter(([, field]) => field.sealed);
 
-/**
- * What encrypts the secrets in the objects of a service, where there are any. @throws ConfigError without a key for
- * them
- */
+/** The encryption of secrets in a service's objects, if it has any. @throws ConfigError if there is no key for them */
 export function sealOf(models: readonly Model[], { secretsKeys }: Pick<Config, 'secretsKeys'>): Seal | undefined {
   const keeps = models.filter((model) => sealedFields(model).length);
   if (!keeps.length) return undefined;
@@ -22,8 +19,8 @@ export function sealOf(models: readonly Model[], { secretsKeys }: Pick<Config, '
 }
 
 /**
- * Encrypts what the database holds of secrets that are readable still, or encrypted by an older key. Any process may do
- * it, at any time, again.
+ * Encrypts secrets in the database that are still plain text, or encrypted with an older key. Any process may do this
+ * at any time, and repeatedly.
  */
 export async function reseal({ tables, pool, catalogue }: Engine, seal: Seal, log: Log): Promise<void> {
   for (const model of catalogue.ownedBy(tables.service)) {

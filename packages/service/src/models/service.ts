@@ -37,7 +37,10 @@ import { readAfterWrite } from './consistency/readAfterWrite.ts';
 import { startUpkeep } from './upkeep.ts';
 import { viewersOf } from '../permissions/viewers.ts';
 
-/** A service that owns models. What it keeps while it runs belongs to one run of it, so `options` makes that anew. */
+/**
+ * A service that owns models. `options` is called at each start, since what a service keeps in memory belongs to one
+ * run of it.
+ */
 export const modelService = (name: string, options: () => ModelServiceOptions): Service => ({
   name,
   memory: ({ config }) => [exportMemory(config)],
@@ -158,8 +161,8 @@ async function start(context: ServiceContext, options: ModelServiceOptions): Pro
     followsItself: followed.includes(name),
     relevance: relevanceFilter(engine),
     written,
-    // Without what is on its way to others: of two that follow each other, each would wait for the other. And what is
-    // applied holds locks, for which those wait who follow by the log.
+    // Without the request's pending writes: otherwise two services that follow each other would wait for each other.
+    // Also, applying events holds locks that followers of the log wait for.
     apply: (some) => withoutPendingWrites(() => applyEvents(engine, some)),
     followOwner: (owner, withinMs) => withoutPendingWrites(() => followLog([owner], withinMs)),
     followAll: followLog,

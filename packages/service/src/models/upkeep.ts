@@ -4,13 +4,13 @@ import type { Config } from '../settings/config.ts';
 import type { Log } from '../observe/log.ts';
 import type { Replicas } from '../replicas/start.ts';
 
-/** How often old rows of `cache_invalidation` are removed. */
+/** How often the upkeep runs. */
 const UPKEEP_MS = 300_000;
 const DAY_MS = 86_400_000;
 
-/** Removes from time to time what is of no use any more. Returns how it is stopped. */
+/** Periodically removes data that is no longer needed. Returns a function that stops this. */
 export function startUpkeep(engine: Engine, replicas: Replicas, config: Config, log: Log): () => void {
-  // One after the other: a service that nobody uses should not have to connect several times for this.
+  // One after the other, so that an idle service does not have to open several connections for this.
   const upkeep = async (): Promise<void> => {
     await trimInvalidations(engine.pool);
     await trimMarks(engine.pool);

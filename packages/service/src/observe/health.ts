@@ -9,8 +9,8 @@ export type HealthOptions = {
 };
 
 /**
- * What those who run the system ask of a process: whether it lives, whether it can serve, and its metrics. It has a
- * server, and so a port, of its own: where clients and neighbours come in, none of this is to be had.
+ * What operators need from a process: liveness, readiness, and metrics. It is served on a port of its own, so that none
+ * of this is available on the ports for clients and other services.
  */
 export function createHealthServer({ metrics, problem }: HealthOptions): Server {
   const json = (res: ServerResponse, status: number, body: object) =>

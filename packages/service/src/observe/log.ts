@@ -14,7 +14,7 @@ const secretPaths = ['password', 'token', 'key', 'secret', 'pepper', 'authorizat
 
 /**
  * The logger of one process: JSON lines (or readable ones) with the service's name and the request's id. The same error
- * is told once a second at most.
+ * is logged at most once a second.
  */
 export function createLog(
   name: string,

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 
-/** A gauge that is measured anew whenever somebody asks for the metrics; while that fails it tells nothing. */
+/** A gauge that is measured whenever the metrics are scraped; while measuring fails it reports nothing. */
 export const measuredGauge = (
   registry: Registry,
   name: string,
@@ -15,7 +15,7 @@ export const measuredGauge = (
     registers: [registry],
     async collect() {
       this.reset();
-      // Without labels a reset would tell 0.
+      // Without labels, a reset would report 0.
       await measure(this).catch(() => {
         if (labelNames.length > 0) this.reset();
         else this.remove();

@@ -2,17 +2,17 @@ import type { Server } from 'node:http';
 import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client';
 import { createHealthServer } from './health.ts';
 
-/** What those who run a system see of a process and of each service in it. */
+/** What operators see of a process and of each service in it. */
 export interface Monitoring {
   /** On a port of its own. */
   readonly server: Server;
   /** The metrics of the process. */
   readonly registry: Registry;
-  /** The metrics of one service, with its name on each. */
+  /** The metrics of one service, each labelled with its name. */
   registryOf(service: string): Registry;
-  /** A service has started; `check` throws when it cannot serve. */
+  /** To be called when a service has started; `check` throws when it cannot serve. */
   started(service: string, check: () => Promise<void>): void;
-  /** The process ends: it says so until the end. */
+  /** To be called when the process is ending: from then on it reports that. */
   ending(): void;
 }
 
@@ -21,9 +21,9 @@ export function monitoring(services: readonly string[]): Monitoring {
   const checks = new Map<string, () => Promise<void>>();
   const own = labelled(services.join(','));
   const registries = new Map(services.map((service) => [service, services.length === 1 ? own : labelled(service)]));
-  // What Node tells of itself is of the process, however many services there are in it.
-  // The lag of the event loop is measured by waking up: a hundred times a second, as is usual, costs an idle process
-  // half a percent of a core. The lags that are told contain the time between two of these.
+  // Node's default metrics are about the process, however many services it hosts. The event loop's lag is measured by a
+  // timer: the usual hundred times a second would cost an idle process half a percent of a core. The reported lags
+  // include the time between two ticks.
   collectDefaultMetrics({ register: own, eventLoopMonitoringPrecision: 100 });
   let ends = false;
 

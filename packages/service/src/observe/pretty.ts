@@ -8,14 +8,13 @@ type Entry = {
   err?: { stack?: string; message?: string };
 };
 
-// Also those that move a terminal's cursor, and those that editors take for the end of a line.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are meant
+// Also characters that move a terminal's cursor, and those that editors treat as the end of a line.
 const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
 const escapeOf = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-/** On one line: what a client has sent must not look like a line of ours. */
+/** Puts text on one line: what a client has sent must not look like a log line of ours. */
 const oneLine = (text: string): string => text.replace(control, escapeOf);
 
-/** The lines of a stack stay lines, but none that is a part of its message begins like a line of ours. */
+/** The lines of a stack stay separate, but no line of its message may begin like a log line of ours. */
 const furtherIn = (stack: string): string =>
   stack
     .split('\n')

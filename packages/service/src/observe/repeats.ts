@@ -3,17 +3,17 @@ import { LRUCache } from 'lru-cache';
 import type { LogFn, Logger, LoggerOptions } from 'pino';
 
 export type RepeatLimits = {
-  /** The same error is told once in so long. */
+  /** The same error is logged once in this time. */
   readonly everyMs: number;
-  /** Told in full again, with its stack, when it has not come up for so long. */
+  /** An error that has not occurred for this long is logged in full again, with its stack. */
   readonly forgottenMs: number;
 };
 
-/** What is known of an error that has been told. */
+/** What is known of an error that has been logged. */
 interface Told {
-  /** How often it has come up since. */
+  /** How often it has occurred since then. */
   untold: number;
-  /** Tells the last of these. */
+  /** Logs the last of these. */
   tell: (() => void) | undefined;
   timer: NodeJS.Timeout | undefined;
 }
@@ -22,19 +22,19 @@ type Line = Parameters<LogFn>;
 type Hook = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
 
 /**
- * Fields that make two lines with the same error different ones. What each request has of its own (its id, its address)
- * does not.
+ * Fields by which lines with the same error differ. Fields that are unique to each request (its id, its address) are
+ * not among them.
  */
 const apart = ['to', 'owner', 'type', 'crashed', 'database'];
-/** Different errors that are remembered at the same time. */
+/** The number of different errors that are remembered. */
 const most = 500;
 const info = 30;
 const fatal = 60;
 
 /**
- * A hook for pino. While something is away, each request and each turn of a loop meets the same error: the first is
- * told in full, then one line at most in `everyMs`, without the stack, says how often it came up since. Lines that tell
- * no error are left alone.
+ * A hook for pino. While something is unavailable, each request and each iteration of a loop meets the same error: the
+ * first is logged in full, then at most one line per `everyMs`, without the stack, says how often it has occurred
+ * since. Lines without an error are not changed.
  */
 export function limitRepeats({ everyMs, forgottenMs }: RepeatLimits = { everyMs: 1_000, forgottenMs: 60_000 }): Hook {
   const known = new LRUCache<string, Told>({ max: most, ttl: forgottenMs, updateAgeOnGet: true });
@@ -69,13 +69,13 @@ export function limitRepeats({ everyMs, forgottenMs }: RepeatLimits = { everyMs:
   };
 }
 
-/** What makes an error the same; undefined for a line that tells none. */
+/** What identifies an error; undefined for a line without one. */
 function keyOf([first, second]: Line, level: number): string | undefined {
   const about = fieldsOf(first);
   const { err } = about;
   const reason = types.isNativeError(err) ? errorKey(err) : (about['reason'] ?? about['error']);
   if (typeof reason !== 'string') return undefined;
-  // Numbers differ from time to time: ports, process ids, milliseconds.
+  // Numbers differ between occurrences: ports, process ids, milliseconds.
   return [
     level,
     typeof second === 'string' ? second : '',
@@ -107,8 +107,8 @@ function shortened([first, second, ...more]: Line, times: number): Line {
 }
 
 /**
- * Of the same class and with the same properties, as pino shows errors. It does not inherit from the error: the getters
- * of some (DOMException, what a timeout throws) refuse to be read from anything but the error itself.
+ * An object of the same class and with the same properties, as pino logs errors by these. It does not inherit from the
+ * error: the getters of some errors (DOMException, which timeouts throw) only work on the error itself.
  */
 function withoutStack(error: Error): Error {
   const message =

@@ -8,7 +8,7 @@ import { watchTurns } from './watchdog.ts';
 let stop = () => {};
 afterEach(() => stop());
 
-/** What a watchdog with a short patience says of some work. */
+/** What a watchdog with a short limit reports of some work. */
 async function watched(work: () => void | Promise<void>): Promise<{ logged: object[]; counted: string }> {
   const logged: object[] = [];
   const registry = new Registry();
@@ -19,7 +19,7 @@ async function watched(work: () => void | Promise<void>): Promise<{ logged: obje
   return { logged, counted: await registry.getSingleMetricAsString('event_loop_long_turns_total') };
 }
 
-/** Computes for so long, in milliseconds of the processor. */
+/** Uses the processor for this long, in milliseconds of processor time. */
 function compute(ms: number): void {
   const used = (): number => process.threadCpuUsage().user / 1000;
   for (const until = used() + ms; used() < until; );

@@ -7,28 +7,31 @@ import type { Log } from './log.ts';
 export interface WatchdogOptions {
   log: Pick<Log, 'warn'>;
   registry: Registry;
-  /** A turn of the event loop may take so long, in milliseconds. */
+  /** How long a turn of the event loop may take, in milliseconds. */
   turnMs: number;
 }
 
-/** How often it looks, in milliseconds: a turn is told that much longer than it was at most. */
+/** How often it looks, in milliseconds: the reported length of a turn is at most this much too long. */
 const EVERY = 50;
-/** A machine with much else to do makes turns long that compute little: the process itself computed this share of the limit. */
+/**
+ * On a busy machine a turn takes long although it computes little: the thread itself must have computed for this share
+ * of the limit.
+ */
 const OWN = 0.75;
 
-/** What the clocks say at a look. */
+/** Readings of the clocks at one look. */
 interface Look {
   at: number;
   /** Processor time of the thread. */
   cpuMs: number;
-  /** Time in which the loop did not wait. */
+  /** Time in which the event loop was not idle. */
   busyMs: number;
   begun: number;
 }
 
 /**
- * Tells of turns of the event loop that take too long: nobody else is answered meanwhile. Who holds it is the step of
- * the work that began last (see `entered`).
+ * Reports turns of the event loop that take too long, as no other request is answered meanwhile. A turn is attributed
+ * to the step of the work that began last (see `enterStage`).
  */
 export function watchTurns({ log, registry, turnMs }: WatchdogOptions): { stop(): void } {
   const turns = new Counter({
@@ -41,7 +44,7 @@ export function watchTurns({ log, registry, turnMs }: WatchdogOptions): { stop()
   const timer = setInterval(() => {
     const now = look();
     const late = now.at - last.at - EVERY;
-    // Not all of the time since the last look was in one turn, but all that the look is late.
+    // Not all of the time since the last look was in one turn, but the delay of this look was.
     const tookMs = Math.min(late + EVERY, now.busyMs - last.busyMs);
     const cpuMs = now.cpuMs - last.cpuMs;
     if (late + EVERY > turnMs && tookMs > turnMs && cpuMs > turnMs * OWN) {
@@ -76,7 +79,7 @@ interface Told {
   request_id?: string;
 }
 
-/** What a step was of, without what clients have put into the address. */
+/** What a step was for, without anything that clients have put into the address. */
 function told(what: CurrentWork | undefined): Told {
   if (!what) return { route: 'none', stage: 'unknown' };
   const { stage, of } = what;

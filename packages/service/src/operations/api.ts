@@ -3,7 +3,7 @@ export type OperationsApi = ParkedApi & ReplicasApi;
 
 export const OPERATIONS = { proto: 'operations.proto', service: 'cadastre.operations.Operations' } as const;
 
-/** A parked event as it travels; proto/operations.proto says what the fields mean. */
+/** A parked event in messages; proto/operations.proto says what the fields mean. */
 export interface WireParked {
   id: number;
   group: string;
@@ -26,7 +26,7 @@ export interface ParkedApi {
   DiscardParked(request: { id: number }): Record<string, never>;
 }
 
-/** A replica as it travels; proto/operations.proto says what the fields mean. */
+/** A replica in messages; proto/operations.proto says what the fields mean. */
 export interface WireReplica {
   type: string;
   owner: string;
@@ -61,7 +61,7 @@ export interface WireReport {
   }[];
 }
 
-/** About what a service keeps of other services' objects. */
+/** About a service's replicas of other services' objects. */
 export interface ReplicasApi {
   Replicas(request: Record<string, never>): { replicas: WireReplica[] };
   VerifyReplica(request: { type: string }): WireReport;

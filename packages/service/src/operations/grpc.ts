@@ -3,7 +3,7 @@ import { OPERATIONS, type OperationsApi } from './api.ts';
 import { type ParkedParts, parkedHandlers } from './parked.ts';
 import { type ReplicaParts, replicaHandlers } from './replicas.ts';
 
-/** The gateway sees to it that only superusers ask. */
+/** The gateway makes sure that only superusers reach these methods. */
 const GATEWAY = ['gateway'] as const;
 const CALLERS: Callers<OperationsApi> = {
   ParkedEvents: GATEWAY,
@@ -15,6 +15,6 @@ const CALLERS: Callers<OperationsApi> = {
   RebuildReplica: GATEWAY,
 };
 
-/** What a service lets administrators ask of it, through the gateway: one set of handlers for each subject. */
+/** What administrators can do with a service through the gateway: one set of handlers for each subject. */
 export const operationsGrpc = (parts: ParkedParts & ReplicaParts): GrpcService =>
   grpcService<OperationsApi>(OPERATIONS, CALLERS, { ...parkedHandlers(parts), ...replicaHandlers(parts) });

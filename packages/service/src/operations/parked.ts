@@ -39,7 +39,7 @@ const wire = ({
   last_replay: lastReplay ?? '',
 });
 
-/** What a service answers about the events that it could not handle. */
+/** The service's methods for events that it could not handle. */
 export const parkedHandlers = ({ pool, followers, log }: ParkedParts): Handlers<ParkedApi> => ({
   async ParkedEvents(page) {
     const { count, messages } = await listParked(pool, page);

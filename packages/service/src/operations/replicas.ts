@@ -23,11 +23,13 @@ export interface ReplicaParts {
   replicas: RunningReplicas;
 }
 
-/** How long what is on its way may take before a check is given up, in milliseconds; and how often it looks. */
+/**
+ * How long a check waits for events that are under way before it is given up, and how often it looks, in milliseconds.
+ */
 const CAUGHT_UP_MS = 30_000;
 const EVERY_MS = 25;
 
-/** What a service answers about its replicas. */
+/** The service's methods for its replicas. */
 export function replicaHandlers({
   engine,
   log,

@@ -1,4 +1,4 @@
-// What a service may rely on when it calls another, be that in the same process or behind a connection.
+// What a service may rely on when it calls another one, whether that is in the same process or behind a connection.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -23,7 +23,7 @@ let stopped = false;
 const write = (line: string) => {
   lines.push(line);
 };
-/** Of each test, as what is repeated is told once a second. */
+/** A new logger for each test, as a repeated error is logged only once a second. */
 const newLog = () => createLog('test', { logLevel: 'info', logFormat: 'json' }, { write });
 let log = newLog();
 
@@ -138,7 +138,7 @@ describe.each([
       details: 'internal error',
     });
     expect(lines.join('')).toContain('inner detail');
-    // Whoever asked may try again, and so may whoever asked them.
+    // The caller may try again, and so may its own caller.
     expect(isUnreachable(await client.Say({ text: 'lost' }).catch((error: unknown) => error))).toBe(true);
   });
 

@@ -10,8 +10,8 @@ type AnyClient = GrpcClient<any>;
 /** The gRPC services of others, as one service calls them. */
 export interface Calls {
   /**
-   * A client of one of them: there is one for each, however often it is asked for. A service of the same process is
-   * called directly, any other over a connection, which is made with the first call.
+   * A client of one of them; repeated calls return the same client. A service of the same process is called directly,
+   * any other one over a connection, which is made with the first call.
    */
   to<Api extends { [Name in keyof Api]: Method }>(service: string, name: ServiceName): GrpcClient<Api>;
   close(): void;

@@ -1,20 +1,20 @@
-/** What a browser keeps of a login by OpenID Connect until it is back. */
+/** What a browser keeps of an OpenID Connect login until it returns from the provider. */
 export interface OidcFlow {
   state: string;
   nonce: string;
   verifier: string;
   redirect_uri: string;
-  /** Since when the login there has to be, in seconds since 1970; 0: whenever it was. */
+  /** The earliest time of the login at the provider, in seconds since 1970; 0: any. */
   fresh_since: number;
 }
 
-/** In which ways one can log in. */
+/** The ways to log in. */
 export interface LoginMethods {
   passwords: boolean;
   oidc: { name: string; immediate: boolean; seconds: number } | null;
 }
 
-/** Somebody for whom another system vouches, or why nobody comes in. */
+/** A user whom another system has authenticated, or why the login was refused. */
 export interface EnteredElsewhere {
   problem: string;
   user: { id: number; username: string; superuser: boolean; active: boolean } | null;
@@ -22,7 +22,7 @@ export interface EnteredElsewhere {
   external: string;
 }
 
-/** proto/external.proto, for the service that answers and for the one that asks. */
+/** proto/external.proto, for the service that implements it and for the one that calls it. */
 export interface ExternalApi {
   LoginMethods(request: Record<string, never>): LoginMethods;
   BeginOidc(request: { redirect_uri: string; fresh: boolean }): { problem: string; url: string; flow: OidcFlow | null };

@@ -12,9 +12,9 @@ export type LocalClientOptions = Omit<GrpcClientOptions, 'address' | 'config'> &
 };
 
 /**
- * A client of a service of the same process: the same handlers, called without a connection. Messages are written and
- * read as they would be on their way, so that types, limits and what each side may keep are the same; errors, deadlines
- * and who may call what are, too.
+ * A client of a service of the same process: it calls the same handlers without a connection. Messages are serialized
+ * and parsed as if they were sent, so that types, limits and ownership of objects are the same; so are errors,
+ * deadlines and the caller check.
  */
 export function localClient<Api extends { [Name in keyof Api]: Method }>(options: LocalClientOptions): GrpcClient<Api> {
   const { to, from, config, neighbours } = options;
@@ -34,7 +34,7 @@ export function localClient<Api extends { [Name in keyof Api]: Method }>(options
     checkCaller(from, path, offered.callers[name] ?? [], here.log);
     return handler;
   };
-  /** What the callee knows of the call. Of the caller's own surroundings nothing else goes along. */
+  /** What the callee knows of the call. Nothing else of the caller's async context is passed on. */
   const context = (signal: AbortSignal): CallContext => ({
     caller: from,
     requestId: currentRequestId() ?? randomUUID(),
@@ -88,7 +88,7 @@ export function localClient<Api extends { [Name in keyof Api]: Method }>(options
       }
     } finally {
       limit.end();
-      // Whoever makes the items may wait for something that never comes; nobody waits for that.
+      // The generator may be waiting for something that never comes, so its end is not awaited.
       Promise.resolve(leave?.()).catch(() => undefined);
     }
   }
@@ -110,7 +110,7 @@ export function localClient<Api extends { [Name in keyof Api]: Method }>(options
 // biome-ignore lint/suspicious/noExplicitAny: as grpc-js has it
 type AnyMethod = MethodDefinition<any, any>;
 
-/** A message as it arrives. @throws ServiceError when it is too large to be sent */
+/** A message as the receiver gets it. @throws ServiceError when it is too large to be sent */
 function travelled(method: AnyMethod, which: 'request' | 'response', message: unknown, max: number): unknown {
   const bytes = which === 'request' ? method.requestSerialize(message) : method.responseSerialize(message);
   if (bytes.length > max)
@@ -122,10 +122,16 @@ function travelled(method: AnyMethod, which: 'request' | 'response', message: un
 const errorOf = ({ code, details }: { code: status; details: string }): ServiceError =>
   Object.assign(new Error(`${code} ${status[code]}: ${details}`), { code, details, metadata: new Metadata() });
 
-/** Why work that goes on when its caller has its answer may stop. Made once: nearly always nobody looks at it. */
+/**
+ * The abort reason for work that continues after its caller has the answer. Created once, as it is hardly ever looked
+ * at.
+ */
 const answered = errorOf({ code: status.CANCELLED, details: 'the caller has its answer' });
 
-/** A signal that aborts with what the caller is told: when the time is up, or one of the others aborts. */
+/**
+ * A signal that aborts with the error that the caller gets: when the time is up, or when one of the other signals
+ * aborts.
+ */
 function limits(others: readonly (AbortSignal | undefined)[], timeoutMs: number | undefined) {
   const over = new AbortController();
   const late = () => over.abort(errorOf({ code: status.DEADLINE_EXCEEDED, details: 'Deadline exceeded' }));
@@ -136,7 +142,7 @@ function limits(others: readonly (AbortSignal | undefined)[], timeoutMs: number 
     else one?.addEventListener('abort', left, { once: true });
   return {
     signal: over.signal,
-    /** Nobody waits any more: whoever still works on it may stop. */
+    /** The caller no longer waits: code that still works on the call may stop. */
     end() {
       clearTimeout(timer);
       for (const one of others) one?.removeEventListener('abort', left);
@@ -145,9 +151,9 @@ function limits(others: readonly (AbortSignal | undefined)[], timeoutMs: number 
   };
 }
 
-/** What the work gives, or the reason of the signal when that aborts first. */
+/** The result of the work, or the reason of the signal if that aborts first. */
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  // What comes too late is nobody's failure.
+  // A rejection that comes too late must not count as unhandled.
   work.catch(() => undefined);
   signal.throwIfAborted();
   const aborted = Promise.withResolvers<never>();

@@ -1,14 +1,14 @@
 import { IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 
-/** A request that is here already: nobody has to read it off a connection. */
+/** A request that is complete already: it need not be read from a connection. */
 export function localRequest(
   method: string,
   path: string,
   headers: Record<string, string>,
   body: string | Uint8Array | undefined,
 ): IncomingMessage {
-  // Nobody is at the other end, and nothing goes through it.
+  // A socket that is connected to nothing and transfers nothing.
   const request = new IncomingMessage(new Socket());
   Object.assign(request, { method, url: path, headers, httpVersion: '1.1', complete: true });
   if (body !== undefined) request.push(typeof body === 'string' ? Buffer.from(body) : body);
@@ -16,16 +16,19 @@ export function localRequest(
   return request;
 }
 
-/** An answer that goes to somebody in this process. */
+/** A response to code in this process. */
 export interface LocalResponse {
   readonly response: ServerResponse;
-  /** What has been written, once it is all; it rejects when the answer breaks off, or when the signal says so. */
+  /**
+   * Resolves with everything that has been written when it is complete; rejects when the answer breaks off, or with the
+   * reason of the signal.
+   */
   readonly written: Promise<Buffer>;
 }
 
 type Done = (error?: Error | null) => void;
 
-/** What is written is kept instead of sent. */
+/** Written data is collected instead of sent. */
 export function localResponse(request: IncomingMessage, signal?: AbortSignal | null): LocalResponse {
   const response = new ServerResponse(request);
   const pieces: Buffer[] = [];
@@ -34,7 +37,7 @@ export function localResponse(request: IncomingMessage, signal?: AbortSignal | n
     if (!response.headersSent) response.writeHead(response.statusCode);
   };
   const { writeHead } = response;
-  // Own members: Express gives what it serves another prototype.
+  // Defined on the object itself, because Express replaces the prototype of the objects that it handles.
   Object.assign(response, {
     writeHead(status: number, ...rest: unknown[]) {
       for (const [name, value] of headersIn(rest)) response.setHeader(name, value);
@@ -79,7 +82,7 @@ export function localResponse(request: IncomingMessage, signal?: AbortSignal | n
   return { response, written: promise.finally(() => signal.removeEventListener('abort', leave)) };
 }
 
-/** Headers among what `writeHead` is given: by their names, or as a list of names and values. */
+/** The headers in the arguments of `writeHead`: an object, or a list of names and values. */
 function headersIn(given: readonly unknown[]): [string, string | string[]][] {
   const found = given.find((one) => typeof one === 'object' && one !== null) as
     | OutgoingHttpHeaders

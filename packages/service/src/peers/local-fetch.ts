@@ -2,13 +2,13 @@ import type { ServerResponse } from 'node:http';
 import { localRequest, localResponse } from './local-exchange.ts';
 import type { LocalService } from './local-services.ts';
 
-/** Headers of an answer, as those of `fetch`. */
+/** Headers of an answer, with the interface of those of `fetch`. */
 export interface PeerHeaders extends Iterable<[name: string, value: string]> {
   get(name: string): string | null;
   getSetCookie(): string[];
 }
 
-/** An answer of another service, as those of `fetch`. */
+/** An answer of another service, with the interface of `fetch`. */
 export interface PeerAnswer {
   readonly status: number;
   readonly ok: boolean;
@@ -41,7 +41,7 @@ function headersOf(response: ServerResponse): PeerHeaders {
   };
 }
 
-/** Names of headers in small letters, as Node has them in a request. */
+/** Header names in lower case, as Node has them in a request. */
 const lower = (headers: RequestInit['headers']): Record<string, string> => {
   const all: Record<string, string> = {};
   const entries = headers instanceof Headers || Array.isArray(headers) ? headers : Object.entries(headers ?? {});
@@ -50,8 +50,8 @@ const lower = (headers: RequestInit['headers']): Record<string, string> => {
 };
 
 /**
- * Asks a service of this process, as `fetch` asks others. The service gets a request and a response as those of its
- * server, but nothing is written as HTTP and read again: a page asks a dozen times.
+ * Calls a service of this process with the interface of `fetch`. The service gets a request and a response like those
+ * of its server, but nothing is serialized as HTTP and parsed again: a page makes a dozen such calls.
  */
 export async function localFetch(
   here: Pick<LocalService, 'http' | 'inside'> | undefined,

@@ -3,28 +3,28 @@ import type { RequestListener } from 'node:http';
 import type { GrpcService } from '../grpc/service.ts';
 import type { Log } from '../observe/log.ts';
 
-/** What a service of this process answers. */
+/** What a service of this process offers to the others. */
 export interface LocalService {
   readonly http: RequestListener;
   /** By full name, such as `cadastre.models.Models`. */
   readonly grpc: ReadonlyMap<string, GrpcService>;
   readonly log: Log;
-  /** Runs work as the service's own, whoever asked for it: nothing of what the caller carries along goes with it. */
+  /** Runs work in the service's own async context, whoever called it: nothing of the caller's context is passed on. */
   inside<T>(work: () => T): T;
 }
 
-/** Somebody who waits for a service that does not answer yet. */
+/** A caller that waits for a service that does not answer yet. */
 type Waiting = (here: LocalService) => void;
 
 /** The services that this process hosts. */
 export interface LocalServices {
-  /** Whether a service belongs to this process, be it ready or not. */
+  /** Whether a service belongs to this process, ready or not. */
   hosts(service: string): boolean;
-  /** The service, once it answers and as long as it does. */
+  /** The service while it answers, otherwise undefined. */
   here(service: string): LocalService | undefined;
-  /** The same when it does. @throws the reason of the signal when that aborts first */
+  /** Resolves with the service when it answers. @throws the reason of the signal if that aborts first */
   ready(service: string, signal: AbortSignal): Promise<LocalService>;
-  /** Called by the service, in its own context. Returns how it takes the offer back. */
+  /** Called by the service, in its own context. Returns a function that withdraws the offer. */
   offer(service: string, offered: Omit<LocalService, 'inside' | 'grpc'> & { grpc: readonly GrpcService[] }): () => void;
 }
 

@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** The dcim service, as far as it can say what refers to objects. */
+/** The dcim service, reduced to the method that says what refers to objects. */
 const dcim = (port: number): Promise<GrpcServer> => {
   const answers = { PrepareDeletion: () => ({ count: 2, names: ['one', 'other'] }) } as unknown as ModelsApi;
   const none = () => {
@@ -35,7 +35,7 @@ const dcim = (port: number): Promise<GrpcServer> => {
   });
 };
 
-/** Where it will listen, and somebody who asks it. */
+/** The address at which the service will listen, and a client of it. */
 async function neighbour(reachedMs?: number) {
   const spare = await dcim(0);
   await spare.close();
@@ -48,7 +48,7 @@ async function neighbour(reachedMs?: number) {
 test('a service that starts while it is asked is reached, though there was no connection at first', async () => {
   const { port, ask } = await neighbour(patienceMs);
   const asked = ask();
-  // What gRPC finds at once: nobody is there.
+  // What gRPC reports at once: the service cannot be reached.
   await new Promise((resolve) => setTimeout(resolve, 50));
   const server = await dcim(port);
   closing.push(server.close);

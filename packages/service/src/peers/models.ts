@@ -63,9 +63,7 @@ interface WireColumns {
   columns: string[];
 }
 
-/**
- * Events that the owner of the change log has no record of. It keeps records for so many days; 0: for ever.
- */
+/** Events of which the owner of the change log has no record. It keeps records for this many days; 0: for ever. */
 export interface Unrecorded {
   event_ids: string[];
   kept_days: number;
@@ -80,14 +78,20 @@ export interface WireRequester {
 
 export const MODELS = { proto: 'models.proto', service: 'cadastre.models.Models' } as const;
 
-/** How long a service may take to say what refers to objects, which may be thousands: less than their marks last. */
+/**
+ * How long a service may take to say what refers to objects, of which there may be thousands: less than the lifetime of
+ * deletion marks.
+ */
 const REFERENCES_MS = 20_000;
 /** How long to wait for a connection to a service before it counts as unreachable. */
 const REACHED_MS = 1_000;
 /** How long an owner may take for some rows. */
 const ROWS_MS = 30_000;
 
-/** Objects of any type as events would tell of them now, those that the requester may view. @throws Unreachable */
+/**
+ * Objects of any type as events would describe them now, limited to those that the requester may view. @throws
+ * Unreachable
+ */
 export type Show = (type: string, ids: number[], who: Requester) => Promise<ObjectSnapshot[]>;
 
 /** The other services, over gRPC. */
@@ -105,8 +109,8 @@ export function grpcPeers(
   unrecorded(service: string, ids: readonly string[]): Promise<Unrecorded>;
 } {
   const client = (service: string) => calls.to<ModelsApi>(service, MODELS);
-  // A service that has just started is found again within half a second. All of these may be asked twice: marks that
-  // are there are there.
+  // A service that has just started is reachable again within half a second. Each of these calls may be made twice:
+  // setting marks that are already set changes nothing.
   const reaching = async <T>(service: string, call: () => Promise<T>): Promise<T> => {
     try {
       return await call().catch(async (error: { code?: number }) => {
@@ -236,7 +240,7 @@ export function grpcPeers(
   return { peers, owners, neighbours: { show, related }, show, matchingAt, published, written, unrecorded };
 }
 
-/** A neighbour of an older version, while services are replaced one by one, is like one that is away. */
+/** A peer of an older version, while services are upgraded one by one, is treated like one that cannot be reached. */
 function orNotYet(error: { code?: number }): never {
   throw error.code === GrpcStatus.UNIMPLEMENTED
     ? Object.assign(new Error('not yet', { cause: error }), { code: GrpcStatus.UNAVAILABLE })
@@ -249,8 +253,7 @@ const wireColumns = ({ type, columns }: { type: string; columns: readonly string
 });
 
 /**
- * Only what the owner needs to find the requester's permissions again: it asks the auth service itself, once for each
- * version.
+ * Only what the owner needs to look up the requester's permissions: it asks the auth service itself, once per version.
  */
 const wire = (who: Requester): WireRequester => ({
   user_id: who.userId ?? 0,

@@ -7,22 +7,25 @@ import { minVersion, peerTls } from '../security/tls.ts';
 
 type PeerConfig = Parameters<typeof peerTls>[0] & Pick<Config, 'peers'>;
 
-/** Asks a service for a path, as `fetch` does. It rejects when the service does not answer. */
+/** Sends a request to a path of a service, like `fetch`. It rejects when the service does not answer. */
 export type PeerFetch = (service: string, path: string, init?: RequestInit) => Promise<PeerAnswer>;
 
 export type { PeerHeaders };
 
-/** Where the HTTP side of a service is: in this process, or at an address with connections of its own. */
+/** Where the HTTP side of a service is: in this process, or at an address with a connection pool of its own. */
 export type Way =
   | { readonly here: () => Pick<LocalService, 'http' | 'inside'> | undefined }
   | { readonly url: URL; readonly agent: (options: AgentOptions) => HttpAgent };
 
 /**
- * The HTTP servers of other services. With TLS this process shows its certificate, and believes only one that is for
- * the service that it wants.
+ * The HTTP servers of other services. With TLS this process presents its certificate, and accepts only a server
+ * certificate for the service that it calls.
  */
 export interface PeerHttp {
-  /** The shortest way to a service. @throws ConfigError when it is of another process and the settings have no address */
+  /**
+   * The shortest way to a service. @throws ConfigError when it is in another process and the settings have no address
+   * for it
+   */
   way(service: string): Way;
   fetch: PeerFetch;
 }
@@ -58,7 +61,7 @@ export function peerHttp(config: PeerConfig, neighbours?: LocalServices): PeerHt
   };
 }
 
-/** Node's own has no certificates of clients. It is loaded only where it is needed. */
+/** Node's built-in `fetch` supports no client certificates. This one is loaded only where it is needed. */
 async function fetcher(connect: object): Promise<typeof fetch> {
   const { Agent, fetch: by } = await import('undici');
   const dispatcher = new Agent({ connect });

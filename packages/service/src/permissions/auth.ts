@@ -2,13 +2,13 @@ import type { Calls } from '../peers/calls.ts';
 import type { PermissionSet } from './grants.ts';
 import type { Rights } from './viewers.ts';
 
-/** What services ask the auth service. */
+/** The methods of the auth service that other services call. */
 interface AuthApi {
   Permissions(request: { user_id: number }): PermissionSet;
   UserPermissions(request: { user_ids: readonly number[] }): { users: Awaited<ReturnType<Rights>> };
 }
 
-/** What users may do, as the auth service says. */
+/** What users may do, according to the auth service. */
 export function askAuth(calls: Calls): { permissions(userId: number): Promise<PermissionSet>; rights: Rights } {
   const auth = calls.to<AuthApi>('auth', { proto: 'auth.proto', service: 'cadastre.auth.Auth' });
   return {

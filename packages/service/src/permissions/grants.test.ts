@@ -6,7 +6,7 @@ import { exemptTypes } from './grants.ts';
 const catalogue = await loadCatalogue(fileURLToPath(new URL('../../../../services', import.meta.url)));
 const opened = (...names: string[]) => new Set(exemptTypes(names, catalogue.models.values()));
 
-// Written out, so that nothing leaves this list unnoticed.
+// Written out, so that no type leaves this list unnoticed.
 const aboutPeople = [
   'core.objectchange',
   'extras.bookmark',

@@ -14,10 +14,12 @@ export interface PermissionSet {
 type Exemptible = Pick<Model, 'name' | 'app' | 'exempt'>;
 
 const MAX_USERS = 5000;
-/** How long a set is kept that came with another version than was asked for: the gateway will soon know the new one. */
+/**
+ * How long a set is kept that has another version than the one requested: the gateway will soon know the new version.
+ */
 const UNEXPECTED_MS = 1000;
 
-/** What requesters may do, from their identities. A user's set is asked for once per version. */
+/** What requesters may do, given their identities. A user's set is requested once per version. */
 export function requesters(
   config: Pick<Config, 'exemptViewPermissions'>,
   models: Iterable<Exemptible>,
@@ -62,8 +64,8 @@ export function requesters(
 }
 
 /**
- * The types that everybody may view: those that are named, or all of an app (`dcim.*`), or all (`*`), less what their
- * declarations keep closed.
+ * The types that everybody may view: those that are listed, or all of an app (`dcim.*`), or all (`*`), except those
+ * whose declarations exclude this.
  */
 export const exemptTypes = (names: readonly string[], models: Iterable<Exemptible>): string[] =>
   [...models]

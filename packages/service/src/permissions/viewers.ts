@@ -1,17 +1,19 @@
 import { type Engine, type IsHidden, type Named, type VisibilityQuestion, checkVisibility } from '@cadastre/rest';
 import { grantsOf, type PermissionSet } from './grants.ts';
 
-/** Users, and all that they may do, as the auth service tells of them; those who are not there are left out. */
+/** Users with all their permissions, from the auth service; users that do not exist are left out. */
 export type Rights = (
   userIds: readonly number[],
 ) => Promise<readonly (PermissionSet & { user: { id: number; username: string; superuser: boolean } })[]>;
 
-/** What is hidden from users who ask for nothing themselves at present: each with the objects that matter to him. */
+/**
+ * What is hidden from users who are not making a request themselves: each with the objects that matter to that user.
+ */
 export type Viewers = (wanted: ReadonlyMap<number, readonly Named[]>) => Promise<(userId: number) => IsHidden>;
 
 /**
- * One question to the auth service, and one to each owner of objects that constraints have to be looked at for. Who is
- * not there sees nothing.
+ * One call to the auth service, and one to each owner whose objects have to be checked against constraints. Everything
+ * is hidden from users that do not exist.
  */
 export const viewersOf =
   (engine: Engine, rights: Rights, exempt: readonly string[]): Viewers =>

@@ -42,7 +42,7 @@ test('nothing waits, nothing is late; else the age of what was followed last cou
       ['ipam', 3],
     ]),
   );
-  // What is younger than everything that was followed is no reason to go back.
+  // An event that is older than what was followed before must not increase the lag.
   lag.applied([event(now - 60_000)], ['ipam']);
   expect((await lag.measure()).get('ipam')).toBe(3);
   waiting.clear();

@@ -1,17 +1,17 @@
 import { type ChangeEvent, type EventLog, topicOf } from '@cadastre/events';
 
-/** How far this service is behind the others, by the log and by what it has followed. */
+/** How far this service is behind the others, measured by the log and by the events that it has followed. */
 export interface LagMeter {
-  /** Notes events that have just been followed. Returns how long ago they happened, in seconds. */
+  /** Notes events that have just been followed. Returns how long ago each of them happened, in seconds. */
   applied(events: readonly ChangeEvent[], services: readonly string[]): number[];
   /**
-   * Seconds by service: 0 where nothing waits, else the age of what was followed last (or of the moment when nothing
-   * waited, if that is younger).
+   * Seconds by service: 0 if no events wait, otherwise the time since the last followed event happened (or since the
+   * last moment without waiting events, if that is later).
    */
   measure(): Promise<Map<string, number>>;
 }
 
-/** @param services those that are followed, as the consumer group `group` */
+/** @param services those that the consumer group `group` follows */
 export function lagMeter({
   group,
   services,
@@ -38,7 +38,7 @@ export function lagMeter({
     },
     async measure() {
       const at = now();
-      // Mostly nothing waits, which one question tells.
+      // Usually no events wait, which a single check for all services shows.
       if (await handled(services)) for (const service of services) note(service, at);
       else for (const service of services) if (await handled([service])) note(service, at);
       return new Map(

@@ -95,7 +95,7 @@ test('fills what is new, once', async () => {
   await eventually(() => {
     expect([...asked].sort()).toEqual(['extras', 'people']);
   });
-  // Its own objects are among those of any type, and nobody is asked for them.
+  // Its own objects are among those of any type, and no other service is asked for them.
   await filled('town.house');
   maintainer.wake();
   await keep().stop();

@@ -17,11 +17,13 @@ export interface ReplicaMaintainerOptions {
   engine: Engine;
   owners: Owners;
   log: Log;
-  /** What else is made of the objects that come with a fill. */
+  /** What else the service does with the objects that come with a fill. */
   told?: OnReplicated | undefined;
-  /** How often to look whether a replica has to be filled, when nobody wakes it, in milliseconds. Default: 300,000. */
+  /**
+   * How often to check without having been woken whether a replica has to be filled, in milliseconds. Default: 300,000.
+   */
   poll?: number;
-  /** It begins when this resolves. Default: at once. */
+  /** Filling begins when this resolves. Default: at once. */
   after?: Promise<unknown> | undefined;
   /** The first pause after a failure; doubled each time up to 30 seconds. Default: 500. */
   firstDelay?: number;
@@ -33,15 +35,15 @@ export interface ReplicaMaintainer {
   stop(): Promise<void>;
 }
 
-/** How long after its start a service says nothing of others that it does not reach, in seconds. */
+/** For this long after its start, in seconds, a service logs only for debugging that it cannot reach others. */
 const QUIET_AFTER_START_S = 300;
 /** The longest pause after a failure. */
 const LONGEST_MS = 30_000;
 
 /**
- * Fills replicas that have to be: new ones, those that are to hold more than they were filled with, and those for which
- * it was asked. Of all processes of a service one does. An owner that cannot be reached is asked again later, and holds
- * up no other.
+ * Fills the replicas that need it: new ones, those that are to hold more than they were filled with, and those whose
+ * fill was requested. One process of the service does this. An owner that cannot be reached is asked again later, and
+ * does not delay the others.
  */
 export function startReplicaMaintainer({
   engine,
@@ -64,7 +66,7 @@ export function startReplicaMaintainer({
     if (!stopping.signal.aborted) waiting = Promise.withResolvers<void>();
   };
 
-  /** Fills what one owner has; returns whether that was all. */
+  /** Fills the replicas of one owner's objects; returns whether all were filled. */
   const fillFrom = async (owner: string, due: readonly Due[]): Promise<boolean> => {
     const left = new Map(due.map((one) => [one.kept.type, one]));
     try {
@@ -85,7 +87,8 @@ export function startReplicaMaintainer({
                 { type, ...result },
                 'a replica holds objects that their owner has no longer, as something protects them here',
               );
-            // What nobody asked for is told quietly: at a first start these are all types there are.
+            // Fills that nobody has requested are logged for debugging only: at a first start these are all the types
+            // that there are.
             else log[reason === 'asked' ? 'info' : 'debug']({ type, reason, ...result }, 'a replica was filled');
           },
         },
@@ -111,7 +114,8 @@ export function startReplicaMaintainer({
   const round = async (): Promise<boolean> => {
     if (!(await dueReplicas(engine.tables, pool)).length) return true;
     return underLock(pool, async () => {
-      // Asked anew, as another process may have just done it, and as more may be asked for while it is done.
+      // Determined anew each time: another process may have just filled the replica, and more fills may be requested
+      // meanwhile.
       for (let complete = true; complete && !stopping.signal.aborted; ) {
         const due = await dueReplicas(engine.tables, pool);
         if (!due.length) return true;
@@ -151,7 +155,10 @@ const aborted = (signal: AbortSignal): Promise<void> =>
 
 const LOCK = `hashtextextended('cadastre replicas', 0)`;
 
-/** Runs work unless another process of the service is at it; then it says false, so that it is looked at again soon. */
+/**
+ * Runs work unless another process of the service is doing it; then it returns false, so that this is checked again
+ * soon.
+ */
 async function underLock(pool: Pool, work: () => Promise<boolean>): Promise<boolean> {
   const client: PoolClient = await pool.connect();
   let broken: Error | undefined;

@@ -4,8 +4,8 @@ import { measuredGauge } from '../observe/measured-gauge.ts';
 import type { LagMeter } from './lag.ts';
 
 /**
- * Tells how far replicas are. Returns what is to be told of changes that were followed: how long ago they happened, in
- * seconds.
+ * Registers metrics about the state of replicas. Returns a function to report changes that were followed, by how long
+ * ago they happened, in seconds.
  */
 export function registerReplicaMetrics(
   registry: Registry,

@@ -23,7 +23,7 @@ export interface ReplicasOptions {
   published(owner: string, withinMs: number): Promise<void>;
   /** Filling begins when this resolves. Default: at once. */
   after?: Promise<unknown> | undefined;
-  /** The consumer group by which this service follows others, and whom it follows. */
+  /** The consumer group in which this service follows others, and the services that it follows. */
   group: string;
   followed: readonly string[];
   told?: OnReplicated | undefined;
@@ -32,7 +32,7 @@ export interface ReplicasOptions {
 /** What runs for a service's replicas, and of what questions about them are answered. */
 export interface RunningReplicas {
   owners: Owners;
-  /** The consumer group by which this service follows others. */
+  /** The consumer group in which this service follows others. */
   group: string;
   maintainer: ReplicaMaintainer;
   lag: LagMeter;
@@ -46,15 +46,15 @@ export interface Replicas {
   followed(events: readonly ChangeEvent[]): void;
   /**
    * The log no longer has what these services published, or this service has never followed them: their objects have to
-   * be asked for.
+   * be fetched from the owners.
    */
   missed(services: readonly string[]): Promise<void>;
-  /** Forgets deletions that were noted longer ago than this. */
+  /** Deletes tombstones that are older than this. */
   trim(days: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Looks after a service's replicas: fills them, measures how far they are, and answers about them. */
+/** Maintains a service's replicas: fills them, measures how far they are behind, and answers questions about them. */
 export function startReplicas({
   engine,
   events,
@@ -88,7 +88,7 @@ export function startReplicas({
         'missed',
         engine.pool,
       );
-      // At a first start there is nothing that could be behind.
+      // At a first start there is nothing yet that could be behind.
       const states = await replicaStates(engine.pool);
       const some = types.some((type) => states.get(type)?.filledAt);
       log[some ? 'info' : 'debug'](

@@ -1,6 +1,6 @@
 import { currentRequest, type WorkOf } from './request-context.ts';
 
-/** What a process is at: a step of its work, and what it is for. */
+/** What a process is doing: a step of its work, and what it is for. */
 export interface CurrentWork {
   stage: string;
   of: WorkOf | undefined;
@@ -9,14 +9,16 @@ export interface CurrentWork {
 }
 
 /**
- * One for all services of a process, as they share its event loop. It is written at every step of a request and read by
- * the watchdog alone. A step names its own request, also after a pause. What computes after a pause without beginning a
- * step is taken for part of the step that any request began last: following every turn (async_hooks) would slow down
- * all requests for a line that is seldom logged.
+ * One for all services of a process, as they share its event loop. It is written at every step of a request and read
+ * only by the watchdog. A step is attributed to its own request, even after a pause. Code that runs after a pause
+ * without beginning a step is attributed to the step that any request began last: tracking every turn (async_hooks)
+ * would slow down all requests for the sake of a line that is seldom logged.
  */
 export const currentWork: CurrentWork = { stage: '', of: undefined, begun: 0 };
 
-/** A step of the work begins. Without `of` it is one of the request for which this code runs. */
+/**
+ * To be called when a step of the work begins. Without `of` the step belongs to the request for which this code runs.
+ */
 export function enterStage(stage: string, of?: WorkOf): void {
   const request = currentRequest();
   if (of !== undefined && request) request.work = of;

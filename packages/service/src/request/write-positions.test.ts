@@ -56,7 +56,7 @@ test('several make one that says at least as much', () => {
     gone: true,
   });
   expect(mergePositions([one, { ...one, types: null }, one]).types).toBeNull();
-  // Whoever knows one of them must not take both for known.
+  // Knowing one of them must not count as knowing both.
   const [both, again] = [mergePositions([one, { ...one, first: 6 }]), mergePositions([one, { ...one, first: 7 }])];
   expect(new Set([one, both, again].map(positionText)).size).toBe(3);
   expect(parsePositions(positionText(both))).toEqual([both]);

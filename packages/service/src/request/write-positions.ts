@@ -1,38 +1,38 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
-// What services say of writes that have been answered, so that whoever is asked next can make sure that it knows of
-// them. Inside an installation only: the gateway takes these headers out of what clients send and get.
+// Headers by which services report answered writes, so that the next service that is called can make sure that it has
+// seen them. Used inside an installation only: the gateway removes them from requests and answers of clients.
 
-/** With a write's answer: what it has put into the service's outbox. */
+/** In the answer to a write: what it has put into the service's outbox. */
 export const writtenHeader = 'x-cadastre-write-position';
 /**
- * With a request: what has been written elsewhere that the service has not said to have seen. Between services an entry
- * of the call's metadata.
+ * In a request: the writes made elsewhere that the service has not reported as seen. Between services, an entry of the
+ * call's metadata.
  */
 export const pendingHeader = 'x-cadastre-pending-writes';
-/** With an answer: what of that the service knows of from now on. */
+/** In an answer: which of those writes the service knows from now on. */
 export const seenHeader = 'x-cadastre-followed-writes';
 
 /** What one or several writes have put into a service's outbox. */
 export interface WritePosition {
   readonly service: string;
-  /** Numbers of the first event and the last. Others' events may lie between them. */
+  /** Ids of the first event and the last. Events of other writes may lie between them. */
   readonly first: number;
   readonly last: number;
-  /** Numbers of the types of the objects; null for too many to name. */
+  /** Numbers of the objects' types; null if they are too many to list. */
   readonly types: ReadonlySet<number> | null;
-  /** Whether some of the objects are gone: more may follow from that, in other services. */
+  /** Whether some of the objects were deleted: more changes may follow from that in other services. */
   readonly gone: boolean;
-  /** Of several taken together, which may span the same numbers as one of them alone: a word that no other has. */
+  /** For several writes merged into one entry, which may span the same ids as one of them alone: a unique text. */
   readonly several?: string;
 }
 
-/** So many types are named at most. */
+/** The most types that an entry lists. */
 const MAX_TYPES = 8;
-/** So many entries are read at most; nobody of ours sends more. */
+/** The most entries that are read; none of our services sends more. */
 const MAX_ENTRIES = 64;
-/** So many entries are remembered at most. */
+/** The most entries that are remembered. */
 const MAX_KNOWN = 5_000;
 
 const entry = /^([a-z]+):(\d{1,15})-(\d{1,15}):(\*|\d{1,10}(?:\.\d{1,10})*)(!?)(?:~([0-9a-z]{1,20}))?$/;
@@ -42,12 +42,12 @@ export const positionText = ({ service, first, last, types, gone, several }: Wri
 
 export const positionTexts = (all: readonly WritePosition[]): string => all.map(positionText).join(',');
 
-/** Reads what `positionTexts` makes; of anything else nothing. */
+/** Reads what `positionTexts` writes; other entries are ignored. */
 export const parsePositions = (text: string | undefined): WritePosition[] => readWith(parseEntry, text);
 
 /**
- * The same for who is told of the same entries again and again: one of which the text is known is the same object as
- * before, and what depends on it alone can be remembered with it.
+ * The same for a reader that gets the same entries repeatedly: equal texts yield the same object, so that values
+ * derived from an entry can be cached by it.
  */
 export function positionReader(): typeof parsePositions {
   const known = new LRUCache<string, WritePosition>({ max: MAX_KNOWN });
@@ -75,7 +75,7 @@ function parseEntry(text: string): WritePosition | undefined {
   };
 }
 
-/** One entry that stands for several of the same service; there is one at least. */
+/** One entry that stands for several of the same service; there must be at least one. */
 export function mergePositions(all: readonly WritePosition[]): WritePosition {
   const [one] = all as [WritePosition];
   if (all.length === 1) return one;

@@ -1,5 +1,5 @@
 /**
- * How long a cache may take an entry for fresh beyond its time, in milliseconds. Where many requests look, one that had
- * to know better would set a timer and ask for the time each millisecond.
+ * How long a cache may treat an entry as fresh after it has expired, in milliseconds. With an exact limit, a cache with
+ * many lookups would set a timer and read the clock every millisecond.
  */
 export const EXPIRY_SLACK_MS = 100;

@@ -61,13 +61,13 @@ test('while the key is changed, what either signs counts; afterwards only the ne
 });
 
 const now = () => Math.floor(Date.now() / 1000);
-/** A token as the gateway would make it, but for what is said. */
+/** A token like those of the gateway, except for the given changes. */
 const made = ({ header = {}, claims = {}, by = key }: { header?: object; claims?: object; by?: SigningKey }) =>
   new SignJWT({ sub: '7', name: 'x', iat: now(), exp: now() + 60, aud: 'services', ...claims })
     .setProtectedHeader({ alg: 'EdDSA', kid: by.kid, typ: 'cadastre-identity+jwt', ...header })
     .sign(by.key);
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-/** The public key is known to everybody, and would be the secret of somebody who lets the token choose. */
+/** If a token could choose its algorithm, an attacker could sign with the public key as an HMAC secret. */
 const symmetric = () => {
   const text = `${encoded({ alg: 'HS256', kid: key.kid, typ: 'cadastre-identity+jwt' })}.${encoded({ sub: '7', name: 'x', iat: now(), exp: now() + 60, aud: 'services' })}`;
   return `${text}.${createHmac('sha256', Buffer.from(gateway['IDENTITY_PUBLIC_KEYS']!, 'base64')).update(text).digest('base64url')}`;

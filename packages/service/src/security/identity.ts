@@ -4,10 +4,10 @@ import { EXPIRY_SLACK_MS } from './expiry.ts';
 import type { PublicKeys, SigningKey } from '../settings/key-pairs.ts';
 import { type Purpose, signed, verified } from './signed.ts';
 
-/** The header in which the gateway hands a verified identity to a service. */
+/** The header in which the gateway passes a signed identity to a service. */
 export const identityHeader = 'x-cadastre-identity';
 
-/** Who asks, as the auth service found from the token. */
+/** The requester, as determined by the auth service. */
 export type UserIdentity = {
   readonly anonymous: false;
   readonly userId: number;
@@ -17,13 +17,14 @@ export type UserIdentity = {
   readonly permissionsVersion: number;
   readonly tokenId: number | null;
   readonly writeEnabled: boolean;
-  /** The number of a session of the web pages, where somebody has come by one. */
+  /** The number of the session, if the requester has logged in to the web pages. */
   readonly sessionId?: number;
   /**
-   * Of a session: until when, in seconds since 1970, its user counts as having proved who they are. Without it they do.
+   * Of a session: until when its user counts as recently authenticated, in seconds since 1970. Without it they always
+   * do.
    */
   readonly provenUntil?: number;
-  /** Of a session: tells what its user has chosen for the pages from what they had chosen before. */
+  /** Of a session: distinguishes the user's current choices for the pages from earlier ones. */
   readonly configVersion?: string;
 };
 export type AnonymousIdentity = { readonly anonymous: true };
@@ -51,12 +52,16 @@ type Claims = {
 const purpose: Purpose = { type: 'cadastre-identity+jwt', audience: 'services' };
 const cacheSize = 10_000;
 
-/** A signed statement of who asks, valid for `ttlSeconds`; services believe none that is for longer than a minute. */
+/**
+ * A signed statement of the requester's identity, valid for `ttlSeconds`; services reject any that is valid for longer
+ * than a minute.
+ */
 export const signIdentity = (identity: Identity, key: SigningKey, ttlSeconds: number): Promise<string> =>
   signed(toClaims(identity), key, purpose, ttlSeconds);
 
 /**
- * Signs identities; the same identity is signed once per half of its lifetime, so that services verify it rarely too.
+ * Signs identities; the same identity is signed once per half of its lifetime, so that services seldom have to verify
+ * it either.
  */
 export function createIdentitySigner(
   signing: SigningKey,
@@ -80,7 +85,7 @@ export function createIdentitySigner(
   };
 }
 
-/** What an identity says, as text; put together once for one that nobody can change. */
+/** The contents of an identity as text; computed once for a frozen identity. */
 function rememberedKeys(): (identity: Identity) => string {
   const known = new WeakMap<Identity, string>();
   return (identity) => {
@@ -92,7 +97,7 @@ function rememberedKeys(): (identity: Identity) => string {
   };
 }
 
-/** Verifies identity tokens. One that was verified before is answered from memory, at once, until it expires. */
+/** Verifies identity tokens. A token that was verified before is answered from memory until it expires. */
 export function createIdentityVerifier(keys: PublicKeys): (token: string) => Identity | Promise<Identity> {
   const remembered = new LRUCache<string, Identity>({ max: cacheSize, ttl: 1, ttlResolution: EXPIRY_SLACK_MS });
   const verify = async (token: string): Promise<Identity> => {

@@ -2,9 +2,9 @@ import { hkdfSync } from 'node:crypto';
 import type { Secret } from '../settings/secret.ts';
 
 /**
- * What SERVICE_SECRET is for, all of it. It signs nothing itself: each purpose has a key of its own, from which neither
- * the secret nor another purpose's key can be found. Identities and calls between services have key pairs instead
- * (`key-pairs.ts`).
+ * All purposes of SERVICE_SECRET. The secret signs nothing itself: each purpose has a key of its own, from which
+ * neither the secret nor another purpose's key can be derived. Identities and calls between services have key pairs
+ * instead (`key-pairs.ts`).
  */
 export const purposes = {
   sessions: 'cookies of those who have logged in',

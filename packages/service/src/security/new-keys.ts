@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 
 /**
- * A key pair for signing (Ed25519), as settings have it: PEM without its first line, its last, and its breaks. Needs
- * nothing but Node.
+ * A key pair for signing (Ed25519), in the format of the settings: PEM without its first line, its last line, and line
+ * breaks. Uses nothing but Node.
  */
 export function newKeyPair(): { private: string; public: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');

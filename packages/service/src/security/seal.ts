@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import type { Seal } from '@cadastre/model';
 import type { Secret } from '../settings/secret.ts';
 
-/** A sealed text that none of the keys opens, or that somebody has changed. */
+/** A sealed text that none of the keys opens, or that has been changed. */
 export class SealError extends Error {
   override readonly name = 'SealError';
 }
@@ -26,8 +26,8 @@ const keyOf = (key: Secret): Key => ({
 });
 
 /**
- * Encrypts texts for the database, by AES-256-GCM. The first key encrypts, all of them decrypt, so that a key can be
- * changed. `place` says where the text belongs: one that was copied to another place does not open there.
+ * Encrypts texts for the database with AES-256-GCM. The first key encrypts, all of them decrypt, so that keys can be
+ * replaced. `place` says where the text belongs: a text that was copied to another place cannot be decrypted there.
  */
 export function createSeal(keys: readonly Secret[]): Seal {
   const known = keys.map(keyOf);

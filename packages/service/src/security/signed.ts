@@ -2,13 +2,15 @@ import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { PublicKeys, SigningKey } from '../settings/key-pairs.ts';
 import { MAX_SECONDS } from '../settings/signed-seconds.ts';
 
-/** What a signed statement is, and for whom. What is signed as one thing or for one audience counts as no other. */
+/**
+ * What kind of statement is signed, and for which audience. It is not valid as another kind or for another audience.
+ */
 export interface Purpose {
   readonly type: string;
   readonly audience: string;
 }
 
-/** So far may the clocks of two machines be apart, in seconds. */
+/** How far the clocks of two machines may be apart, in seconds. */
 const SKEW_SECONDS = 5;
 
 /** A short-lived statement (JWT, EdDSA). */
@@ -29,21 +31,22 @@ export const signed = (
 
 export interface Verified<Claims> {
   readonly claims: Claims & JWTPayload;
-  /** Whose key it was signed with. */
+  /** The name of the service whose key signed it. */
   readonly signer: string;
-  /** Milliseconds that it counts yet. */
+  /** For how many more milliseconds it is valid. */
   readonly left: number;
 }
 
 /**
- * @throws JOSEError for what was not signed with one of these keys, for this purpose, or counts for longer than it may
+ * @throws JOSEError if it was not signed with one of these keys, or not for this purpose, or is valid for longer than
+ * allowed
  */
 export async function verified<Claims>(
   token: string,
   keys: PublicKeys,
   { type, audience }: Purpose,
 ): Promise<Verified<Claims>> {
-  // By its name alone: which algorithm a key is for is not for the token to say.
+  // The key is found by its id alone: the token must not say for which algorithm a key is.
   const found = ({ kid }: { kid?: string }) => {
     const known = kid === undefined ? undefined : keys.get(kid);
     if (!known) throw new errors.JWKSNoMatchingKey();

@@ -45,7 +45,7 @@ async function listen(tls: ListenerTls | undefined): Promise<number> {
   closing.push(() => http.close());
   return http.listen(0, '127.0.0.1');
 }
-/** What a client is answered, or why it is not. */
+/** The answer that a client gets, or why it gets none. */
 const asked = (port: number, options: object, ask = request): Promise<string> =>
   new Promise((done) => {
     ask({ host: '127.0.0.1', port, path: '/hello', agent: false, ...options }, (response) => {
@@ -59,7 +59,7 @@ const listenerTls = (cert: string, key: string): ListenerTls =>
   publicTls(loadConfig({ TLS_CERT_FILE: cert, TLS_KEY_FILE: key }))!;
 const believing = { ca: file('ca.pem'), servername: 'localhost' };
 
-/** What is spoken by TLS 1.2 with a client that knows these suites alone. */
+/** The suite that TLS 1.2 negotiates with a client that supports only these. */
 const suiteWith = (port: number, ciphers: string, options: ConnectionOptions): Promise<string> =>
   new Promise((done) => {
     const given = { ...options, maxVersion: 'TLSv1.2', ciphers: `${ciphers}:@SECLEVEL=0` } as const;
@@ -250,9 +250,9 @@ describe('between services', () => {
     expect(await said('gateway', 'dcim', configOf('gateway', 'auth'))).toBe(GrpcStatus.UNAUTHENTICATED);
     expect(await said('gateway', 'dcim', configOf('gateway', 'stranger'))).toBe(GrpcStatus.UNAVAILABLE);
     expect(await said('gateway', 'dcim', loadConfig(keys('gateway')))).toBe(GrpcStatus.UNAVAILABLE);
-    // The server is not who was wanted.
+    // The certificate is not for the service that was called.
     expect(await said('gateway', 'auth', configOf('gateway', 'gateway'))).toBe(GrpcStatus.UNAVAILABLE);
-    // It speaks as the gateway does.
+    // It accepts the same cipher suites as the gateway.
     const spoken = await Promise.all(
       ['ECDHE-ECDSA-AES128-SHA256', 'ECDHE-ECDSA-AES256-SHA', 'ECDHE-ECDSA-AES256-GCM-SHA384'].map((suite) =>
         suiteWith(server.port, suite, {

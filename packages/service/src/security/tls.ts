@@ -14,18 +14,18 @@ export interface TlsParts {
   readonly ca?: string;
 }
 
-/** How a server takes connections by TLS. */
+/** How a server accepts connections by TLS. */
 export interface ListenerTls {
   readonly files: readonly string[];
   /** Reads the files. @throws ConfigError */
   read(): TlsParts;
   /** Only those may connect whose certificate is for one of these names. */
   readonly callers?: readonly string[];
-  /** How often the files are looked at, in milliseconds. */
+  /** How often the files are checked for changes, in milliseconds. */
   readonly lookMs?: number;
 }
 
-/** Nothing older is spoken, by any listener or client of ours. */
+/** The minimum TLS version of all our listeners and clients. */
 export const minVersion = 'TLSv1.2';
 /**
  * The suites of TLS 1.3, and those of 1.2 with forward secrecy and authenticated encryption; the strongest first. Node's
@@ -43,10 +43,10 @@ export const ciphers = [
   'ECDHE-RSA-AES128-GCM-SHA256',
 ].join(':');
 const LOOK_MS = 5_000;
-/** How long somebody who connects may take until both sides can speak. */
+/** How long a TLS handshake may take. */
 const HANDSHAKE_MS = 10_000;
 
-/** How the gateway takes connections from clients, where it does so by TLS. */
+/** How the gateway accepts connections of clients, if it uses TLS for them. */
 export function publicTls({
   tlsCertFile,
   tlsKeyFile,
@@ -66,7 +66,7 @@ export function publicTls({
 
 type PeerConfig = Pick<Config, 'peerTlsCaFile' | 'peerTlsCertFile' | 'peerTlsKeyFile'>;
 
-/** By which the services prove themselves to each other, when they do so by TLS. @throws ConfigError */
+/** The certificates by which services authenticate each other, if they use TLS. @throws ConfigError */
 export function peerTls({
   peerTlsCaFile,
   peerTlsCertFile,
@@ -85,7 +85,7 @@ export function peerTls({
   return fitting('PEER_TLS_CA_FILE, PEER_TLS_CERT_FILE and PEER_TLS_KEY_FILE', { ca, cert, key });
 }
 
-/** How a service takes connections of others, when they speak by TLS: of those that `callers` names. */
+/** How a service accepts connections of other services, if they use TLS: only from those that `callers` names. */
 export function peerListenerTls(config: PeerConfig, callers: readonly string[]): ListenerTls | undefined {
   const { peerTlsCaFile: ca, peerTlsCertFile: cert, peerTlsKeyFile: key } = config;
   return ca === undefined || cert === undefined || key === undefined
@@ -93,7 +93,9 @@ export function peerListenerTls(config: PeerConfig, callers: readonly string[]):
     : { files: [ca, cert, key], callers, read: () => peerTls(config)! };
 }
 
-/** A key that is not the certificate's, say, is told at the start and not by every connection. */
+/**
+ * A key that does not belong to the certificate, for example, is reported at the start and not with every connection.
+ */
 function fitting<Parts extends TlsParts>(variables: string, parts: Parts): Parts {
   try {
     createSecureContext({ ...parts, minVersion });
@@ -104,15 +106,15 @@ function fitting<Parts extends TlsParts>(variables: string, parts: Parts): Parts
 }
 
 /**
- * Whether a certificate is for the service of that name. That it comes from the right authority was seen when the
- * connection was made.
+ * Whether a certificate is for the service of that name. That the right authority issued it was verified during the
+ * handshake.
  */
 export const isFor = (name: string, certificate: PeerCertificate | undefined): boolean =>
   certificate?.subject !== undefined && checkServerIdentity(name, certificate) === undefined;
 
 /**
- * A server, by TLS where it is asked for. Certificates that change are taken up for new connections within seconds;
- * ones that are of no use are told of, and those before stay.
+ * A server, with TLS if requested. Changed certificates are used for new connections within seconds; if they are
+ * unusable, this is reported and the previous ones stay in use.
  */
 export function serverFor(
   tls: ListenerTls | undefined,
@@ -134,7 +136,7 @@ export function serverFor(
     },
     listener,
   );
-  // First of all who hear of a connection: nothing is read from one that is turned away.
+  // Before all other listeners: nothing is read from a connection that is refused.
   if (callers)
     server.prependListener('secureConnection', (socket: TLSSocket) => {
       if (!callers.some((name) => isFor(name, socket.getPeerCertificate()))) socket.destroy();
@@ -153,8 +155,8 @@ export function serverFor(
 }
 
 /**
- * Tells of files that have changed once they are the same in two looks: a certificate and its key are seldom written at
- * once.
+ * Reports that files have changed once they are the same in two consecutive checks: a certificate and its key are
+ * seldom written at the same moment.
  */
 function changes(files: readonly string[], changed: () => void): () => void {
   const look = () =>

@@ -1,7 +1,7 @@
 /**
- * What two spellings of a user's name have in common that differ by case alone. Some letters become another one that way,
- * and are not the same name for it: the Kelvin sign in small is k, İ in small begins with i. A name with such a letter
- * stands for itself alone.
+ * The common form of all spellings of a user name that differ by case alone. Some letters turn into another letter that
+ * way, and must not count as the same name: the Kelvin sign becomes k in lower case, and İ becomes i with a combining
+ * dot. A name with such a letter only matches itself.
  */
 export function caselessName(name: string): string {
   const small = name.toLowerCase();

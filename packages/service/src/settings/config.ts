@@ -70,7 +70,7 @@ export function peerHttpUrl(
   const url = config.peers.get(service)?.httpUrl;
   if (url === undefined || !/^https?:\/\//.test(url) || !URL.canParse(url))
     throw new ConfigError([`${variable(service)}_HTTP_URL must be a URL like http://${service}:8000`]);
-  // Whoever asks for certificates must not find out later that nobody looked at them.
+  // A process that is configured with certificates must not call others without verifying theirs.
   if (url.startsWith('https:') !== (config.peerTlsCertFile !== undefined))
     throw new ConfigError([
       `${variable(service)}_HTTP_URL must begin with ${config.peerTlsCertFile === undefined ? 'http:, or PEER_TLS_CERT_FILE be set' : 'https:, as PEER_TLS_CERT_FILE is set'}`,
@@ -104,7 +104,7 @@ function crossChecks(values: Named): string[] {
     problems.push('MEDIA_MAX_BYTES must be smaller than MAX_BODY_BYTES, as files come within request bodies');
   if (values.mediaS3Url && !(values.mediaS3AccessKey && values.mediaS3SecretKey))
     problems.push('MEDIA_S3_ACCESS_KEY and MEDIA_S3_SECRET_KEY are required with MEDIA_S3_URL');
-  // Whoever reaches the gateway in another way could be anybody by a header.
+  // Clients that reach the gateway in another way could claim to be any user by this header.
   if (values.remoteAuthEnabled && !values.remoteAuthProxies.length)
     problems.push('REMOTE_AUTH_PROXIES is required with REMOTE_AUTH_ENABLED: it names the proxies whose headers count');
   if (values.kafkaSaslMechanism) {
@@ -120,13 +120,13 @@ function crossChecks(values: Named): string[] {
     problems.push('PEER_TLS_CA_FILE, PEER_TLS_CERT_FILE and PEER_TLS_KEY_FILE are required with each other');
   if (Boolean(values.kafkaTlsCertFile) !== Boolean(values.kafkaTlsKeyFile))
     problems.push('KAFKA_TLS_CERT_FILE and KAFKA_TLS_KEY_FILE are required with each other');
-  // A certificate that is not used would leave the connection open to be read, without anybody noticing.
+  // A certificate that is not used would leave the connection unencrypted without anybody noticing.
   if (!values.kafkaTls && (values.kafkaTlsCaFile || values.kafkaTlsCertFile))
     problems.push('KAFKA_TLS must be true with KAFKA_TLS_CA_FILE or KAFKA_TLS_CERT_FILE');
   return problems;
 }
 
-/** One key under two names would let somebody be somebody else. */
+/** The same key under two names would let its holder pass for either. */
 function keyProblems({ servicePublicKeys, identityPublicKeys }: Named): string[] {
   const named = [...servicePublicKeys, ['identities', identityPublicKeys] as const].flatMap(([name, keys]) =>
     keys.map((key) => ({ name, print: fingerprint(key) })),

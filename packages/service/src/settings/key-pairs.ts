@@ -6,7 +6,7 @@ export interface SigningKey {
   readonly kid: string;
   readonly key: KeyObject;
 }
-/** Public halves by that name, with whose they are. Somebody who changes his key has two for a while. */
+/** Public keys by that name, with their owners. An owner that changes its key has two for a while. */
 export type PublicKeys = ReadonlyMap<string, { readonly owner: string; readonly key: KeyObject }>;
 
 /** DER in base64, as settings have it, with or without the lines that make it PEM. */
@@ -23,7 +23,7 @@ export const readPrivateKey = (text: string): KeyObject =>
 export const readPublicKey = (text: string): KeyObject =>
   checked(createPublicKey({ key: derOf(text), format: 'der', type: 'spki' }));
 
-/** Whether public keys are the same one. */
+/** A short text by which public keys are compared. */
 export const fingerprint = (key: KeyObject): string => String(key.export({ format: 'jwk' }).x).slice(0, 16);
 
 const kidOf = (owner: string, key: KeyObject): string => `${owner}.${fingerprint(key)}`;
@@ -38,36 +38,36 @@ interface GivenKeys {
   readonly servicePublicKeys: ReadonlyMap<string, readonly KeyObject[]>;
 }
 
-/** Who signs identities. */
+/** The service that signs identities. */
 const IDENTITY = 'identity';
 
-/** By which a process verifies identities. @throws ConfigError */
+/** The keys by which a process verifies identities. @throws ConfigError */
 export function identityKeys({ identityPublicKeys }: Pick<GivenKeys, 'identityPublicKeys'>): PublicKeys {
   if (!identityPublicKeys.length) throw new ConfigError(['IDENTITY_PUBLIC_KEYS is required']);
   return publicKeys(IDENTITY, identityPublicKeys);
 }
 
-/** With which the gateway signs identities. @throws ConfigError */
+/** The key with which the gateway signs identities. @throws ConfigError */
 export const identitySigningKey = ({
   identityKey,
   identityPublicKeys,
 }: Pick<GivenKeys, 'identityKey' | 'identityPublicKeys'>): SigningKey =>
   signingKey('IDENTITY_KEY', IDENTITY, identityKey, 'IDENTITY_PUBLIC_KEYS', identityPublicKeys);
 
-/** By which a process verifies who calls it. @throws ConfigError */
+/** The keys by which a process verifies its callers. @throws ConfigError */
 export function serviceKeys({ servicePublicKeys }: Pick<GivenKeys, 'servicePublicKeys'>): PublicKeys {
   if (!servicePublicKeys.size) throw new ConfigError(['SERVICE_PUBLIC_KEYS is required']);
   return new Map([...servicePublicKeys].flatMap(([name, keys]) => [...publicKeys(name, keys)]));
 }
 
-/** With which a process proves to others which service it is. @throws ConfigError */
+/** The key with which a process proves its identity to other services. @throws ConfigError */
 export const serviceSigningKey = (
   { serviceKey, servicePublicKeys }: Pick<GivenKeys, 'serviceKey' | 'servicePublicKeys'>,
   name: string,
 ): SigningKey =>
   signingKey('SERVICE_KEY', name, serviceKey, `SERVICE_PUBLIC_KEYS of ${name}`, servicePublicKeys.get(name) ?? []);
 
-/** One that nobody could verify would be noticed late, and elsewhere. */
+/** A key that no other service can verify would otherwise be noticed late, and in another process. */
 function signingKey(
   variable: string,
   owner: string,

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { ConfigError } from './read-settings.ts';
 
 /**
- * Reads files in PEM form, by the variables that name them; those that none is named for are left out. @throws
- * ConfigError that names the variables of files that are of no use
+ * Reads files in PEM form, by the variables that name them; variables without a file are left out.
+ * @throws ConfigError that names the variables of unusable files
  */
 export function readPem<Name extends string>(
   files: Readonly<Record<Name, string | undefined>>,

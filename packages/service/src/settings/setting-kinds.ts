@@ -1,4 +1,4 @@
-// How the value of an environment variable is written, by kind. A service that has settings of its own builds them from
+// How the values of environment variables are parsed, by kind. A service with settings of its own builds them from
 // these.
 import type { KeyObject } from 'node:crypto';
 import { z } from 'zod';

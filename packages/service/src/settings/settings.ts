@@ -28,7 +28,7 @@ function headerName(value: string): string {
     .replace(/^http-/, '');
 }
 
-/** Those have a meaning of their own, whoever sends them. */
+/** These headers have a meaning of their own, whoever sends them. */
 const taken = new Set(['authorization', 'cookie', 'host', 'content-type', 'content-length', 'origin']);
 const remoteHeader = text
   .transform(headerName)
@@ -39,7 +39,7 @@ const remoteHeader = text
 
 const proxyNames = new Set(['loopback', 'linklocal', 'uniquelocal']);
 const isProxy = (value: string) => proxyNames.has(value) || isIP(value) !== 0 || ipaddr.isValidCIDR(value);
-/** An empty variable counts as absent, so that nobody is trusted needs a word. */
+/** An empty variable counts as absent, so «none» says that no proxy is trusted. */
 const proxies = list
   .transform((names) => (names.length === 1 && names[0] === 'none' ? [] : names))
   .refine(
@@ -47,9 +47,7 @@ const proxies = list
     'must be a list of addresses, networks, or loopback, linklocal, uniquelocal; or none',
   );
 
-/**
- * As Django writes them: `*`, a name, or `.example.com` for a domain with all below it; addresses of IPv6 in brackets.
- */
+/** As in Django: `*`, a name, or `.example.com` for a domain with all its subdomains; IPv6 addresses in brackets. */
 const hosts = list
   .transform((names) => names.map((name) => name.toLowerCase()))
   .refine(
@@ -70,7 +68,7 @@ const permissions = json.pipe(
   ),
 );
 
-/** Everybody manages what is theirs alone, unless the administrator decides otherwise. */
+/** By default everybody may manage the objects that are theirs alone. */
 const personal = ['users.token', 'extras.bookmark', 'extras.notification', 'extras.subscription'];
 const ownThings = Object.fromEntries(
   personal.flatMap((type) => {
@@ -100,7 +98,7 @@ const publicKeysByName = json
   )
   .transform((keys) => new Map(Object.entries(keys)));
 
-/** Keys of secrets at rest: the first one encrypts, all of them decrypt. */
+/** Keys of encrypted secrets in the database: the first one encrypts, all of them decrypt. */
 const keys = list
   .refine((all) => all.every((key) => key.length >= 32), 'each key must have at least 32 characters')
   .transform((all) => all.map((key) => new Secret(key)));

@@ -1,5 +1,5 @@
 /**
- * The longest that a signed statement may count, whoever signed it, in seconds. It has a file of its own, as settings
- * are read where nothing is signed, without what signs.
+ * How long a signed statement may be valid at most, whoever signed it, in seconds. It is in a file of its own so that
+ * code that reads settings need not load the code for signing.
  */
 export const MAX_SECONDS = 60;

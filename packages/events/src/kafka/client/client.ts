@@ -19,21 +19,21 @@ export interface KafkaLogOptions {
   retention?: number;
   /** The largest message that a topic that has to be created takes, compressed, in bytes. Default: 16 MiB. */
   maxMessageBytes?: number;
-  /** How long a member of a group that is not heard of keeps its partitions, in milliseconds. Default: 10,000. */
+  /** How long a group member that sends no heartbeat keeps its partitions, in milliseconds. Default: 10,000. */
   sessionTimeout?: number;
   /**
-   * How long a client may wait in vain for the brokers before another takes its place, in milliseconds. Default:
+   * How long a client may wait for the brokers without an answer before it is replaced, in milliseconds. Default:
    * 30,000.
    */
   stall?: number;
-  /** Gets what kafkajs has to say. */
+  /** Receives the log messages of kafkajs. */
   onLog?: OnLog;
 }
 
 // We limit the retries on purpose: a producer that gives up is replaced, and the relay sends again.
 const expected = 'Limiting retries for the idempotent producer';
 
-/** How long a client may wait in vain for the brokers. */
+/** How long a client may wait for the brokers without an answer. */
 export const stallOf = ({ stall = 30_000 }: Pick<KafkaLogOptions, 'stall'>): number => stall;
 
 /** A client with connections of its own. */
@@ -42,8 +42,8 @@ export interface Client {
   /** How many connections it has. */
   connections(): number;
   /**
-   * Ends its connections, so that it can neither wait on them nor send anything more. Whoever has done with a client
-   * calls it.
+   * Ends its connections, so that it neither waits on them nor sends anything more. To be called when a client is no
+   * longer used.
    */
   destroy(): void;
 }

@@ -8,13 +8,13 @@ export interface Sockets {
   /** How many are there, connected or about to be. */
   open(): number;
   /**
-   * Ends them, whatever waits on them, and lets no new ones be made: nothing that the client still means to send is
-   * sent.
+   * Ends all connections, even those with requests pending, and prevents new ones: nothing that the client has queued
+   * is sent any more.
    */
   destroy(): void;
 }
 
-/** How long a connection is quiet before the system asks whether the other side is there, in milliseconds. */
+/** How long a connection may be idle before the system probes the other side (TCP keepalive), in milliseconds. */
 const keepAliveDelay = 10_000;
 
 export function createSockets(): Sockets {
@@ -32,7 +32,7 @@ export function createSockets(): Sockets {
     open: () => all.size,
     destroy() {
       over = true;
-      // With an error, as kafkajs takes no notice of a connection that only closes.
+      // With an error, because kafkajs ignores a connection that closes without one.
       for (const socket of all) socket.destroy(new Error('this client was given up'));
     },
   };

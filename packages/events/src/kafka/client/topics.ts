@@ -7,8 +7,8 @@ import { asking, patience, whenReady } from './within.ts';
 const defaultPartitions = 6;
 
 /**
- * Creates the topics that are missing; nothing is asked of the cluster beyond that, so they may as well be made by an
- * administrator.
+ * Creates the topics that are missing. It asks the cluster for nothing else, so an administrator may just as well
+ * create them beforehand.
  */
 export const ensureTopics = (options: KafkaLogOptions, topics: readonly string[]): Promise<void> =>
   asking(options, 'looking for topics', async (admin) => {
@@ -54,17 +54,20 @@ export interface End {
   offset: string;
 }
 
-/** What has passed a group by. */
+/** Messages that a group has missed. */
 export interface Missed {
   /** Topics of which it has never stored an offset. */
   fresh: string[];
-  /** Where those begin: to be stored, or they would still be fresh next time if nothing is published until then. */
+  /**
+   * The first offsets of those topics. They have to be stored: otherwise the topics would still be fresh next time if
+   * nothing is published until then.
+   */
   beginnings: End[];
-  /** Topics where the log does not have any more (or, being another log, never had) what comes next. */
+  /** Topics in which the log no longer has the group's next message (or never had it, if this is another log). */
   gone: string[];
   /**
-   * Where it goes on there. kafkajs would store «the beginning» instead, which is no place that a group can have come
-   * to.
+   * Where the group continues in those topics. kafkajs would store its marker for «the beginning» instead, which is not
+   * an offset that a group can have reached.
    */
   left: End[];
 }
@@ -95,15 +98,15 @@ export const missedTopics = (options: KafkaLogOptions, group: string, topics: re
     return { fresh, beginnings, gone: [...new Set(left.map(({ topic }) => topic))], left };
   });
 
-/** A group may be without a coordinator for a while, as it is when it is first asked about. */
+/** A group may have no coordinator for a while, for example when it is asked about for the first time. */
 const storedOffsets = (admin: Admin, group: string, topics: readonly string[]): ReturnType<Admin['fetchOffsets']> =>
   whenReady(() => admin.fetchOffsets({ groupId: group, topics: [...topics] }));
 
-/** A broker may be named as the leader of a new partition before it knows of that itself. */
+/** A broker may be named as the leader of a new partition before it knows this itself. */
 const endsOf = (admin: Admin, topic: string): ReturnType<Admin['fetchTopicOffsets']> =>
   whenReady(() => admin.fetchTopicOffsets(topic));
 
-/** Where the partitions end in which a group has stored no offset yet. */
+/** The ends of the partitions for which a group has not stored an offset yet. */
 export const freshEnds = (options: KafkaLogOptions, group: string, topics: readonly string[]): Promise<End[]> =>
   asking(options, 'where topics end', async (admin) => {
     const committed = await storedOffsets(admin, group, topics);

@@ -3,14 +3,15 @@ import { promisify } from 'node:util';
 import { unzip as unzipped } from 'node:zlib';
 import type { OnLog } from '../../log/log.ts';
 
-// kafkajs 2.2.4 reads what brokers hand out without any limit, and ends the member where it cannot: the next one fetches
-// the same again, for ever. Brokers take batches from whoever may write to a topic, so anything may be in them.
+// kafkajs 2.2.4 reads what brokers send without any limit, and a batch that it cannot read ends the member; the next
+// member fetches the same batch again, and so on for ever. Brokers accept batches from every client that may write to a
+// topic, so a batch may contain anything.
 
-/** Bytes of one batch, unpacked: eight times the largest message that a topic of ours takes packed. */
+/** The most bytes of a decompressed batch: eight times the largest compressed message that our topics accept. */
 const BATCH_BYTES = 128 * 1024 * 1024;
-/** Records of a batch; also items of any other list that a broker sends. */
+/** The most records of a batch, and the most items of any other list that a broker sends. */
 const RECORDS = 50_000;
-/** Headers of a record, which kafkajs puts together in a time that grows with their square. */
+/** The most headers of a record: kafkajs needs time quadratic in their number. */
 const HEADERS = 100;
 
 interface Decoder {
@@ -30,8 +31,8 @@ let tell: OnLog | undefined;
 let done = false;
 
 /**
- * Bounds what kafkajs reads, for all clients of the process, and passes over batches that cannot be read. What is not
- * read is told once per fetch; a consumer takes it for messages that are gone (`onMissed`).
+ * Limits what kafkajs reads, for all clients of the process, and skips batches that cannot be read. Skipped batches are
+ * logged once per fetch; a consumer treats them like messages that have been deleted (`onMissed`).
  */
 export function boundReading(onLog: OnLog | undefined): void {
   tell = onLog ?? tell;
@@ -58,7 +59,7 @@ export function boundReading(onLog: OnLog | undefined): void {
   const { decode } = answer;
   answer.decode = (bytes) =>
     decode(bytes).catch(async () => {
-      // Only now is it looked for: every fetch would pay for it.
+      // Searched only after a failure, because otherwise every fetch would pay for the search.
       const readable = await withoutUnreadable(bytes, Reader);
       return decode(readable);
     });
@@ -79,7 +80,7 @@ function boundLists(prototype: Decoder): void {
   bound('readVarIntArray', 'readVarInt', HEADERS);
 }
 
-/** @throws Error where there are too many */
+/** @throws Error when there are too many records */
 function countRecords(decoder: Decoder): void {
   const end = decoder.buffer.length;
   for (let count = 0; decoder.offset < end; count++) {
@@ -90,7 +91,7 @@ function countRecords(decoder: Decoder): void {
   }
 }
 
-/** Places in a batch of records, as the protocol has them. */
+/** Byte positions in a record batch of the Kafka protocol. */
 const LENGTH = 8;
 const OVERHEAD = 12;
 const ATTRIBUTES = 21;
@@ -99,7 +100,7 @@ const COUNT = 57;
 const FIRST_RECORD = 61;
 const CONTROL = 0x20;
 
-/** The same answer with batches that cannot be read made into marks, which no consumer is given. */
+/** A copy of the answer in which unreadable batches are replaced by control batches, which consumers never receive. */
 async function withoutUnreadable(given: Buffer, Reader: DecoderClass): Promise<Buffer> {
   const answer = Buffer.from(given);
   const read = load('kafkajs/src/protocol/recordBatch/v0/decoder') as Decode<Decoder>;
@@ -107,7 +108,7 @@ async function withoutUnreadable(given: Buffer, Reader: DecoderClass): Promise<B
   for (const { topic, partition, from, to } of recordSets(answer)) {
     for (let at = from; at + FIRST_RECORD < to; ) {
       const end = at + OVERHEAD + answer.readInt32BE(at + LENGTH);
-      // The last one may be cut off, and is fetched again.
+      // The last batch may be cut off; it is fetched again.
       if (end > to || end <= at) break;
       const batch = answer.subarray(at, end);
       await read(new Reader(batch)).catch((error: Error) => {
@@ -121,17 +122,20 @@ async function withoutUnreadable(given: Buffer, Reader: DecoderClass): Promise<B
   return answer;
 }
 
-/** Makes a batch one mark at the place of its last record, which is where reading goes on. */
+/**
+ * Turns a batch into a control batch with one record at the offset of its last record, so that reading goes on after
+ * it.
+ */
 function mark(batch: Buffer): void {
   const delta = varInt(batch.readInt32BE(LAST_OFFSET_DELTA));
-  // No attributes, no time of its own, its place, no key, no value, no headers.
+  // Attributes 0, timestamp delta 0, the offset delta, a null key (zigzag 1), a null value, no headers.
   const record = [0, 0, ...delta, 1, 1, 0];
   batch.writeInt16BE(CONTROL, ATTRIBUTES);
   batch.writeInt32BE(1, COUNT);
   Buffer.from([...varInt(record.length), ...record]).copy(batch, FIRST_RECORD);
 }
 
-/** Zigzag, seven bits to a byte. */
+/** A zigzag varint: seven bits to a byte. */
 function varInt(value: number): number[] {
   const bytes: number[] = [];
   let left = ((value << 1) ^ (value >> 31)) >>> 0;
@@ -139,7 +143,7 @@ function varInt(value: number): number[] {
   return [...bytes, left];
 }
 
-/** Where the records of each partition stand in the answer to a fetch, version 11. */
+/** The byte ranges of each partition's records in the response to a fetch, version 11. */
 function* recordSets(bytes: Buffer): Generator<{ topic: string; partition: number; from: number; to: number }> {
   let at = 4 + 2 + 4;
   const int32 = (): number => bytes.readInt32BE((at += 4) - 4);
@@ -148,7 +152,8 @@ function* recordSets(bytes: Buffer): Generator<{ topic: string; partition: numbe
     const topic = bytes.toString('utf8', at, (at += length));
     for (let partitions = int32(); partitions > 0; partitions--) {
       const partition = int32();
-      // Its error, the three ends of the log, then transactions of 16 bytes each, and the replica to read from.
+      // Skips the error code and three offsets, then the aborted transactions (16 bytes each) and the preferred read
+      // replica.
       at += 2 + 3 * 8;
       const transactions = Math.max(0, int32());
       at += 16 * transactions + 4;

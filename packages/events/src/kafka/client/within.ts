@@ -20,8 +20,9 @@ export async function within<T>(milliseconds: number, what: string, promise: Pro
 }
 
 /**
- * What a promise resolves with, if it does before the signal is aborted. @throws the signal's reason otherwise; what
- * the promise comes to then, nobody hears
+ * Resolves with what the promise resolves with, unless the signal is aborted first. A later rejection of the promise is
+ * ignored.
+ * @throws the signal's reason when it is aborted first
  */
 export async function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
@@ -31,15 +32,15 @@ export async function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>)
   try {
     return await Promise.race([promise, aborted]);
   } finally {
-    // Signals that live long would hold it, and all that it knows.
+    // A long-lived signal would otherwise keep this listener, and all that it references, in memory.
     signal.removeEventListener('abort', abort);
   }
 }
 
-/** How long questions to the brokers may be asked again while the cluster gets ready, in milliseconds. */
+/** How long a request to the brokers is repeated while the cluster is getting ready, in milliseconds. */
 export const patience = 30_000;
 
-/** Asks again as long as the brokers say that they cannot tell yet. */
+/** Repeats a request as long as the brokers answer with a retriable error. */
 export async function whenReady<T>(ask: () => Promise<T>): Promise<T> {
   for (const until = Date.now() + patience; ; await pause(200)) {
     try {
@@ -50,7 +51,7 @@ export async function whenReady<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Asks the brokers by a client of its own, which nothing can keep waiting for ever. */
+/** Sends requests to the brokers by a client of its own, and limits how long that may take. */
 export async function asking<T>(options: KafkaLogOptions, what: string, ask: (admin: Admin) => Promise<T>): Promise<T> {
   const client: Client = createClient(options);
   const admin = client.kafka.admin();

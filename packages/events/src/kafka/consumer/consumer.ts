@@ -13,8 +13,8 @@ import { type End, freshEnds, missedTopics } from '../client/topics.ts';
 import { unlessAborted, within } from '../client/within.ts';
 
 /**
- * How long places in the log may wait for others to be stored with them, in milliseconds: so much is handled again
- * after a crash, at most.
+ * How long offsets may wait to be stored together with others, in milliseconds: at most this much is handled again
+ * after a crash.
  */
 const STORE_EVERY_MS = 250;
 
@@ -59,7 +59,7 @@ async function wantedOf(
   return (message) => matters(message) && (!passes(message) || relevantNow.has(text(message.key)));
 }
 
-/** Some messages of a partition, and what is aborted when they are not to be handled any more. */
+/** Some messages of a partition, and a signal that is aborted when they must not be handled any more. */
 interface Part {
   payload: EachBatchPayload;
   messages: readonly KafkaMessage[];
@@ -67,8 +67,8 @@ interface Part {
 }
 
 /**
- * How far parts have come when so many of the wanted messages of all are done. What nobody wants is passed over up to
- * the first message that is still to be handled.
+ * How far each part has come when the first `done` of the wanted messages of all parts are handled. Unwanted messages
+ * are skipped up to the first wanted message that is still to be handled.
  */
 function endsOf(
   parts: readonly Part[],
@@ -86,12 +86,12 @@ function endsOf(
 }
 
 /**
- * Joins the group and reads until stopped, one batch at a time. When a member is over before, another takes its place.
+ * Joins the group and reads until stopped, one batch at a time. If a member fails before that, a new one replaces it.
  */
 export async function startConsumer(log: KafkaLogOptions, options: ConsumeOptions): Promise<Consumer> {
   const { group } = options;
   const stopping = new AbortController();
-  // Twice as often as kafkajs would send one, so that it does when it is time.
+  // kafkajs sends a heartbeat only when its own interval has passed. Asking twice as often makes it send on time.
   const beat = Math.floor((log.sessionTimeout ?? 10_000) / 8);
   const failed = (error: unknown): void => {
     if (!stopping.signal.aborted) report(options, error, { group, stage: 'log' });
@@ -101,8 +101,8 @@ export async function startConsumer(log: KafkaLogOptions, options: ConsumeOption
     if (gone.length > 0) failed(new Error(`messages are gone that ${group} had yet to read: ${gone.join(', ')}`));
     if (gone.length + fresh.length > 0) await options.onMissed?.([...gone, ...fresh]);
   };
-  // The offset that comes next in each partition that this member reads. Offsets have no gaps, but where the log has
-  // dropped what is too old.
+  // The next offset in each partition that this member reads. Offsets have no gaps except where the log has deleted old
+  // messages.
   const expected = new Map<string, bigint>();
   const passed = async ({ topic, partition, messages }: EachBatchPayload['batch']): Promise<void> => {
     const key = `${topic} ${partition}`;
@@ -113,24 +113,24 @@ export async function startConsumer(log: KafkaLogOptions, options: ConsumeOption
 
   let inHand: Promise<unknown> = Promise.resolve();
   const taking = <T>(work: Promise<T>): Promise<T> => {
-    // Without what it came to: each would hold all before it.
+    // Without the result: otherwise each promise would keep all earlier results in memory.
     inHand = Promise.allSettled([inHand, work]).then(() => {});
     return work;
   };
-  // Aborted when this member has lost its place in the group. What a fetch brought of other partitions is not touched
-  // then: kafkajs hands it out all the same, to be handled, which may take minutes, and stored in vain, while the group
-  // waits.
+  // Aborted when this member has lost its place in the group. What the last fetch brought for other partitions is not
+  // handled then: kafkajs hands it out all the same, but handling it may take minutes while the group waits, and its
+  // offsets could not be stored.
   let place = new AbortController();
   const size = options.batchSize ?? 200;
 
   const places = createPendingOffsets(STORE_EVERY_MS);
-  // Whoever gets the partitions next then begins where this member has come to. If it fails, some messages are handled
-  // twice.
+  // The next owner of the partitions then begins where this member has come to. If storing fails, some messages are
+  // handled twice.
   const storeLast = (): Promise<void> =>
     within(leaveWithin, `storing where ${group} is`, places.store()).catch(() => {});
 
-  // A fetch brings a few messages of each of many partitions: handling and storing them costs as much for all together
-  // as for those of one.
+  // A fetch brings a few messages of each of many partitions. Handling and storing all of them together costs as much
+  // as doing so for one partition.
   const rounds = createRounds<Part, boolean>({
     limit: size,
     sizeOf: ({ messages }) => messages.length,
@@ -163,7 +163,7 @@ export async function startConsumer(log: KafkaLogOptions, options: ConsumeOption
           return [{ topic, partition, offset: String(next) }];
         },
       );
-      // A client that has fallen silent must not keep those waiting who take its place.
+      // If the client has stopped responding, the member that replaces it must not have to wait for it.
       await unlessAborted(signal, places.note(reached, parts[0]!.payload.commitOffsetsIfNecessary));
       return ends.map(({ complete }) => complete);
     },
@@ -178,7 +178,7 @@ export async function startConsumer(log: KafkaLogOptions, options: ConsumeOption
     const lost = place;
     lost.signal.throwIfAborted();
     // A handler may take longer than the session. When the group rebalances meanwhile, the message in hand is finished
-    // and stored, then we rejoin.
+    // and stored, and then we rejoin.
     const beating = setInterval(() => void heartbeat().catch((error: unknown) => lost.abort(error)), beat);
     const signal = AbortSignal.any([over, lost.signal]);
     try {
@@ -190,7 +190,7 @@ export async function startConsumer(log: KafkaLogOptions, options: ConsumeOption
       ) {
         if (!(await rounds.add({ payload, messages: batch.messages.slice(start, start + size), signal }))) break;
       }
-      // What is fetched next is gathered meanwhile.
+      // Messages that are fetched next gather during this wait.
       await rounds.rest();
     } catch (error) {
       lost.abort(error);
@@ -201,10 +201,10 @@ export async function startConsumer(log: KafkaLogOptions, options: ConsumeOption
     if (lost.signal.aborted && !stopping.signal.aborted) throw lost.signal.reason;
   };
 
-  // Where a group that wants no history starts is fixed and stored when it joins: a reset to «latest» while consuming,
-  // which is Kafka's way, would skip what is published before the first read.
+  // For a group that wants no history, the start is fixed and stored when it joins. Kafka's way, a reset to «latest»
+  // while consuming, would skip messages that are published before the first read.
   const join = async (starts: readonly End[]): Promise<Member> => {
-    // Before anything is read: what is stored then is where the group was.
+    // Before anything is read, while the stored offsets still say where the group was.
     const found = await missedTopics(log, group, options.topics);
     const { gone, left } = found;
     const { fresh, beginnings } = options.fromBeginning === false ? { fresh: [], beginnings: [] } : found;

@@ -4,26 +4,25 @@ import type { End } from '../client/topics.ts';
 import { watch } from './watch.ts';
 import { unlessAborted, within } from '../client/within.ts';
 
-/**
- * How long members may take to finish what they have in hand when the group shares its partitions anew, in
- * milliseconds.
- */
+/** How long members may take to finish what they are handling when the group rebalances, in milliseconds. */
 const rebalanceTimeout = 60_000;
-/** Of so many partitions what one fetch brought is handed over at once; the handler gets it in one piece. */
+/**
+ * The messages of up to this many partitions of one fetch are handed over at once; the handler gets them in one batch.
+ */
 const PARTITIONS = 100;
 /**
- * How long taking leave of the group may take, and storing for the last time before, in milliseconds. Whoever does not
- * is missed after the session's timeout.
+ * How long leaving the group may take, and storing offsets for the last time before that, in milliseconds. A member
+ * that does not leave in time is removed by the group after the session's timeout.
  */
 export const leaveWithin = 5_000;
 
 /**
- * Those who are taking leave, also when nobody waits for them any more: kafkajs tries for a while to reach brokers that
- * are gone.
+ * Members that are leaving, including those that nobody waits for any more: kafkajs keeps trying for a while to reach
+ * brokers that are gone.
  */
 const leaving = new Set<Promise<void>>();
 
-/** Resolves when all that were members in this process are through with it. */
+/** Resolves when all members of this process have finished leaving. */
 export const allLeft = async (): Promise<void> => {
   await Promise.allSettled(leaving);
 };
@@ -33,15 +32,15 @@ export interface MemberOptions {
   group: string;
   topics: readonly string[];
   /**
-   * Where to start in partitions of which the group has stored no offset that is of use. Else it starts at what it has
-   * stored, or at the beginning.
+   * Where to start in partitions for which the group has no usable stored offset. In others it starts at the stored
+   * offset, or at the beginning.
    */
   starts: readonly End[];
-  /** Partitions were given out; what is known of those before does not hold any more. */
+  /** Partitions were assigned; what was known of earlier ones is no longer valid. */
   onJoin(): void;
   /**
-   * The member gives its partitions back, of its own will or because the group shares them anew: the last moment to
-   * store how far it has come. Never fails, and ends soon.
+   * The member gives its partitions back, because it leaves or because the group rebalances: the last moment to store
+   * how far it has come. Never fails, and ends soon.
    */
   onLeave(): Promise<void>;
   /** All that was fetched before has been handled, or given up. */
@@ -51,15 +50,15 @@ export interface MemberOptions {
    * once.
    */
   handle(payload: EachBatchPayload, over: AbortSignal): Promise<void>;
-  /** Resolves when nothing is in the handler's hands. */
+  /** Resolves when no message is being handled. */
   idle(): Promise<unknown>;
-  /** Ends the member, also while it still joins. */
+  /** Ends the member, even while it is still joining. */
   stopping: AbortSignal;
 }
 
 /**
- * One member of a group, by one client of kafkajs. It reads until it is over, and is never mended: another is made
- * then.
+ * One member of a group, by one client of kafkajs. It reads until it ends, and is never repaired: a new one is made
+ * instead.
  */
 export interface Member {
   /** Aborted when the member is over, with the reason. */
@@ -69,10 +68,10 @@ export interface Member {
 }
 
 /**
- * Joins a group. kafkajs has several ways to fall silent without an error: a request on a connection that is gone may
- * wait for ever, a connection of which the other end knows nothing any more is asked again and again, and ending a
- * client may wait for the same. So it is believed only as long as it gives signs of life, and what it leaves behind is
- * cut off.
+ * Joins a group. kafkajs has several ways to hang without an error: a request on a lost connection may wait for ever, a
+ * connection that the other end no longer knows may be used again and again, and ending a client may wait for the same.
+ * So a member counts as working only as long as it shows activity, and the connections that it leaves behind are
+ * closed.
  */
 export async function joinGroup(options: MemberOptions): Promise<Member> {
   const { log, group, topics } = options;
@@ -97,7 +96,7 @@ export async function joinGroup(options: MemberOptions): Promise<Member> {
 
   let joining = true;
   const signs = watch({
-    // Whoever joins may have to wait for the others, if there still is a connection to wait on.
+    // Joining may mean waiting for the other members, as long as there still is a connection to wait on.
     limit: () => (joining && client.connections() > 0 ? stall + rebalanceTimeout : stall),
     onSilence: (seconds) =>
       failing.abort(
@@ -128,7 +127,7 @@ export async function joinGroup(options: MemberOptions): Promise<Member> {
     joining = false;
     signs.alive();
     options.onJoin();
-    // Before the first fetch, and for our own partitions only: each member does this for those that it gets.
+    // Before the first fetch, and for our own partitions only: every member does this for the partitions that it gets.
     starts ??= options.starts.filter(({ topic, partition }) => {
       const mine = payload.memberAssignment[topic]?.includes(partition) === true;
       if (mine) consumer.seek(options.starts.find((start) => start.topic === topic && start.partition === partition)!);
@@ -138,13 +137,13 @@ export async function joinGroup(options: MemberOptions): Promise<Member> {
   });
 
   const end = async (): Promise<void> => {
-    // Who has been given up for silent would only wait in vain.
+    // A member that was given up because it hangs would only wait in vain.
     if (!failing.signal.aborted) await options.onLeave();
     failing.abort(new Error('ended'));
     const left = consumer.disconnect().finally(() => leaving.delete(left));
     leaving.add(left);
     left.catch(() => {});
-    // However long it takes: nobody else may begin before.
+    // However long it takes: no other member may begin before the handler has finished.
     await options.idle();
     await within(leaveWithin, `leaving ${group}`, left).catch(() => {});
     signs.stop();
@@ -153,7 +152,7 @@ export async function joinGroup(options: MemberOptions): Promise<Member> {
 
   const join = async (): Promise<void> => {
     await consumer.connect();
-    // Matters for partitions without a stored offset only.
+    // Only matters for partitions without a stored offset.
     await consumer.subscribe({ topics: [...topics], fromBeginning: true });
     await consumer.run({
       autoCommit: false,

@@ -6,7 +6,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Places whose storing is noted, and fails as often as told. */
+/** Pending offsets whose stores are recorded, and fail as often as the test wants. */
 function noting() {
   jest.useFakeTimers();
   const stored: string[] = [];

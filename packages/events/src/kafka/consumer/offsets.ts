@@ -1,4 +1,4 @@
-/** How far a group has come in one partition: the offset that comes next. */
+/** How far a group has come in one partition: the next offset. */
 export interface PartitionOffset {
   topic: string;
   partition: number;
@@ -10,22 +10,23 @@ export interface Topics {
   topics: { topic: string; partitions: { partition: number; offset: string }[] }[];
 }
 
-/** The places that are still to be stored. */
+/** The offsets that are still to be stored. */
 export interface PendingOffsets {
   /**
-   * Notes where partitions are. The first note after a pause is stored before this resolves; what follows is stored
-   * `every` milliseconds apart, for all partitions together. @throws what storing failed with
+   * Notes how far partitions are. The first note after a pause is stored before this resolves; later ones are stored
+   * `every` milliseconds apart, for all partitions together.
+   * @throws the error with which storing failed
    */
   note(places: readonly PartitionOffset[], by: (topics: Topics) => Promise<void>): Promise<void>;
-  /** Stores what is still to be stored. @throws what that failed with */
+  /** Stores what is still to be stored. @throws the error with which that failed */
   store(): Promise<void>;
-  /** Drops what is still to be stored: the partitions may be others' by now. */
+  /** Drops what is still to be stored: the partitions may belong to other members by now. */
   forget(): void;
 }
 
 /**
- * Remembers places, so that few requests store them: each costs the brokers as much as one that brings messages,
- * however little it says.
+ * Collects offsets, so that few requests store them: each costs the brokers as much as a request that brings messages,
+ * however small it is.
  */
 export function createPendingOffsets(every: number): PendingOffsets {
   let due = new Map<string, PartitionOffset>();
@@ -55,13 +56,13 @@ export function createPendingOffsets(every: number): PendingOffsets {
       throw error;
     }
   };
-  // One after the other: an older place must not overtake a newer one.
+  // One after the other: an older offset must not be stored after a newer one.
   const store = (): Promise<void> => {
     const mine = running.then(storeDue);
     running = mine.catch(() => {});
     return mine;
   };
-  // Whoever notes next hears of a failure that lasts; when nobody does, it is tried until it has passed.
+  // A failure that lasts is reported by the next `note`; without one, storing is tried again until it succeeds.
   const soon = (): void => {
     if (due.size > 0)
       timer ??= setTimeout(() => void store().catch(soon), Math.max(0, last + every - performance.now()));
@@ -80,7 +81,7 @@ export function createPendingOffsets(every: number): PendingOffsets {
       timer = undefined;
       epoch += 1;
       due.clear();
-      // What was on its way may never come to an end.
+      // A request that is under way may never end, so later ones must not wait for it.
       running = Promise.resolve();
     },
   };

@@ -1,13 +1,13 @@
 /** Does parts of work together, one round after the other. */
 export interface Rounds<Part, Result> {
-  /** Resolves when the round is over in which the part was done. */
+  /** Resolves at the end of the round in which the part was done. */
   add(part: Part): Promise<Result>;
-  /** Resolves when nothing is being done, nor gathered. */
+  /** Resolves when no round is running or gathering. */
   rest(): Promise<void>;
 }
 
 export interface RoundsOptions<Part, Result> {
-  /** How much one round takes, as `sizeOf` counts; a part that is larger comes alone. */
+  /** How much one round takes, as `sizeOf` counts; a part that is larger gets a round of its own. */
   limit: number;
   sizeOf(part: Part): number;
   /** Does all of them, and returns a result for each. */
@@ -16,7 +16,7 @@ export interface RoundsOptions<Part, Result> {
   gather(tookMs: number, messages: number, full: boolean): Promise<void>;
 }
 
-/** Rounds of what is there when a round begins. */
+/** Each round does the parts that are there when it begins. */
 export function createRounds<Part, Result>({
   limit,
   sizeOf,
@@ -39,7 +39,7 @@ export function createRounds<Part, Result>({
 
   const run = async (): Promise<void> => {
     while (waiting.length > 0) {
-      // Those who were waiting for the same get to add their parts, too.
+      // Lets callers that were waiting for the same event add their parts to this round, too.
       await new Promise(setImmediate);
       const { round, size } = next();
       const began = performance.now();

@@ -1,4 +1,4 @@
-/** What a watch looks at, time and again. */
+/** What a watch observes. */
 export interface Watched {
   /** How long it may be silent at this moment, in milliseconds. */
   limit(): number;
@@ -7,17 +7,17 @@ export interface Watched {
 }
 
 export interface Watch {
-  /** What is watched has given a sign of life. */
+  /** To be called when the observed thing has shown activity. */
   alive(): void;
   stop(): void;
 }
 
-/** Looks often enough that silence is noticed a tenth later at most. */
+/** Checks often enough that silence is noticed at most a tenth of its limit late. */
 const looks = 10;
 
 /**
- * Notices when something gives no sign of life. Time in which this process could not look either, as it was stopped or
- * busy, does not count: what has come meanwhile is still to be read.
+ * Notices when something shows no activity. Time in which this process could not check, because it was stopped or busy,
+ * does not count: what has arrived meanwhile is still to be read.
  */
 export function watch({ limit, onSilence }: Watched, now: () => number = () => performance.now()): Watch {
   let silent = 0;

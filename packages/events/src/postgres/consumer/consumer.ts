@@ -13,19 +13,19 @@ import type { Tail } from './tail.ts';
 import { lookOver, readWanted } from './wanted.ts';
 
 export interface ConsumerSettings {
-  /** How long a member that is not heard of keeps its partitions, in milliseconds. */
+  /** How long a member that sends no heartbeat keeps its partitions, in milliseconds. */
   lease: number;
   /** How often to look without having been woken. */
   poll: number;
   maxBatchBytes: number;
 }
 
-/** A consumer that the log wakes. */
+/** A consumer that the log wakes when there is something new. */
 export interface WakeableConsumer extends Consumer {
   readonly group: string;
   readonly topics: readonly Topic[];
   wakeForMessages(): void;
-  /** What was known of the log may not be so. */
+  /** To be called when what the consumer knows of the log may be out of date. */
   startAnew(): void;
 }
 
@@ -58,8 +58,8 @@ export async function startConsumer(
     const next = share(me.id, all, topics);
     const changed = JSON.stringify(next) !== JSON.stringify(wanted);
     wanted = next;
-    // Another that did not hear of this member for a while, as after a crash of the server, may have taken what is this
-    // one's, and let go of it again.
+    // Another member that did not see this one for a while, as after a crash of the server, may have taken partitions
+    // of this member and released them again.
     if (changed || owned !== next.length) unsettled = true;
     if (unsettled) toLoop.wake();
   };
@@ -73,7 +73,7 @@ export async function startConsumer(
     return passed;
   };
 
-  // How far the group is, as the database has it, or further where there is nothing in between.
+  // The group's positions as the database has them, or further ahead where there are no messages in between.
   let places: Owned[] = [];
   const ahead = (): Stretch[] | undefined => {
     const found: Stretch[] = [];
@@ -97,7 +97,7 @@ export async function startConsumer(
     if (unsettled) {
       const asked = wanted;
       places = await members.claim(asked);
-      // What another has not let go of yet is asked for again when it does, or at the next beat.
+      // Partitions that another member has not released yet are claimed again when it does, or at the next heartbeat.
       unsettled = asked !== wanted || places.length !== asked.length;
       if (await pass()) return;
     }
@@ -117,7 +117,7 @@ export async function startConsumer(
     }
     const end = batch.read.at(-1);
     if (end === undefined) {
-      // Where what lies ahead is not known and there is nothing, it is gone.
+      // The tail does not cover these positions, yet the database has no messages after them: they have been deleted.
       return !recent && (await pass()) ? undefined : toLoop.wait(settings.poll);
     }
     last = { topicId: end.topicId, partition: end.partition };
@@ -143,7 +143,7 @@ export async function startConsumer(
     }
   };
 
-  // Beside the reading loop, since a handler may take longer than the lease.
+  // Heartbeats run independently of the reading loop, since a handler may take longer than the lease.
   await heart.join({ ...me, group, told, onError: failed });
   tail.watch(me.topics);
   const running = loop();
@@ -170,12 +170,12 @@ export async function startConsumer(
 const isAfter = (one: Place, other: Place): boolean =>
   one.topicId > other.topicId || (one.topicId === other.topicId && one.partition > other.partition);
 
-/** The one after that which was read last comes first. */
+/** The partition after the one that was read last comes first. */
 const inTurn = (places: readonly Owned[], last: Place): Owned[] => {
   const sorted = [...places].sort((a, b) => (isAfter(a, b) ? 1 : -1));
   return [...sorted.filter((one) => isAfter(one, last)), ...sorted.filter((one) => !isAfter(one, last))];
 };
 
-/** Places of a group when it has come to some of these ends. */
+/** A group's positions after it has reached some of these ends. */
 const movedTo = (ends: readonly Owned[], places: readonly Owned[]): Owned[] =>
   places.map((one) => ends.find((end) => end.topicId === one.topicId && end.partition === one.partition) ?? one);

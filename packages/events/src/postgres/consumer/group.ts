@@ -25,8 +25,8 @@ export interface Member {
 }
 
 /**
- * The partitions that a member is to read. Every member computes the same from the same list of members, so they need
- * not talk.
+ * The partitions that a member is to read. Every member computes its share from the same list of members, so they need
+ * not communicate.
  */
 export function share(me: string, members: readonly Member[], topics: readonly Topic[]): Place[] {
   return topics.flatMap((topic) => {
@@ -34,25 +34,28 @@ export function share(me: string, members: readonly Member[], topics: readonly T
       .filter((member) => member.topics.includes(topic.id))
       .map((member) => member.id)
       .sort();
-    // Shifted by the topic, so that topics of one partition do not all fall to the first member.
+    // Shifted by the topic's id, so that topics with a single partition do not all fall to the first member.
     return Array.from({ length: topic.partitions }, (_, partition) => ({ topicId: topic.id, partition })).filter(
       ({ partition }) => readers[(topic.id + partition) % readers.length] === me,
     );
   });
 }
 
-// A member is alive if it was seen within the lease. Its partitions are free when it is not.
+// A member is alive if it was seen within the lease. The partitions of a member that is not alive are free.
 export const alive = `"member"."seen_at" >= clock_timestamp() - make_interval(secs => $3::float8 / 1000)`;
 
 /** The group's part of the database, as one member sees it. */
 export interface Membership {
-  /** Lets go of what is not wanted and takes what is wanted and free. Returns what this member now owns. */
+  /**
+   * Releases partitions that are not wanted and takes those that are wanted and free. Returns what this member now
+   * owns.
+   */
   claim(wanted: readonly Place[]): Promise<Owned[]>;
-  /** Lets go of everything and leaves. */
+  /** Releases everything and leaves. */
   leave(): Promise<void>;
 }
 
-/** Joins nothing: the heart does. */
+/** Does not join the group: the first heartbeat does. */
 export function membership(pool: pg.Pool, group: string, me: Member, lease: number): Membership {
   const wake = async (): Promise<void> => void (await pool.query(`select pg_notify('${groupChannel}', $1)`, [group]));
   return {
@@ -64,7 +67,7 @@ export function membership(pool: pg.Pool, group: string, me: Member, lease: numb
            and ("topic_id", "partition") not in (select * from rows from (unnest($3::int[]), unnest($4::int[])) as "w")`,
         [group, me.id, ...places],
       );
-      // `skip locked`: whoever holds a row is about to own it, and nobody waits for anybody.
+      // `skip locked`: a member that holds a row's lock is about to own the partition, and no member waits for another.
       const claimed = await pool.query(
         `with "free" as (
            select "topic_id", "partition" from "log"."progress"

@@ -2,9 +2,9 @@ import type pg from 'pg';
 import { createSignal } from '../../waiting/signal.ts';
 import { alive, type Member } from './group.ts';
 
-/** What a member hears with each beat. */
+/** What a member learns with each heartbeat. */
 export interface HeartbeatAnswer {
-  /** All members of its group that live, itself among them. */
+  /** All members of its group that are alive, itself included. */
   members: Member[];
   /** How many partitions it owns. */
   owned: number;
@@ -12,23 +12,23 @@ export interface HeartbeatAnswer {
 
 interface Beating extends Member {
   group: string;
-  /** Called with each beat. */
+  /** Called after each heartbeat. */
   told(beat: HeartbeatAnswer): void;
   onError(error: unknown): void;
 }
 
-/** Says of all members that this process has in groups that they live, by one statement for all. */
+/** Sends the heartbeats of all members that this process has in groups, by one statement for all. */
 export interface Heartbeat {
   /** Resolves after the first beat. */
   join(member: Beating): Promise<void>;
   /** Beats at once for the members of a group. */
   wake(group: string): void;
-  /** Resolves when nothing says any more that the member lives. */
+  /** Resolves when no heartbeat of the member is under way any more. */
   leave(id: string): Promise<void>;
 }
 
-// Members of this process are told of each other without the table. What somebody else is about to remove, or to say
-// that it lives, is left to him, so that nobody waits for anybody.
+// Members of this process learn of each other without the table. Rows that another process has locked, to remove a
+// member or to renew it, are skipped, so that no process waits for another.
 const statement = `with "mine" as (
     select "id", "group", string_to_array("topics", ',', '')::int[] as "topics"
     from rows from (unnest($1::uuid[]), unnest($2::text[]), unnest($4::text[])) as "m" ("id", "group", "topics")
@@ -45,7 +45,7 @@ const statement = `with "mine" as (
      where "member"."group" = "mine"."group" and "id" <> all($1) and ${alive}) as "others"
   from "mine"`;
 
-/** Beats four times in a lease. */
+/** Sends four heartbeats per lease. */
 export function createHeartbeat(pool: pg.Pool, lease: number): Heartbeat {
   const all = new Map<string, Beating>();
   const signal = createSignal();

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { ReceivedMessage } from '../../log/log.ts';
 import type { Owned, Place, Topic } from './group.ts';
 
-/** A message as the log's table has it. */
+/** A message as it is in the log's table. */
 export interface Row extends Place {
   position: string;
   key: string;
@@ -15,19 +15,19 @@ export interface Row extends Place {
 export interface Batch {
   messages: ReceivedMessage[];
   /**
-   * How far partitions are read: the messages in order, by their index, and ends behind which nothing more is wanted,
-   * by null.
+   * How far partitions are read: an entry for each message, with its index in `messages`, and entries without a message
+   * (null) for ends up to which no more messages are wanted.
    */
   read: { topicId: number; partition: number; position: string; message: number | null }[];
-  /** How many messages were looked over. */
+  /** How many messages were looked at to make this batch. */
   looked: number;
   /** Whether there may be more. */
   full: boolean;
 }
 
 /**
- * Fixes where a group starts in its topics, unless it has started before, and returns the topics. @param onNew told of
- * those that it wants from the beginning and has never consumed
+ * Fixes where a group starts in its topics, unless it has started before, and returns the topics.
+ * @param onNew called with the topics that the group wants from the beginning and has never consumed
  */
 export async function startGroup(
   pool: pg.Pool,
@@ -60,13 +60,13 @@ export async function startGroup(
   return rows;
 }
 
-/** That messages were deleted which a group had yet to read. */
+/** Selects a row if messages were deleted that a group had yet to read. */
 const trimmed = (progress: string): string =>
   `select from "log"."trimmed" as "t" where "t"."topic_id" = ${progress}."topic_id" and "t"."partition" = ${progress}."partition" and "t"."position" > ${progress}."position"`;
 
 /**
- * The partitions that have something share the batch evenly; should it be too small for all, the one after that which
- * was read last comes first.
+ * The partitions that have messages share the batch evenly. In case it is too small for all of them, the partition
+ * after the one that was read last comes first.
  */
 export const mine = `with "mine" as (
     select "topic_id", "partition", "position", count(*) over () as "waiting",
@@ -76,7 +76,8 @@ export const mine = `with "mine" as (
       where "m"."topic_id" = "progress"."topic_id" and "m"."partition" = "progress"."partition" and "m"."position" > "progress"."position"
     )
   )`;
-// Sizes are summed without touching the values, so a batch of big messages ends early; its first message is always in.
+// Sizes are summed without reading the values, so a batch of big messages ends early; its first message is always
+// included.
 const next = `${mine}, "batch" as (
     select "mine"."turn", "mine"."missed", "m".*
     from "mine" cross join lateral (
@@ -99,8 +100,8 @@ export interface ReadOptions {
 }
 
 /**
- * The next messages of the partitions that a member owns, in order per partition; undefined where some before them are
- * gone.
+ * The next messages of the partitions that a member owns, in order per partition; undefined if messages before them
+ * have been deleted.
  */
 export async function readBatch(
   pool: pg.Pool,
@@ -111,7 +112,7 @@ export async function readBatch(
     text: next,
     values: [group, owner, limit, last.topicId, last.partition, maxBytes],
   });
-  // Said by the statement that reads them, so nothing is deleted in between.
+  // Determined by the statement that reads the messages, so none can be deleted in between.
   if (rows.some(({ missed }) => missed)) return undefined;
   return {
     messages: messagesOf(topics, rows),
@@ -121,7 +122,7 @@ export async function readBatch(
   };
 }
 
-/** Rows as those who handle them know them. */
+/** Rows in the form that handlers get. */
 export function messagesOf(topics: readonly Topic[], rows: readonly Row[]): ReceivedMessage[] {
   const names = new Map(topics.map((topic) => [topic.id, topic.name]));
   return rows.map(({ topicId, partition, position, time, key, value, headers }) => ({
@@ -138,17 +139,18 @@ export function messagesOf(topics: readonly Topic[], rows: readonly Row[]): Rece
 const samePartition = (one: Place, other: Place | undefined): boolean =>
   one.partition === other?.partition && one.topicId === other.topicId;
 
-/** How far partitions are read when that many messages of a batch are handled. */
+/** How far partitions are read when the first `done` messages of a batch are handled. */
 export function endsOf({ read }: Pick<Batch, 'read'>, done: number): Owned[] {
   const undone = read.findIndex(({ message }) => message !== null && message >= done);
   const passed = undone < 0 ? read : read.slice(0, undone);
-  // The messages of a partition come after each other.
+  // The messages of a partition are adjacent, so its last entry is how far it is read.
   return passed.filter((one, i) => !samePartition(one, passed[i + 1]));
 }
 
 /**
- * Stores how far a group is, without waiting for the disk: after a crash of the server some messages come again. Says
- * whether this member still owned all the partitions; if not, another handles those messages again.
+ * Stores how far a group is, without waiting for the disk: after a crash of the server some messages are delivered
+ * again. Returns whether this member still owned all the partitions; if not, another member handles those messages
+ * again.
  */
 export async function storeProgress(
   pool: pg.Pool,
@@ -174,8 +176,8 @@ export async function storeProgress(
 }
 
 /**
- * Goes on after messages that were deleted before a member's group had read them, when it has been told of their
- * topics. Says whether there were any.
+ * Moves a member's partitions past messages that were deleted before the group had read them, after reporting their
+ * topics to `tell`. Returns whether there were any.
  */
 export async function passMissed(
   pool: pg.Pool,

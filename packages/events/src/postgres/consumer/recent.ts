@@ -5,7 +5,7 @@ import { type Batch, messagesOf } from './read.ts';
 import type { Tail, TailRow } from './tail.ts';
 import { reached } from './wanted.ts';
 
-/** What lies ahead of a group in one partition. */
+/** The messages ahead of a group in one partition. */
 export interface Stretch extends Place {
   rows: readonly TailRow[];
 }
@@ -17,7 +17,8 @@ export interface RecentOptions extends Pick<ConsumeOptions, 'wants' | 'relevance
 }
 
 /**
- * A batch of what lies ahead at the end of the log, as `readWanted` makes one. Undefined where some messages are gone.
+ * A batch of the messages ahead at the end of the log, like that of `readWanted`. Undefined if some of them have been
+ * deleted.
  */
 export async function readRecent(
   tail: Pick<Tail, 'contents'>,
@@ -46,7 +47,7 @@ export async function readRecent(
   };
 }
 
-/** As many as a batch may hold; the first is in, however large it is. */
+/** As many as a batch may hold; the first is always included, however large it is. */
 export function fitting(rows: readonly TailRow[], limit: number, maxBytes: number): readonly TailRow[] {
   let bytes = 0;
   const end = rows.slice(0, limit).findIndex(({ size }) => {

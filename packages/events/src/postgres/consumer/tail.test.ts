@@ -27,7 +27,7 @@ describe('the end of the log in memory', () => {
   };
   const rowsOf = (partition: number, position: bigint): readonly (TailRow | undefined)[] =>
     tail.after({ topicId: topic, partition }, position)?.rows ?? [undefined];
-  /** What is behind a position in both partitions; undefined for one of which that is not known. */
+  /** The messages after a position in both partitions; undefined for a partition of which that is not known. */
   const behind = (position = 0n): (TailRow | undefined)[] =>
     [...rowsOf(0, position), ...rowsOf(1, position)].sort((a, b) => Number((a?.position ?? 0n) - (b?.position ?? 0n)));
   const keys = (position?: bigint) => behind(position).map((row) => row?.key);
@@ -60,7 +60,7 @@ describe('the end of the log in memory', () => {
     await publish('old');
     tail.watch([topic]);
     await tail.current(never);
-    // What was there before is left to statements; whoever has read it is up to date.
+    // Earlier messages are read by statements; a group that has read them is up to date.
     expect(keys()).toContain(undefined);
     expect(keys(1n)).toEqual([]);
     await told('a', 'b');
@@ -71,7 +71,7 @@ describe('the end of the log in memory', () => {
 
   test('looks when it was woken, or when it has not looked for long, and for all at once', async () => {
     tail.watch([topic]);
-    // Those that come while a look is under way share the next.
+    // Calls that come during a look share the next one.
     const first = tail.current(never);
     await turn();
     await Promise.all([first, tail.current(never), tail.current(never)]);

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { shared } from '../../waiting/shared.ts';
 import type { Place } from './group.ts';
 
-/** A message at the end of the log, without what it says. */
+/** A message at the end of the log, without its contents. */
 export interface TailRow extends Place {
   position: bigint;
   key: string;
@@ -10,18 +10,18 @@ export interface TailRow extends Place {
   size: number;
 }
 
-/** What a message says. */
+/** The contents of a message. */
 export interface Contents {
   time: Date;
   headers: string | null;
   value: string;
 }
 
-/** The end of one topic: which messages there are behind a position. */
+/** The end of one topic: its messages after position `from`. */
 interface End {
   from: bigint;
   upto: bigint;
-  /** The last message of each partition up to `from`, where it has or had one. */
+  /** The position of the last message of each partition up to `from`, if it has or had one. */
   before: Map<number, bigint>;
   rows: TailRow[];
 }
@@ -33,12 +33,12 @@ interface Found extends Partial<Omit<TailRow, 'position'>> {
   position: string | null;
 }
 
-/** How many messages of a topic are kept. What a look finds beyond that is left to those who read by statements. */
+/** How many messages of a topic are kept. When a look finds more than that, members read by statements of their own. */
 const MOST = 500;
-/** How much of what messages say is kept, for the other groups of this process. */
+/** How many bytes of contents are kept, for the other groups of this process. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
-// Along the index, partition by partition. A topic in which nothing is new has no row.
+// Uses the index, partition by partition. A topic without new messages yields no row.
 const news = `select "t"."id" as "topicId", "t"."position" as "end", "m"."partition", "m"."position", "m"."key", "m"."aside", "m"."size"
   from rows from (unnest($1::int[]), unnest($2::bigint[])) as "w" ("id", "after") join "log"."topic" as "t" on "t"."id" = "w"."id" and "t"."position" > "w"."after"
   left join lateral (
@@ -62,8 +62,8 @@ const contents = `select "w"."n"::int, "m".* from rows from (unnest($1::int[]), 
 
 /**
  * The end of the log in memory. All groups of a process that are up to date read the same few messages at about the
- * same time, so one statement looks for all of them, and what a message says is loaded once. Who is further behind
- * reads by statements of its own until it is here.
+ * same time, so one statement looks for new messages for all of them, and the contents of a message are loaded once. A
+ * group that is further behind reads by statements of its own until it has caught up.
  */
 export class Tail {
   readonly #pool: pg.Pool;
@@ -79,7 +79,7 @@ export class Tail {
     this.#pool = pool;
   }
 
-  /** Begins to look at topics, for one more. */
+  /** Begins to look at topics, for one more consumer. */
   watch(topics: readonly number[]): void {
     for (const id of topics) this.#watched.set(id, (this.#watched.get(id) ?? 0) + 1);
     this.wake();
@@ -98,12 +98,12 @@ export class Tail {
     }
   }
 
-  /** Something has been published. */
+  /** To be called when something has been published. */
   wake(): void {
     this.#woken += 1;
   }
 
-  /** What is known may not be so: the database may be another one by now. */
+  /** To be called when what is known may be wrong: after a reconnect the database may be another one. */
   forget(): void {
     this.#ends.clear();
     this.#loaded.clear();
@@ -111,7 +111,10 @@ export class Tail {
     this.wake();
   }
 
-  /** Resolves when it knows what there was when it was called. @param poll after so long it looks unasked */
+  /**
+   * Resolves when everything that was published before the call is known.
+   * @param poll looks without having been woken when the last look is this long ago, in milliseconds
+   */
   async current(poll: number): Promise<void> {
     if (this.#woken !== this.#looked || performance.now() - this.#lookedAt >= poll) await this.#look();
   }
@@ -136,7 +139,7 @@ export class Tail {
 
   #append(id: number, found: readonly Found[]): void {
     const end = this.#ends.get(id);
-    // Forgotten, or left, while it was looked at.
+    // The topic was forgotten, or no longer watched, during the look.
     if (!end) return;
     const upto = BigInt(found[0]!.end);
     if (upto - end.upto > BigInt(MOST)) {
@@ -161,7 +164,7 @@ export class Tail {
     this.#drop(passed);
   }
 
-  /** Topics of which nothing is kept begin at their end. */
+  /** Starts at the end of topics of which nothing is kept yet. */
   async #begin(ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return;
     const { rows } = await this.#pool.query<Found>({ name: 'log-ends', text: ends, values: [ids] });
@@ -174,8 +177,8 @@ export class Tail {
   }
 
   /**
-   * What there is in a partition behind a position, and up to where nothing else is; undefined where that may be more
-   * than is kept.
+   * The messages of a partition after a position, and the position up to which there are no others; undefined if there
+   * may be messages in between that are not kept.
    */
   after({ topicId, partition }: Place, position: bigint): { rows: readonly TailRow[]; upto: bigint } | undefined {
     const end = this.#ends.get(topicId);
@@ -186,7 +189,7 @@ export class Tail {
     return { rows: rows.reverse(), upto: end.upto };
   }
 
-  /** What messages say; undefined where one is gone. */
+  /** The contents of messages; undefined if one of them has been deleted. */
   async contents(rows: readonly TailRow[]): Promise<Contents[] | undefined> {
     const missing = rows.filter((row) => !this.#loaded.has(row));
     if (missing.length > 0) this.#load(missing);
@@ -206,7 +209,7 @@ export class Tail {
       ],
     });
     const byNumber = loading.then(({ rows: found }) => new Map(found.map((one) => [one.n, one])));
-    // What could not be loaded is asked for again.
+    // Contents that could not be loaded are requested again by the next call.
     byNumber.catch(() => this.#drop(rows));
     for (const [i, row] of rows.entries()) {
       const one = byNumber.then((found) => found.get(i + 1));

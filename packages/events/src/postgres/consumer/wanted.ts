@@ -9,8 +9,8 @@ interface Kinds {
 }
 
 /**
- * What lies ahead in a partition: up to where it was looked over, and how many messages that concern the reader, and
- * that do not, it has.
+ * What lies ahead in a partition: the position up to which it was looked at, and how many messages per kind concern the
+ * reader (`kinds`) or do not (`aside`).
  */
 export interface Ahead {
   topicId: number;
@@ -22,14 +22,14 @@ export interface Ahead {
   missed: boolean;
 }
 
-/** At most so many times more messages than a batch holds are looked over for those that are wanted. */
+/** At most this many times the size of a batch is looked at to find wanted messages. */
 const AHEAD = 10;
 
-/** How many messages to look over next: as many as a batch was filled with this time. */
+/** How many messages to look at next: as many as were needed to fill a batch this time. */
 export const lookOver = ({ messages, looked }: Pick<Batch, 'messages' | 'looked'>, limit: number): number =>
   Math.ceil(limit * Math.min(AHEAD, Math.max(1, looked / Math.max(1, messages.length))));
 
-/** Whether the message `of` says that it does not concern a reader of the names `$n`. */
+/** Whether the message `of` is marked as not concerning a reader with the names `$n`. */
 const isIrrelevant = (of: string, names: number): string =>
   `coalesce(string_to_array(${of}."aside", ' ') && $${names}::text[], false)`;
 
@@ -41,7 +41,7 @@ const ahead = `${mine} select "topic_id" as "topicId", "partition", "position" a
     ) as "m" group by "mine"."topic_id", "mine"."partition", "mine"."position", "mine"."waiting", "mine"."turn", "mine"."missed", "m"."kind"
   ) as "k" group by "topic_id", "partition", "position", "turn", "missed" order by "turn"`;
 
-/** Partitions, numbered, from where to where they are read. */
+/** Ranges to read: partitions, numbered, each with the positions between which it is read. */
 const ranges = `rows from (unnest($1::int[]), unnest($2::int[]), unnest($3::bigint[]), unnest($4::bigint[])) with ordinality as "w" ("topic_id", "partition", "after", "upto", "n")`;
 const rangesOf = (places: readonly Ahead[]): unknown[] => [
   places.map((one) => one.topicId),
@@ -50,7 +50,7 @@ const rangesOf = (places: readonly Ahead[]): unknown[] => [
   places.map((one) => one.upto),
 ];
 
-/** The messages of some kinds that are there. */
+/** The messages of certain kinds in a range. */
 const within = (
   columns: string,
 ): string => `select ${columns} from "log"."message" as "m" where "m"."topic_id" = "w"."topic_id" and "m"."partition" = "w"."partition"
@@ -59,8 +59,8 @@ const within = (
 const keys = `select "key", count(*) filter (where "is_irrelevant")::int as "irrelevant", not bool_and("is_irrelevant") as "delivered" from ${ranges}
     cross join lateral (${within(`"m"."key", ${isIrrelevant('"m"', 6)} as "is_irrelevant"`)} offset 0) as "m" group by "key" having bool_or("is_irrelevant")`;
 
-// As many as a batch may hold, and how many of them that would have been without the limit to their size; the first is
-// in, however large it is.
+// As many as a batch may hold, and how many that would have been without the limit of bytes (`there`); the first is
+// always included, however large it is.
 const wanted = `select "topicId", "partition", "position", "key", "time", "headers", "value", "there"::int from (
     select *, count(*) over () as "there", sum("size") over (order by "n", "position" rows unbounded preceding) as "total" from (
       select "m"."topic_id" as "topicId", "m"."partition", "m"."position", "m"."size", "m"."key", "m"."time", "m"."headers", "m"."value", "w"."n" from ${ranges}
@@ -78,8 +78,9 @@ export interface WantedOptions extends ReadOptions {
 
 /**
  * The next messages that matter of the partitions that a member owns. What lies ahead is counted first, and only then
- * is asked what matters: whatever was known before a message is known by then. Of other messages nothing leaves the
- * database but the keys of those that may be relevant. Undefined where some before them have been deleted.
+ * `wants` is called, so that its answer takes into account everything that was known before a message was published. Of
+ * other messages only the keys of those that may be relevant leave the database. Undefined if messages before them have
+ * been deleted.
  */
 export async function readWanted(pool: pg.Pool, options: WantedOptions): Promise<Batch | undefined> {
   const { group, owner, limit, over, maxBytes, last, wants, relevance, topics } = options;
@@ -109,7 +110,7 @@ export async function readWanted(pool: pg.Pool, options: WantedOptions): Promise
           text: wanted,
           values: [...where, chosen, limit, maxBytes, names, relevantOnes.map(({ key }) => key)],
         });
-  // Some were deleted meanwhile.
+  // Some have been deleted since they were counted.
   if ((rows[0]?.there ?? 0) < Math.min(expected, limit)) return undefined;
   const whole = rows.length === expected;
   const looked =
@@ -131,7 +132,7 @@ export async function readWanted(pool: pg.Pool, options: WantedOptions): Promise
   };
 }
 
-/** The keys of some kinds of which messages are wanted although they say that they do not concern the group. */
+/** The keys, of certain kinds, whose messages are wanted although they are marked as not concerning the group. */
 async function relevantAhead(
   pool: pg.Pool,
   relevance: RelevanceFilter | undefined,
@@ -157,8 +158,8 @@ const countOf = (places: readonly Ahead[], of: (place: Ahead) => Kinds, is: (kin
   );
 
 /**
- * How far partitions are read with these messages, in their order: to the end of what was looked over, or where that
- * does not fit, to the last message that does.
+ * How far partitions are read with these messages, in their order: to the end of what was looked at, or, if the batch
+ * does not hold all wanted messages, to its last message.
  */
 export function reached(
   places: readonly Pick<Ahead, 'topicId' | 'partition' | 'upto'>[],

@@ -14,7 +14,7 @@ afterAll(async () => {
   await pool?.end();
   await database?.drop();
 });
-/** The program of this version, which opens the log and lets go of it. */
+/** The program of this version, which opens the log and closes it again. */
 const start = async (): Promise<void> => (await createPostgresLog({ connection: database.url })).close();
 /** What a program with that layout writes down at its start. */
 const startOf = async (version: number, oldest: number): Promise<void> => {
@@ -25,7 +25,7 @@ const noted = async () => (await pool.query(`select "version", "oldest" from "lo
 it('notes its layout, and an earlier program refuses one that it must not use', async () => {
   await start();
   expect(await noted()).toEqual([{ version: 1, oldest: 1 }]);
-  // A later one has added something that this one can do without.
+  // A later version has added something that this version can work without.
   await startOf(2, 1);
   await start();
   expect(await noted()).toEqual([{ version: 2, oldest: 1 }]);

@@ -2,16 +2,16 @@ import type pg from 'pg';
 import { NewerSchema } from '../../failures/newer-schema.ts';
 
 /**
- * The version of the log's tables: one more with each change of `schema.ts`. `OLDEST` is the least version whose program
- * can go on beside this one: it stays behind `LAYOUT` while the earlier program can do with what was added, and becomes
- * `LAYOUT` when it cannot.
+ * The version of the log's tables, incremented with each change of `schema.ts`. `OLDEST` is the earliest layout whose
+ * program can go on beside this one: it stays behind `LAYOUT` as long as earlier programs can work with what was added,
+ * and becomes `LAYOUT` when they cannot.
  */
 const LAYOUT = 1;
 const OLDEST = 1;
 
 /**
- * Refuses tables that a later program has made unusable for this one. To be called under the lock of the schema, in its
- * transaction, before anything is created.
+ * Refuses tables that a later program has made unusable for this one. To be called with the schema's lock held, in the
+ * same transaction, before anything is created.
  * @throws NewerSchema
  */
 export async function refuseNewerLayout(client: pg.ClientBase, known = LAYOUT): Promise<void> {
@@ -29,7 +29,9 @@ export async function refuseNewerLayout(client: pg.ClientBase, known = LAYOUT): 
     );
 }
 
-/** Notes which program the tables are for now; an earlier one that may go on changes nothing. */
+/**
+ * Records the layout of the program that has just opened the log; an earlier program that may go on changes nothing.
+ */
 export const layoutStatements = (version = LAYOUT, oldest = OLDEST): string[] => [
   `create table if not exists "log"."layout" ("one" boolean primary key default true check ("one"), "version" int not null, "oldest" int not null)`,
   `insert into "log"."layout" ("version", "oldest") values (${version}, ${oldest})

@@ -3,13 +3,13 @@ import { layoutStatements, refuseNewerLayout } from './layout.ts';
 
 /** Wakes consumers; the payload is the id of the topic that has grown. */
 export const messageChannel = 'cadastre_log';
-/** Wakes the members of a group, which is the payload, when another has come, left or let go of a partition. */
+/** Wakes the members of a group, which is the payload, when a member has come, left or released a partition. */
 export const groupChannel = 'cadastre_log_group';
 
 const statements = [
   'create schema if not exists "log"',
-  // The row is also the lock: whoever appends moves "position" on and holds the row until commit, so positions are in
-  // commit order, without gaps.
+  // The row is also the lock: a transaction that appends moves "position" on and holds the row until it commits, so
+  // positions are in commit order, without gaps.
   `create table if not exists "log"."topic" (
     "id" int generated always as identity primary key,
     "name" text not null unique,
@@ -29,12 +29,12 @@ const statements = [
     "headers" text null,
     primary key ("topic_id", "partition", "position")
   ) with (toast_tuple_target = 4080)`,
-  // Whom a message does not concern. Asked for first, as the change would wait for all who read and write, even where
-  // there is nothing to do.
+  // The partial replicas that a message does not concern. Its existence is checked first, as `alter table` would wait
+  // for all readers and writers even if there is nothing to do.
   `do $$ begin
     if not exists (select from pg_attribute where attrelid = '"log"."message"'::regclass and attname = 'aside') then alter table "log"."message" add column "aside" text null; end if;
   end $$`,
-  // Up to where messages have been deleted: a group that was not there yet has missed some.
+  // The position up to which messages have been deleted: a group that had not read that far has missed some.
   `create table if not exists "log"."trimmed" (
     "topic_id" int not null references "log"."topic" ("id"),
     "partition" int not null,
@@ -51,10 +51,10 @@ const statements = [
     "owner" uuid null,
     primary key ("group", "topic_id", "partition")
   ) with (fillfactor = 50)`,
-  // When somebody was last a member of the group, as whoever trims saw it: a group that nobody belongs to any more is
-  // forgotten by that.
+  // When the group last had a member, as noted by the process that trims: groups that have had none for too long are
+  // forgotten.
   'alter table "log"."progress" add column if not exists "used_at" timestamptz not null default now()',
-  // Unlogged: heartbeats are many and worth nothing after a crash of the server, when everyone connects anew.
+  // Unlogged: heartbeats are frequent, and worthless after a crash of the server, when all members connect anew.
   `create unlogged table if not exists "log"."member" (
     "id" uuid primary key,
     "group" text not null,

@@ -5,7 +5,7 @@ import { extensions } from './extensions.ts';
 import { entitiesFor, REPLICA } from './entities.ts';
 import { NATURAL } from '@cadastre/model';
 
-/** Tables are told by their names: those of models begin with an app, and all others are made by hand. */
+/** Tables are distinguished by their names: those of models begin with an app, and all others are created by hand. */
 const byHand = (apps: readonly string[]): RegExp =>
   new RegExp(`^(?!(public\\.)?(${apps.join('|')})_|${REPLICA}\\.|any_object$)`);
 
@@ -54,7 +54,7 @@ async function connected<T>(url: string, work: (client: Client) => Promise<T>): 
   }
 }
 
-/** Nothing declares triggers: migrations make them by hand, and the generator would take them away. */
+/** Triggers are not declared: migrations create them by hand, and the generator would drop them. */
 const ofTriggers = /^drop (trigger|function) if exists /;
 
 /** The generator ends each statement with a semicolon and a line feed. */
@@ -78,7 +78,7 @@ async function indexes(client: Client): Promise<Map<string, Definition>> {
   return new Map(rows.map((row) => [`${row.schema}.${row.name}`, row]));
 }
 
-/** Indexes that are called the same and are not: the generator compares indexes of expressions by their names alone. */
+/** Indexes with the same name but another definition: the generator compares expression indexes by name only. */
 function changedIndexes(present: Map<string, Definition>, declared: Map<string, Definition>): string[] {
   return [...declared].flatMap(([key, wanted]) => {
     const found = present.get(key);

@@ -40,8 +40,8 @@ function ownEntity(model: Model, known: Known): EntitySchema {
 }
 
 /**
- * Single references become foreign keys: to the own table, or to the replica, which holds an object before anything
- * refers to it.
+ * Single references become foreign keys: to the service's own table, or to the replica, which has an object before
+ * anything refers to it.
  */
 function referencesOf(model: Model, { entities, own, replicas }: Known): Map<string, Property> {
   const references = new Map<string, Property>();
@@ -49,8 +49,8 @@ function referencesOf(model: Model, { entities, own, replicas }: Known): Map<str
     if (!field.relation || field.relation.many || !field.column) continue;
     const { to } = field.relation;
     const column = columnName(name, field);
-    // What is put together from events may name an object whose own event is still on its way, or which is gone; nobody
-    // asks it before a deletion.
+    // Objects that are built from events may refer to an object whose own event has not arrived yet, or which has been
+    // deleted; nobody asks for such references before a deletion.
     if ((model.readOnly && !model.part) || (!own.has(to) && !replicas.has(to))) continue;
     references.set(column, {
       kind: 'm:1',
@@ -81,7 +81,7 @@ function replicaEntity(model: Model, kept: ReadonlySet<string>): EntitySchema {
   );
 }
 
-/** Every object that can be pointed at, of every service. */
+/** Every object, of any service, that a reference can point at. */
 function anyObject(): EntitySchema {
   const column = (columnType: string): Property => ({ type: 'unknown', columnType });
   const key = (columnType: string): Property => ({ ...column(columnType), primary: true });
@@ -119,7 +119,7 @@ const ownColumn = (column: Column): Property =>
         ...(column.default === undefined ? {} : { defaultRaw: column.default }),
       };
 
-/** Another service vouches for the values; a column that came later is empty until it is filled. */
+/** The owning service guarantees the values; a column that was added later is empty until it is filled. */
 const replicaColumn = (column: Column): Property => ({
   type: 'unknown',
   columnType: column.type,

@@ -7,11 +7,11 @@ import { createLog } from '../../observe/log.ts';
 
 const config = { databasePool: 2, databaseWaitMs: 300, statementTimeoutMs: 2_000 };
 const log = createLog('test', { logLevel: 'silent', logFormat: 'json' });
-/** What three versions of a program bring, each more than the one before. */
+/** The migrations of three versions of a program, each with more than the one before. */
 type Version = 'migrations' | 'later' | 'later-still';
 let place: TestDatabase;
 
-/** A start of a version, as a service starts; undefined, or why it refused. */
+/** Starts a version as a service does; returns undefined, or why it refused. */
 async function start(version: Version): Promise<{ name: string; message: string } | undefined> {
   const migrations = fileURLToPath(new URL(`../fixtures/${version}`, import.meta.url));
   try {
@@ -66,7 +66,7 @@ test('it goes on beside a later one whose migrations say that it may', async () 
 
 test('one that knows some and lacks others brings nothing of its own', async () => {
   expect(await start('migrations')).toBeUndefined();
-  // Of another branch, say.
+  // For example a migration of another branch.
   await ask(`insert into mikro_orm_migrations (name) values ('Migration20260606000000_elsewhere')`);
   expect(await start('later')).toMatchObject({
     name: 'NewerSchema',

@@ -9,9 +9,9 @@ const known = (folder: string): string[] =>
     .sort();
 
 /**
- * Whether a folder has migrations that this database has not had.
- * @throws NewerSchema when the database has had some that the folder does not have, and that do not say that an earlier
- *   program may go on (`EARLIER_MAY_GO_ON`)
+ * Whether a folder has migrations that this database has not run yet.
+ * @throws NewerSchema when the database has run migrations that the folder does not have and that do not say that an
+ * earlier program may go on (`EARLIER_MAY_GO_ON`)
  */
 export async function isPending(client: Client, folder: string): Promise<boolean> {
   const here = known(folder);
@@ -21,7 +21,7 @@ export async function isPending(client: Client, folder: string): Promise<boolean
     `select to_regclass('mikro_orm_migrations') is not null as is, current_database() as database`,
   );
   if (!table?.is) return here.length > 0;
-  // The column is there since the first migration that needed it.
+  // The column exists since the first migration that needed it.
   const { rows } = await client.query<{ name: string; fine: boolean | null }>(
     `select name, (to_jsonb(m) ->> '${EARLIER_MAY_GO_ON}')::boolean as fine from mikro_orm_migrations m order by id`,
   );

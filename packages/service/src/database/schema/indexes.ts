@@ -11,19 +11,19 @@ import {
 } from '@cadastre/model';
 import { indexName, uniqueColumnName, uniqueSetName } from './names.ts';
 
-/** An index as it is made. */
+/** The definition of an index. */
 export interface Index {
   name: string;
   sql: string;
 }
 
 /**
- * Names are sorted naturally only where a list is sorted and in the indexes for that; columns keep the database's own
- * collation, by which unique constraints and patterns go.
+ * Natural sorting of names applies only where a list is sorted, and in the indexes for that; columns keep the
+ * database's own collation, which unique constraints and patterns use.
  */
 const sorted = (column: Column): string => sortedBy(column, quote(column.name));
 
-/** GiST has an operator class of its own for networks, which is not its default. */
+/** GiST has an operator class for networks that is not its default. */
 const searched = (column: Column): string =>
   column.index === 'gist' ? `${quote(column.name)} inet_ops` : sorted(column);
 
@@ -62,15 +62,15 @@ export function indexesOf(model: Model): Index[] {
   return distinct(all).map((index) => spelled(index, quote(table)));
 }
 
-/** Columns whose filter does not regard case. */
+/** Columns with case-insensitive filters. */
 const caselessColumns = (model: Model): string[] =>
   Object.values(model.filters).flatMap((filter) =>
     filter.kind === 'column' && filter.caseless ? [columnName(filter.field, model.fields[filter.field]!)] : [],
   );
 
 /**
- * The pairs of columns that point at objects of any type: what points at one is looked for when it is shown, filtered
- * by, or deleted.
+ * The pairs of columns that refer to objects of any type: the objects that refer to one are searched for when it is
+ * shown, filtered by, or deleted.
  */
 const genericColumns = (model: Model): string[][] =>
   Object.values(model.fields).flatMap(({ generic }) =>
@@ -108,7 +108,7 @@ function columnIndex(table: string, column: Column): Index[] {
   ];
 }
 
-/** By all sequences of three characters, so that a text is found wherever it stands in another. */
+/** Trigram index: finds a text wherever it stands in another one. */
 function searchIndex({ table, searchIndex: fields }: Model, columnOf: (field: string) => Column): Index[] {
   if (!fields.length) return [];
   const parts = fields.map((field) => {
@@ -135,7 +135,7 @@ function orderIndex(model: Model, columnOf: (field: string) => Column | undefine
   const known = terms as { column: Column; term: OrderTerm }[];
   const [only, ...more] = known;
   if (!more.length && only!.column.unique && !only!.column.natural) return [];
-  // The order of what a column refers to, and the column itself, are one column here.
+  // Ordering by what a column refers to and ordering by the column itself give the same term here, which is kept once.
   const list = [...new Set(known.map(({ column, term }) => sorted(column) + directionOf(term)))];
   return [
     { name: indexName(model.table, ['order']), sql: `index %name on %table (${[...list, quote('id')].join(', ')})` },
@@ -150,7 +150,7 @@ const spelled = ({ name, sql }: Index, table: string): Index => ({
 const distinct = (indexes: Index[]): Index[] => [...new Map(indexes.map((index) => [index.name, index])).values()];
 
 /**
- * Names of the unique constraints and indexes of a model with the fields that they compare: a violation is told by the
+ * Names of a model's unique constraints and indexes, with the fields that they compare: a violation is reported by that
  * name.
  */
 export function uniqueNames(model: Model): Map<string, readonly string[]> {

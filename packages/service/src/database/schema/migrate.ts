@@ -16,12 +16,12 @@ export interface Migrating {
   readonly log: Log;
 }
 
-/** Runs what is pending in one transaction, on connections of its own, as it may take as long as it likes. */
+/** Runs pending migrations in one transaction, on connections of its own, which have no time limit. */
 export async function runMigrations({ url, name, migrations, client, log }: Migrating): Promise<void> {
   await createExtensions(client, log);
   const orm = await MikroORM.init({
     clientUrl: url,
-    // Migrations are statements; none asks for an entity.
+    // Migrations consist of statements; none needs an entity.
     entities: [],
     discovery: { warnWhenNoEntities: false },
     metadataCache: { enabled: false },
@@ -48,7 +48,7 @@ export async function runMigrations({ url, name, migrations, client, log }: Migr
   }
 }
 
-/** Those whose class says by `static earlierMayGoOn = true` that programs without them may use the tables. */
+/** The migrations whose class says by `static earlierMayGoOn = true` that programs without them may use the tables. */
 async function harmlessOf(done: readonly { name: string; path?: string }[]): Promise<string[]> {
   const names: string[] = [];
   for (const { name, path } of done) {
@@ -60,7 +60,10 @@ async function harmlessOf(done: readonly { name: string; path?: string }[]): Pro
   return names;
 }
 
-/** What tells earlier programs. Names of migrations are those of files, so they need no care as literals. */
+/**
+ * Records which migrations earlier programs may ignore. Their names are file names, so they need no escaping as
+ * literals.
+ */
 const noting = (names: readonly string[]): string[] => [
   `alter table mikro_orm_migrations add column if not exists ${EARLIER_MAY_GO_ON} boolean not null default false`,
   `update mikro_orm_migrations set ${EARLIER_MAY_GO_ON} = true where name in (${names.map((name) => `'${name}'`).join(', ')})`,
@@ -76,8 +79,8 @@ function socketOf(url: string): { host?: string } {
 }
 
 /**
- * A managed server may let only its administrator create extensions; then they must be there already, and a migration
- * says so if not.
+ * A managed server may let only its administrator create extensions. Then they must exist already; if not, a migration
+ * says so.
  */
 async function createExtensions(client: Client, log: Log): Promise<void> {
   const { rows } = await client.query<{ extname: string }>('select extname from pg_extension');

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 
 const LONGEST = 63;
 
-/** A name of the parts, shortened (with a digest in place of what is cut) where PostgreSQL would cut it silently. */
+/**
+ * A name made of the parts, shortened (with a digest in place of what is cut) if PostgreSQL would truncate it silently.
+ */
 function named(...parts: string[]): string {
   const name = parts.join('_');
   if (name.length <= LONGEST) return name;
@@ -14,7 +16,7 @@ function named(...parts: string[]): string {
 /** A column whose values are unique. */
 export const uniqueColumnName = (table: string, column: string): string => named(table, column, 'key');
 
-/** Fields that are unique together, or only some rows' values. */
+/** Fields that are unique together, or only among some of the rows. */
 export const uniqueSetName = (table: string, fields: readonly string[]): string => named(table, ...fields, 'uniq');
 
 export const indexName = (table: string, columns: readonly string[]): string => named(table, ...columns, 'idx');

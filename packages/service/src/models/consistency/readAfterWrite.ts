@@ -18,7 +18,7 @@ export interface ReadAfterWriteOptions {
   engine: Engine;
   registry: Registry;
   withinMs: number;
-  /** Whether changes of this service's own objects are followed here, too. */
+  /** Whether this service also follows changes of its own objects. */
   followsItself: boolean;
   relevance: RelevanceFilter | undefined;
   /** Asks another service for events of its outbox. */
@@ -28,15 +28,16 @@ export interface ReadAfterWriteOptions {
   followAll(services: readonly string[], ms: number): Promise<boolean>;
 }
 
-/** How this service sees what was written in others before a request came. */
+/** How this service sees writes that were made in other services before a request. */
 export interface ReadAfterWrite {
   /**
-   * Takes the text of `pendingHeader`, waits as far as a request for objects of the model looks at it (for anything
-   * without one), and returns what is known from now on, as such a text.
+   * Takes the text of `pendingHeader`, waits for the writes that matter to a request for objects of the model (without
+   * a model, for all of them), and returns the writes that are known here from now on, in the same format.
    */
   awaitWrites(pendingWrites: string, model: Model | undefined, who?: Requester): Promise<string>;
   /**
-   * The same for what is asked by another service. With `onwards: false` without what has followed from it elsewhere.
+   * The same for calls of other services. With `onwards: false` it does not wait for what has followed from the writes
+   * in third services.
    */
   awaitAllWrites(pendingWrites: string | undefined, model?: Model, onwards?: boolean): Promise<void>;
   has(event: ChangeEvent): boolean;
@@ -97,7 +98,7 @@ export function readAfterWrite({
   const typesWanted = async (): Promise<string[] | null> =>
     wanted && [...new Set([...wanted, ...(await pointed()).values()])];
   const pointedBy = new WeakMap<CustomFieldDefinitions, ReadonlyMap<number, string>>();
-  /** The types at which custom fields of this service's objects point, by their numbers. */
+  /** The types that custom fields of this service's objects point at, by type number. */
   const pointed = async (): Promise<ReadonlyMap<number, string>> => {
     const definitions = await engine.definitions();
     let types = pointedBy.get(definitions);
@@ -169,7 +170,7 @@ export function readAfterWrite({
     const seen = await follower.awaitWrites(pendingWrites, before, onwards);
     if (seen.length === pendingWrites.length || !pendingWrites.some(({ types }) => !types || types.has(CUSTOM_FIELD)))
       return seen;
-    // The definitions of custom fields that have just come may name objects of more types.
+    // Definitions of custom fields that have just been applied may refer to objects of more types.
     await engine.invalidations.wait();
     const after = await looks();
     return after === before ? seen : follower.awaitWrites(pendingWrites, after, onwards);
@@ -185,7 +186,10 @@ export function readAfterWrite({
   };
 }
 
-/** Whether which objects the requester may touch depends on what they look like; that may lead anywhere. */
+/**
+ * Whether the requester's permissions have constraints, so that they depend on the objects' values; these may lead to
+ * any type.
+ */
 const isConstrained = ({ name }: Model, who: Requester | undefined): boolean =>
   who !== undefined &&
   ['view', 'add', 'change', 'delete'].some((action) => who.grants.byAction.get(`${action} ${name}`));

@@ -17,7 +17,7 @@ const event = (id: number) => ({ id: String(id) }) as ChangeEvent;
 const sites: RequestScope = { types: new Set([SITE]), services: new Set(['dcim', 'ipam']) };
 const tenants: RequestScope = { types: new Set([TENANT]), services: new Set(['tenancy']) };
 
-/** A service that finds every event of the spans at its owner, unless told otherwise. */
+/** A service that gets every event of the spans from its owner, unless the test replaces that. */
 function following(o: Partial<WriteFollowerOptions> = {}) {
   const calls: string[] = [];
   const applied: string[] = [];

@@ -7,23 +7,26 @@ import { within } from '../../events/catchUp.ts';
 export interface WriteFollowerOptions {
   /** How long a request waits at most, in milliseconds; 0 for not at all. */
   withinMs: number;
-  /** Whether what was written can matter to this service at all. */
+  /** Whether a write can matter to this service at all. */
   concerns(written: WritePosition): boolean;
-  /** The services in which more may follow when objects of these types are gone, as far as this service hears of it. */
+  /**
+   * The services in which a deletion of objects of these types may cause further changes, as far as this service
+   * follows them.
+   */
   thirds(written: WritePosition): readonly string[];
-  /** Asks the owner for the events themselves. Undefined when they are more than one answer holds. */
+  /** Asks the owner for the events themselves. Undefined if they are more than one answer holds. */
   fetch(owner: string, spans: readonly Span[], ms: number): Promise<ChangeEvent[] | undefined>;
   apply(events: readonly ChangeEvent[]): Promise<void>;
-  /** Follows by the log whatever a service had committed by now, and says whether that was all. */
+  /** Follows through the log everything that a service has committed by now, and returns whether that was all. */
   followOwner(owner: string, ms: number): Promise<boolean>;
-  /** The same for several, with what follows there from what was written elsewhere. */
+  /** The same for several services, including what has followed there from writes in other services. */
   followAll(services: readonly string[], ms: number): Promise<boolean>;
-  /** Is told for whom a request has waited in vain. */
+  /** Called with the owner whose writes a request has waited for in vain. */
   late(owner: string): void;
   waited(seconds: number): void;
 }
 
-/** What a request looks at: numbers of types, and the services that own them. Null for anything. */
+/** What a request looks at: numbers of types, and the services that own them. Null: it may look at anything. */
 export interface RequestScope {
   types: ReadonlySet<number>;
   services: ReadonlySet<string>;
@@ -31,8 +34,8 @@ export interface RequestScope {
 
 export interface WriteFollower {
   /**
-   * Makes sure that what was written is known here, as far as the request looks at it and the time allows. Returns what
-   * of that is known from now on. With `onwards` also what has followed from it in third services.
+   * Makes sure that writes are known here, as far as the request looks at them and the time allows. Returns those that
+   * are known from now on. With `onwards` this includes what has followed from them in third services.
    */
   awaitWrites(
     pendingWrites: readonly WritePosition[],
@@ -43,7 +46,10 @@ export interface WriteFollower {
   has(event: ChangeEvent): boolean;
 }
 
-/** Under which names it is remembered that something is known: itself, and what has followed from it in third services. */
+/**
+ * The keys under which a write is remembered as known: its own, and one for what has followed from it in each third
+ * service.
+ */
 interface Names {
   own: string;
   thirds: readonly (readonly [service: string, name: string])[];
@@ -52,15 +58,18 @@ const nameAt = (own: string, third: string): string => `${own} ${third}`;
 
 /** How many events the owner is asked for at once. */
 export const ASKED = 250;
-/** More events than this are not asked for, but waited for: the log is about to bring them, too. */
+/**
+ * If there are more events than this, the owner is not asked for them: the log is about to bring them, so the request
+ * waits for that.
+ */
 const MOST_ASKED = 2_000;
 /** How long to wait before an owner that did not answer is asked again, in milliseconds. */
 const PAUSE_MS = 50;
 
 /**
- * Lets a request see what had been written in other services before it came. Mostly the log has not brought it yet, and
- * the owner is asked for these events: a call, and what following them takes. Requests that wait for the same share
- * that.
+ * Lets a request see what had been written in other services before it came. Usually the log has not brought these
+ * events yet, and the owner is asked for them: that takes a call, and the time to apply them. Requests that wait for
+ * the same events share this work.
  */
 export function writeFollower({
   withinMs,
@@ -76,7 +85,7 @@ export function writeFollower({
   const known = new LRUCache<string, true>({ max: 5_000 });
   const applied = new LRUCache<string, true>({ max: 20_000 });
   const underway = new Map<string, Promise<boolean>>();
-  /** Owners that could not be asked, and until when nobody waits for them to come back. */
+  /** Owners that could not be reached, and until when requests do not wait for them. */
   const resting = new Map<string, number>();
 
   const shared = (key: string, work: () => Promise<boolean>): Promise<boolean> => {
@@ -99,7 +108,7 @@ export function writeFollower({
     return true;
   }
 
-  /** Tries until it is done or the time is over; an owner that was away the last time gets one try. */
+  /** Tries until it succeeds or the time is over; an owner that could not be reached the last time gets one try. */
   async function follow(owner: string, some: readonly WritePosition[]): Promise<boolean> {
     const until = Date.now() + withinMs;
     const rests = (resting.get(owner) ?? 0) > Date.now();
@@ -122,7 +131,10 @@ export function writeFollower({
   }
 
   const names = new WeakMap<WritePosition, Names>();
-  /** Whoever reads the same entry of many requests once has them made once. */
+  /**
+   * Computed once per entry object: `positionReader` returns the same object for an entry that comes with many
+   * requests.
+   */
   const namesOf = (one: WritePosition): Names => {
     let found = names.get(one);
     if (!found) {
@@ -137,7 +149,8 @@ export function writeFollower({
     namesOf(one).thirds.flatMap(([third, name]) => (known.has(name) ? [] : third));
 
   /**
-   * What follows elsewhere from what is gone: third services are made to see it, then everything of theirs is followed.
+   * Follows what deletions have caused elsewhere: third services are made to see the deletions, then all of their
+   * changes are followed.
    */
   async function followOn(gone: readonly WritePosition[], looksAt: RequestScope | null): Promise<boolean> {
     const services = [...new Set(gone.flatMap(leftAt))]
@@ -170,7 +183,8 @@ export function writeFollower({
       }
       const gone = onwards && withinMs ? open.filter((one) => one.gone && isDone(one) && leftAt(one).length) : [];
       if (gone.length) {
-        // Not shared: whom this asks learns by the asking request what it has to have seen.
+        // Not shared between requests: the services that are called learn from the current request which writes they
+        // must have seen.
         const done = await within(
           followOn(gone, looksAt).catch(() => false),
           Math.max(1, until - Date.now()),
@@ -183,7 +197,7 @@ export function writeFollower({
   };
 }
 
-/** The same numbers in portions of which each can be asked for at once. */
+/** The same spans in portions, each small enough for one request to the owner. */
 export function portions(spans: readonly Span[]): Span[][] {
   const all: Span[][] = [[]];
   let room = ASKED;

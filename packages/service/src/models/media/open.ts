@@ -5,8 +5,8 @@ import { diskStore } from './disk.ts';
 import { s3Store } from './s3.ts';
 
 /**
- * Where the settings say that files are: an S3-compatible store, else a folder. All processes of a service see the same
- * files.
+ * Opens the store for files that the settings select: an S3-compatible store, otherwise a folder. All processes of a
+ * service see the same files.
  */
 export function openMedia(config: Config): MediaStore {
   const {

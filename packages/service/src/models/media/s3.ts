@@ -12,7 +12,7 @@ export interface S3Options {
   timeoutMs: number;
 }
 
-/** How often a request is tried again that the store could not answer. */
+/** How often a request that the store could not answer is retried. */
 const RETRIES = 2;
 
 /** Files in a bucket of an S3-compatible store. */
@@ -32,7 +32,7 @@ export function s3Store({ url, region, accessKey, secretKey, timeoutMs }: S3Opti
     const response = await client.fetch(`${url}/${path}`, {
       method,
       ...more,
-      // Nobody but the store that the settings name is asked, or believed.
+      // Requests go to the configured store only; redirects are not followed.
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     });
