@@ -9,6 +9,7 @@ type Entry = {
 };
 
 // Also characters that move a terminal's cursor, and those that editors treat as the end of a line.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are meant
 const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
 const escapeOf = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 /** Puts text on one line: what a client has sent must not look like a log line of ours. */
