@@ -42,8 +42,8 @@ function admin(words: string[], input = '', env: Record<string, string> = {}) {
 }
 
 /**
- * What the command does of that, without a process of its own: most of these tests are not about that, and it takes a
- * second or two to load.
+ * Runs the command in this process: most of these tests are not about the process, which takes a second or two to
+ * load.
  */
 async function byHand(words: string[], input = '', env: Record<string, string> = {}) {
   const settings = { DATABASE_URL: used.system.postgres, ...env };
@@ -81,7 +81,7 @@ test('a superuser is made where nobody can log in, with a password that is print
   expect(out).toBe(`Made the superuser ${name}.\npassword: ${password}\n`);
   const session = await logIn(used.system.base, name, password);
   expect(session.status).toBe(303);
-  // Superusers may do anything, such as read what nobody was given.
+  // Superusers may do anything, such as reading what no permission grants.
   const token = (await used.admin.post('/api/users/tokens/provision/', { username: name, password, version: 1 }))
     .body as Body;
   const own = await fetch(`${used.system.base}/api/users/users/?username=${name}`, {

@@ -9,7 +9,8 @@ import { processesOf, useSystem } from '../support/system.ts';
 import { unique } from '../support/unique.ts';
 import { text, json, site, contentType } from '../support/arbitraries.ts';
 
-// Whatever a client sends: an answer of the usual form, no failure, all processes alive, nothing half-written.
+// Whatever a client sends, it gets an answer of the usual form: nothing fails, no process dies, nothing is
+// half-written.
 
 const used = useSystem();
 const sites = '/api/dcim/sites/';
@@ -29,7 +30,7 @@ beforeAll(async () => {
 const hasMessages = (body: Json): boolean =>
   Array.isArray(body) ? body.length > 0 : typeof body === 'object' && body !== null && Object.keys(body).length > 0;
 
-/** Sends what may be anything, and checks that the answer is one that a client can use. */
+/** Sends arbitrary input, and checks that the answer is one that a client can use. */
 async function provoke(method: string, path: string, options: AskOptions): Promise<Answer> {
   const answer = await used.admin.ask(method, path, options);
   const shown = `${method} ${path.slice(0, 300)} ${String(options.raw ?? JSON.stringify(options.body)).slice(0, 500)}: ${answer.status} ${answer.text.slice(0, 500)}`;
@@ -268,7 +269,7 @@ describe('by name', () => {
   });
 
   test('what is no HTTP', async () => {
-    // Refused before it is a request of the API.
+    // Refused by the HTTP server, before the API sees it.
     const long = await new Client(used.system.base).get(`${sites}?name=${'x'.repeat(100_000)}`);
     expect([long.status, long.headers.get('api-version'), long.body]).toEqual([
       431,
@@ -304,7 +305,7 @@ describe('by name', () => {
           expect(JSON.stringify(given.body)).toMatch(/match|compared/);
           return given;
         });
-        // One that explodes would not be answered in anybody's lifetime.
+        // A regular expression with catastrophic backtracking would not be answered in anybody's lifetime.
         expect(refused.status).toBe(400);
         await used.admin.delete(`/api/extras/custom-fields/${id}/`);
       }

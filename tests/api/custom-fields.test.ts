@@ -205,7 +205,7 @@ describe('each type', () => {
       slug: `${mark}-a`,
       custom_fields: { [name]: value },
     });
-    // The brief form of an object elsewhere follows from its events.
+    // The brief form of an object of another service arrives with its events.
     await eventually(async () => {
       const shown = (await used.admin.read(`${sites}${site.id}/`)).custom_fields[name];
       // In the order of tenants, not as it was given.
@@ -257,7 +257,7 @@ test('a new field gives its default to objects that are there; a removed one is 
   await eventually(async () => {
     expect(Object.keys((await used.admin.read(path)).custom_fields)).not.toContain(`${name}2`);
   });
-  // Made again, it does not find what was there before.
+  // A field that is made again does not find the old values.
   const again = await field(`${name}2`, 'integer');
   await eventually(async () => {
     expect((await used.admin.read(path)).custom_fields[`${name}2`]).toBeNull();
@@ -266,7 +266,7 @@ test('a new field gives its default to objects that are there; a removed one is 
 });
 
 test('required, unknown, for other types', async () => {
-  // Of a type that no other file makes objects of: they would be refused.
+  // For a type that no other test file creates objects of, as a required field would have them refused.
   const name = word('needed');
   const made = await used.admin.make(fields, {
     name,

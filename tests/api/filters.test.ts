@@ -107,7 +107,7 @@ describe('every lookup', () => {
     ['status=active&status=planned', 'ab'],
     ['status__n=active', 'bc'],
     ['status__ic=planned', 'b'],
-    // References: by id elsewhere; by slug, trees with all below
+    // References: by id elsewhere; by slug; trees including all descendants
     ['region={m}-europe', 'a'],
     ['region={m}-earth', 'ab'],
     ['region__n={m}-earth', 'c'],

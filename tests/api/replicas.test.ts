@@ -4,7 +4,7 @@ import { eventually } from '../support/eventually.ts';
 import { useSystem } from '../support/system.ts';
 import { nextAsn, unique } from '../support/unique.ts';
 
-// What one service shows of another's objects, and what becomes of it when those change or go.
+// How one service shows the objects of another, and what happens when those change or are deleted.
 
 const used = useSystem();
 const sites = '/api/dcim/sites/';

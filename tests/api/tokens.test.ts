@@ -58,7 +58,7 @@ test('no token, wrong tokens, wrong headers', async () => {
     ['Token a b', 'Invalid authorization header: Must be in the form "Bearer <key>.<token>" or "Token <token>"'],
   ] as const)
     expect([header, await status(used.admin.as(header))]).toEqual([header, [403, detail]]);
-  // What only the gateway may say is not believed from outside.
+  // A header that only the gateway may set is not trusted when it comes from outside.
   const forged = await used.admin
     .as()
     .get(sites, { 'x-cadastre-identity': 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIiwic3UiOnRydWV9.' });
@@ -77,7 +77,7 @@ test('read-only, disabled, expired, from elsewhere', async () => {
 
   const past = await used.admin.post(tokens, { user, expires: '2020-01-01T00:00:00Z' });
   expect([past.status, past.body.expires[0]]).toEqual([400, expect.stringContaining('must be in the future')]);
-  // On a machine with much else to do its time may be over before it is used.
+  // On a busy machine it may expire before it is used.
   let brief: Body;
   let inTime = false;
   for (let lifeMs = 1_200; !inTime; lifeMs *= 2) {

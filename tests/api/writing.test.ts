@@ -36,7 +36,7 @@ describe('single objects', () => {
       description: 'changed',
       status: { value: 'planned' },
     });
-    // A replacement needs what is required; what it leaves out stays.
+    // A PUT needs the required fields; fields that it leaves out keep their values.
     expect((await used.admin.put(path, { name: given.name })).body).toEqual({ slug: required });
     expect((await used.admin.put(path, { ...given, facility: 'F' })).body).toMatchObject({ facility: 'F' });
     const gone = await used.admin.delete(path);

@@ -1,5 +1,5 @@
-// Forged addresses: what a client writes into X-Forwarded-For reaches the system before what the proxy adds. The proxy
-// of these tests is whoever connects from this machine, which is trusted by default.
+// Forged addresses: what a client writes into X-Forwarded-For precedes what the proxy adds. The proxy of these tests is
+// any client on this machine, which is trusted by default.
 import { beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '../support/eventually.ts';
 import { useSystem } from '../support/system.ts';
@@ -29,7 +29,7 @@ test('an address that a client puts before its own does not get a token in', asy
   const refusal = [403, `Source IP ${outside} is not permitted to authenticate using this token.`];
   for (const forged of [inside, `${inside}, ${inside}`, '10.0.0.1', 'garbage', '', '127.0.0.1'])
     expect(await from(`${forged}, ${outside}`)).toEqual(refusal);
-  // Also when another proxy of ours stands between.
+  // Also with a second proxy of ours in between.
   expect(await from(`${inside}, ${outside}, 127.0.0.1`)).toEqual(refusal);
   expect(await from(`${inside}, ${outside}:4711, ::ffff:127.0.0.5`)).toEqual(refusal);
   expect(await from(`${outside}, ${inside}, 127.0.0.1`)).toEqual([200, undefined]);
@@ -69,7 +69,7 @@ test('failed logins are counted by the address that the proxy saw', async () => 
   const forged = () => ({ 'X-Forwarded-For': `10.1.${(n += 1) >> 8}.${n & 255}, ${address}` });
   const provision = (password: string) =>
     used.admin.as().post('/api/users/tokens/provision/', { username: name, password }, forged());
-  // On a slow machine the first may be forgotten before the last has failed.
+  // On a slow machine the first failure may be forgotten before the last has been counted.
   await eventually(async () => {
     for (let i = 0; i < 11; i += 1) await provision(unique('wrong'));
     expect((await provision(unique('wrong'))).status).toBe(429);

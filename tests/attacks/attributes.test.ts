@@ -1,5 +1,5 @@
-// A user tries to find out, letter by letter, what he may not see: by the attributes that references are given by, and
-// by filters and orders.
+// A user tries to find out, letter by letter, values that they may not view: by the attributes that references are
+// given by, and by filters and orders.
 import { describe, expect, test } from '@jest/globals';
 import type { Answer, Body, Client } from '../support/client.ts';
 import { useSystem } from '../support/system.ts';
@@ -18,14 +18,14 @@ const siteWith = (client: Client, more: object): Promise<Answer> => {
   const slug = unique('site');
   return client.post(sites, { name: slug, slug, ...more });
 };
-/** Some users, as others refer to them together. */
+/** An owner that refers to several users together. */
 const ownerOf = async (...users: number[]): Promise<Body> =>
   used.admin.make('/api/users/owners/', {
     name: unique('owner'),
     group: (await used.admin.make('/api/users/owner-groups/', { name: unique('group') })).id,
     users,
   });
-/** What a refusal says, without what the client had written. */
+/** What a refusal says, without what the client had sent. */
 const said = ({ status, body }: Answer) => [status, JSON.stringify(body).replace(/\{'.*'\}|\{'.*\}/, '{…}')];
 
 describe('attributes of a reference', () => {
@@ -126,7 +126,7 @@ describe('attributes of a reference', () => {
     };
     const [there, missing] = [await best(hidden.slug), await best(unique('missing'))];
     expect(Math.abs(there - missing)).toBeLessThan(Math.max(15, missing));
-    // Two that it could mean are not told either.
+    // Nor does the answer reveal that two objects match.
     expect(said(await siteWith(client, { tenant: { id__gte: 1 } }))).toEqual(
       said(await siteWith(client, { tenant: { id__gte: 1e9 } })),
     );
@@ -205,7 +205,7 @@ describe('filters over relations', () => {
       await count(client, byStatus),
       await count(portsOnly, byStatus),
     ]).toEqual([1, 1, 0]);
-    // What denies tells as little: whatever is asked, the object is there.
+    // A negated filter reveals as little: whatever it asks for, the object is found.
     for (const begin of ['staged', 'active'])
       expect(await count(portsOnly, `/api/dcim/interfaces/?id=${port.id}&device_status__nisw=${begin}`)).toBe(1);
   });
@@ -220,7 +220,7 @@ describe('filters over relations', () => {
         vlan: vlan.id,
       });
     };
-    // The one that was made first comes last by its group's name.
+    // The prefix that was made first is last when ordered by the name of the VLAN's group.
     const [first, second] = [await prefix(high), await prefix(low)];
     const list = `/api/ipam/prefixes/?id=${first.id}&id=${second.id}&ordering=vlan`;
     const { client } = await userWith(used.admin, mayView('ipam.prefix'));

@@ -14,7 +14,7 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
   await work();
   return performance.now() - began;
 };
-/** The best of three: a machine may be slow, but nothing makes it faster than it is. */
+/** The best of three: a machine may be slow at times, but nothing makes it faster than it is. */
 async function best(work: () => Promise<unknown>, enough: number): Promise<number> {
   let found = await timed(work);
   for (let i = 0; i < 2 && found >= enough; i += 1) found = Math.min(found, await timed(work));
@@ -31,7 +31,7 @@ test.each(kinds)(
       await userWith(used.admin, ...mayRender),
     ];
     const leaving = new AbortController();
-    // What is started with a first rendering is nobody's time.
+    // The start-up cost of the first rendering is not to be measured.
     expect((await ask(other, light)).status).toBe(200);
     const many = Array.from({ length: 20 }, () => ask(greedy, heavy, leaving.signal));
     const gone = Promise.allSettled(many);
@@ -50,7 +50,7 @@ test.each(kinds)(
     expect(await best(own, 2_000)).toBeLessThan(2_000);
     leaving.abort();
     await gone;
-    // Those that waited and the one that ran would take a minute; that they have been left is heard a moment later.
+    // Those that waited and the one that ran would take a minute; the server soon notices that the clients have left.
     expect(
       await timed(() => eventually(async () => expect((await ask(greedy, light)).status).toBe(200), 10_000)),
     ).toBeLessThan(5_000);

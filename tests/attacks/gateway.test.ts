@@ -1,5 +1,5 @@
-// What anybody can try at the gateway without an account: paths that are not for clients, requests that two readers
-// would read in two ways, answers that others keep.
+// What anybody can try at the gateway without an account: internal paths, requests that two parsers would read
+// differently, answers that must not be cached.
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { adminToken, useSystem } from '../support/system.ts';
 const used = useSystem();
 const sites = '/api/dcim/sites/?limit=1';
 
-/** A request with whatever bytes, and all that is answered. */
+/** Sends arbitrary bytes, and returns all that is answered. */
 const talk = (text: string) =>
   new Promise<string>((done, fail) => {
     const { hostname, port } = new URL(used.system.base);
@@ -122,14 +122,14 @@ test('no answer of the API is kept by anybody, or taken for something else', asy
       'same-origin',
     ]);
     for (const name of ['Authorization', 'Cookie', 'Accept']) expect(headers.get('vary')).toContain(name);
-    // Pages of other sites read nothing here.
+    // Pages of other origins cannot read anything here (no CORS).
     expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
   }
   expect(answers[1]!.headers.get('etag')).not.toBeNull();
   expect(await talk('no http\r\n\r\n')).toMatch(
     /^HTTP\/1\.1 400 .*x-content-type-options: nosniff.*cache-control: no-store/is,
   );
-  // The same for everybody, and kept for as long as they say.
+  // The same for everybody, and cached as their headers say.
   expect((await nobody.get('/api/schema/')).headers.get('cache-control')).toBe('no-cache');
   expect((await nobody.get('/api/schema/swagger-ui/swagger-ui.css')).headers.get('cache-control')).toContain('public');
 });

@@ -27,7 +27,7 @@ async function sent(who: Session, text: string | undefined, more: Record<string,
   return { status: answer.status, retry: answer.headers.get('retry-after'), html: await answer.text() };
 }
 const said = (html: string): string => /<table class="list problems">[\s\S]*?<\/table>/.exec(html)?.[0] ?? '';
-/** What the two have written; others make sites at the same time. */
+/** What the two users have written; other tests make sites at the same time. */
 const written = async (): Promise<number> =>
   (await used.admin.read(`/api/core/object-changes/?limit=1&${names.map((one) => `user_name=${one}`).join('&')}`))
     .count;
@@ -37,7 +37,7 @@ test.each(Object.keys(hostileTexts))('%s is refused, whoever sends it, and says 
   const before = await written();
   const [theirs, ours] = [await sent(reader, text), await sent(maker, text)];
   expect([theirs.status, theirs.html.includes('You may neither make nor change such objects.')]).toEqual([403, true]);
-  // What takes a while is told on a page that has begun.
+  // An import that takes a while is answered by a page that is sent as it grows.
   expect([200, 400]).toContain(ours.status);
   expect(said(ours.html)).not.toBe('');
   expect(ours.html).not.toMatch(/\[object|undefined|NaN/);

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Attack, crowd, expectCalm } from './load/p99.ts';
 
-// A server that one client can stop: what shows that others feel an attack must show it here.
+// A server that one client can slow down for all: the measurement must show that other users notice this attack.
 let server: Server;
 let base = '';
 let slowMs = 0;
@@ -27,7 +27,7 @@ const attacked = (attack: Attack, requests: number) =>
 
 test('what others do not feel passes, with its figures', async () => {
   slowMs = 0;
-  // Of so many the slowest two do not count: the first that a thread sends loads what it sends it with.
+  // The slowest two are too few to matter: the first request of a thread also loads the code that sends it.
   const found = await attacked(
     (attacking) =>
       crowd(2, attacking, async () => {

@@ -1,4 +1,4 @@
-// A user tries to learn of objects that he may not view through what is about them.
+// A user tries to learn of objects that they may not view through objects that refer to them.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { PNG } from '@cadastre/rest/testing/images';
 import type { Body, Client } from '../support/client.ts';
@@ -13,7 +13,7 @@ const used = useSystem();
 const MISSING = 999_999_999;
 const personal = ['bookmarks', 'subscriptions', 'notifications'].map((path) => `/api/extras/${path}/`);
 
-/** An object whose name and description nobody else's contain; in dcim, in tenancy, and in extras itself. */
+/** An object whose name and description no other object contains; in dcim, in tenancy, and in extras itself. */
 const secretly = async (
   path: string,
   type: string,
@@ -56,7 +56,7 @@ const about = (type: string, id: number, user: number) => ({
   event_type: 'object_updated',
 });
 
-/** Lets somebody see sites of one name only. */
+/** Allows a user to view only sites of one name. */
 const sitesNamed = (name: string) => ({ actions: ['view'], constraints: { name } });
 
 describe('what is made about an object that the requester may not view', () => {
@@ -257,7 +257,7 @@ test('subscribers hear nothing of changes of what they may not view', async () =
   await used.admin.patch(`/api/users/permissions/${permission.id}/`, { constraints: { name: mine.name } });
   await eventually(async () => expect((await client.read('/api/dcim/sites/')).count).toBe(1));
   await used.admin.patch(`/api/dcim/sites/${other.id}/`, { description: 'changed secretly' });
-  // What happens later is told, so what is not told by then is not told at all.
+  // Notifications come in order: once the later change is notified, an earlier one that is missing will not come.
   await used.admin.patch(`/api/dcim/sites/${mine.id}/`, { description: 'changed' });
   await eventually(async () => expect(await client.column(notifications, 'object_id')).toEqual([mine.id]));
   expect(

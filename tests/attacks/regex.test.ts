@@ -14,7 +14,7 @@ const timed = async (work: Promise<unknown>): Promise<number> => {
   return performance.now() - began;
 };
 
-/** Small enough to be tried, and seconds of work for PostgreSQL before it has compared anything. */
+/** Small enough to be accepted, but seconds of work for PostgreSQL before it has compared anything. */
 const slow = String.raw`(\w?\d?\s?){240}x`;
 
 test.each([
@@ -70,7 +70,7 @@ test('a search that takes long is stopped in its own time, and the answer names 
   await makeSite(used.admin);
   const { client } = await userWith(used.admin, { actions: ['view'] });
   const stopped: [number, number][] = [];
-  // The best of three: a machine may be slow, but nothing makes it faster than it is.
+  // The best of three: a machine may be slow at times, but nothing makes it faster than it is.
   for (let i = 0; i < 3 && !stopped.some(([, ms]) => ms < 4_000); i += 1) {
     let status = 0;
     const ms = await timed(
@@ -105,7 +105,7 @@ test('one user has one search at a time and some that wait; more are refused, an
   ]);
   expect(await other.column(`${where('name__regex', `^${site.name}$`)}`)).toEqual([site.name]);
   const statuses = (await Promise.all(many)).map(({ status }) => status);
-  // What had its turn took too long; what waited for too long is told so.
+  // Those that ran took too long; those that waited for too long are told so.
   expect(statuses.filter((status) => ![400, 429, 503].includes(status))).toEqual([]);
   expect(statuses).toContain(400);
 });

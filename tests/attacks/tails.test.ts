@@ -9,7 +9,7 @@ import { logIn } from '../support/pages/visitor.ts';
 
 const used = useSystem();
 const mayListen = { types: ['extras.webhookdelivery'], actions: ['view'] };
-/** No delivery has this id, so nothing is told. */
+/** No delivery has this id, so the tail sends nothing. */
 const quiet = '?id=0';
 
 interface Listening {
@@ -20,7 +20,7 @@ interface Listening {
   permission: number;
 }
 
-/** A user who may listen, with a token made by the administrator. */
+/** A user who may follow tails, with a token made by the administrator. */
 async function listener(more: object = {}): Promise<Listening> {
   const { id, name, permissions } = await userWith(used.admin, mayListen);
   const { key, token, id: number } = await used.admin.make('/api/users/tokens/', { user: id, ...more });
@@ -34,8 +34,8 @@ async function listener(more: object = {}): Promise<Listening> {
 }
 
 /**
- * How long a tail goes on after what happens, in milliseconds: the best of three, as a machine may be slow, and nothing
- * makes an end come too soon.
+ * How long a tail continues after an event that must end it, in milliseconds: the best of three, as a machine may be
+ * slow at times, but nothing makes the tail end too soon.
  */
 async function endsAfter(happens: (who: Listening) => Promise<unknown>): Promise<number> {
   const times: number[] = [];
@@ -77,7 +77,7 @@ test.each<[string, (who: Listening) => Promise<unknown>]>([
 
 test('a tail ends when its token expires, and goes on for others', async () => {
   const other = await listener();
-  // Whoever is slower than the token lives tries again.
+  // Tries again where the machine is slower than the lifetime of the token.
   const [expires, first] = await eventually(async () => {
     const until = Date.now() + 4_000;
     const who = await listener({ expires: new Date(until).toISOString() });
@@ -119,7 +119,7 @@ test('one user cannot keep all places at the tail: who has none gets one, and ke
     tails.push(fair);
     expect(fair.status).toBe(200);
     await eventually(() => expect(tails[0]!.endedAt).toBeDefined(), soon);
-    // Pages of other tests listen, too: where one of them has left, there is room for one more.
+    // Pages of other tests follow tails, too: where one of them has left, there is room for one more.
     const asked: number[] = [];
     for (let i = 0; i < 20; i += 1) {
       const one = await listen(greedy.client, quiet);

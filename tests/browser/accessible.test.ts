@@ -1,4 +1,4 @@
-// The main pages in a browser, light and dark: axe-core finds nothing, nothing goes wrong, and they fit a telephone.
+// The main pages in a browser, light and dark: axe-core finds nothing, there are no errors, and they fit a phone.
 import { expect, test } from '@jest/globals';
 import { inBrowser, useBrowser, windowOf } from '../support/browser/browser.ts';
 import { looked, lookedWithout } from '../support/browser/looked.ts';

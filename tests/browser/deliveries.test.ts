@@ -15,7 +15,7 @@ inBrowser('web pages in a browser', () => {
   const used = useSystem();
   const browser = useBrowser();
   let receiver: Receiver;
-  // The first password that a fresh process checks takes its time.
+  // The first password check of a fresh process takes longer.
   beforeAll(async () => {
     receiver = await startReceiver();
     await logInWithout(used.system.base, 'admin', adminPassword);
@@ -58,7 +58,7 @@ inBrowser('web pages in a browser', () => {
     await page.locator('.account > summary').click();
     await page.getByRole('button', { name: 'Log out' }).click();
   }
-  /** What is said to be wrong at a field, once the page says so. */
+  /** The error at a field, once the page shows it. */
   async function said(page: Page, field: Locator): Promise<string | null> {
     await field.and(page.locator('[aria-describedby]')).waitFor();
     return page.locator(`#${(await field.getAttribute('aria-describedby'))!.split(' ')[0]}`).textContent();
@@ -87,7 +87,7 @@ inBrowser('web pages in a browser', () => {
     await picture(page, 'delivery-failed');
     await page.getByRole('button', { name: 'Requeue' }).click();
     await page.waitForURL('**/?_done=requeued');
-    // Whatever it was when the page was loaded: it becomes what it is by itself.
+    // Whatever the state was when the page was loaded, the page updates itself.
     await page.locator('.lead [data-value="succeeded"]').waitFor();
     await page.getByText('Attempt 2', { exact: false }).first().waitFor();
     await picture(page, 'delivery-succeeded');
@@ -131,7 +131,7 @@ inBrowser('web pages in a browser', () => {
     await page.getByLabel('Object type').fill('dcim.site');
     await page.getByLabel('Object', { exact: true }).fill('999999999');
     await page.getByRole('button', { name: 'Send the test' }).click();
-    // Now that the type is known, its objects can be looked for.
+    // Now that the type is chosen, its objects can be searched.
     const id = page.getByRole('combobox', { name: 'Object', exact: true });
     expect(await said(page, id)).toContain('Related object not found');
     await picture(page, 'test-wrong');
@@ -189,7 +189,7 @@ inBrowser('web pages in a browser', () => {
     const { page } = await browser.open();
     const { webhook, id } = await failed();
     await page.goto(`${used.system.base}${tasks}?status=failed&webhook_id=${webhook.id}`);
-    // The first field gets the focus by itself, a moment after the page is there.
+    // The first field is focused by a script, a moment after the page has loaded.
     await page.locator('input[name="username"]:focus').waitFor();
     await page.keyboard.type('admin');
     await page.keyboard.press('Tab');
@@ -218,7 +218,7 @@ inBrowser('web pages in a browser', () => {
       seen.push(text);
       if (text.startsWith(`#${id} `)) break;
     }
-    // In the order in which they are read; the header is behind us.
+    // In reading order; the focus is already past the header.
     expect(seen).not.toContain('Log out');
     const order = [/^Filters/, /Pending$/, /Failed$/, /^last day$/, /^Requeue all 1$/, new RegExp(`^#${id} `)].map(
       (one) => seen.findIndex((text) => one.test(text)),

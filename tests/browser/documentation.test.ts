@@ -13,7 +13,7 @@ inBrowser('in a browser', () => {
     await page.locator('.auth-container input').first().fill(adminToken);
     await page.locator('.auth-container button[type=submit]').first().click();
     await page.locator('.modal-ux .btn-done').first().click();
-    // Long lists are in the page only where one looks; the filter finds operations by their address, method and
+    // Long lists are rendered only where they are visible; the filter finds operations by their address, method and
     // summary.
     await page.locator('#operations-tag-dcim').waitFor();
     await page.locator('.operation-filter-input').fill('get dcim/sites');

@@ -11,7 +11,7 @@ inBrowser('keys, and the home page arranged by hand', () => {
   const used = useSystem();
   const browser = useBrowser();
 
-  /** Somebody new, on a page. */
+  /** A new user, on a page. */
   async function at(path: string): Promise<{ page: Page; errors: string[]; name: string }> {
     const { name } = await userWith(used.admin, { actions: ['view', 'add', 'change'] });
     const { page, errors } = await browser.open();
@@ -27,7 +27,7 @@ inBrowser('keys, and the home page arranged by hand', () => {
       `[...document.querySelectorAll('[data-widget]')].map((one) => one.dataset.widget + ' ' + one.dataset.width).join()`,
     );
   const USUAL = 'usual-counts 12,usual-changes 8,usual-bookmarks 4,usual-notifications 6,usual-failures 6';
-  /** What is kept, once it is. */
+  /** Waits until the page shows this order after a reload. */
   const kept = (page: Page, wanted: string) =>
     eventually(async () => {
       await page.reload();
@@ -40,17 +40,17 @@ inBrowser('keys, and the home page arranged by hand', () => {
     const dialog = page.getByRole('dialog', { name: 'Keyboard' });
     await dialog.waitFor();
     expect(await dialog.getByRole('link', { name: 'Devices' }).count()).toBe(1);
-    // While it is open, other keys do nothing.
+    // While the dialog is open, other shortcuts do nothing.
     await page.keyboard.press('/');
     expect(await page.evaluate<string>('document.activeElement.localName')).not.toBe('input');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
     await page.keyboard.press('/');
     expect(await page.evaluate<string>('document.activeElement.name')).toBe('q');
-    // In a text field, keys are letters.
+    // In a text field, shortcuts are ordinary letters.
     await page.keyboard.type('gs?');
     expect(await page.locator('.find input').inputValue()).toBe('gs?');
-    // What is found lies over the heading by now, or later, or never: after Escape there is nothing of it.
+    // Results may cover the heading by now, or appear later, or never: Escape has to remove them in each case.
     await page.keyboard.press('Escape');
     await page.locator('main h1').click();
     await page.keyboard.press('g');
@@ -71,7 +71,7 @@ inBrowser('keys, and the home page arranged by hand', () => {
   test('a search under way is aborted when the field is left', async () => {
     const { page, errors } = await at('/user/profile/');
     const asked = Promise.withResolvers<void>();
-    // It gets no answer: that it ends is the page's doing.
+    // The request gets no answer, so only the page can end it.
     await page.route('**/search/?q=*', () => asked.resolve());
     const ended = page.waitForEvent('requestfailed', (request) => request.url().includes('/search/?q='));
     await page.keyboard.press('/');
@@ -97,7 +97,7 @@ inBrowser('keys, and the home page arranged by hand', () => {
 
   test('widgets are moved and resized by keys, keep the focus, and stay so', async () => {
     const { page, errors } = await at('/?edit=1');
-    // Somebody who may see little has fewer of them: what is not shown is kept all the same.
+    // A user with few permissions sees fewer panels: the positions of hidden ones are kept all the same.
     const before = await order(page);
     expect(USUAL).toContain('usual-bookmarks 4');
     const grip = page.getByRole('button', { name: 'Move Bookmarks' });

@@ -1,4 +1,4 @@
-// What the tests of pages look with finds what is wrong, also where it passes over pages that are like others.
+// The page checks of the tests find what is wrong, also where axe-core skips pages that have the same structure.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -7,7 +7,7 @@ import { looked, lookedWithout } from '../support/browser/looked.ts';
 
 const PAGES: Record<string, string> = {
   '/one': '<h1>One</h1><ul><li>a</ul><label for="x">X</label><input id="x" name="attributes">',
-  // Other words, more rows, other names for the same thing.
+  // Other words, more rows, another id.
   '/like': '<h1>Another</h1><ul><li>b<li>c</ul><label for="y">Y</label><input id="y" name="attributes">',
   '/unlabelled': '<h1>One</h1><ul><li>a</ul><label for="z">X</label><input id="x" name="attributes">',
   '/unnamed': '<h1>One</h1><button></button>',

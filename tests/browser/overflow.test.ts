@@ -1,5 +1,5 @@
-// Names as long as they may be, without a place to break them, and names that are written from right to left: no page is
-// wider than a telephone, nothing covers anything, and each text runs in its own direction.
+// The longest possible names, without a place to break them, and names that are written from right to left: no page is
+// wider than a phone, no element covers another, and each text runs in its own direction.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { inBrowser, picture, useBrowser, type Window, windowOf } from '../support/browser/browser.ts';
 import type { Body } from '../support/client.ts';
@@ -19,7 +19,7 @@ const KINDS = {
   Hebrew: (most: number, mark: string) => `${mark} חדר השרתים, קומה 2 – ארון`.slice(0, most),
 };
 
-/** Objects with such names, on all the pages where names stand beside each other; the addresses of these pages. */
+/** Creates objects with such names, and returns the addresses of all pages on which names stand side by side. */
 async function world(name: (most: number, mark: string) => string): Promise<string[]> {
   const mark = unique('w');
   const named = (most: number) => ({ name: name(most, unique('n')), slug: unique('s') });
@@ -63,7 +63,7 @@ async function world(name: (most: number, mark: string) => string): Promise<stri
     assigned_object_id: site.id,
     comments: description,
   });
-  // On the page of this site alone.
+  // Only on the page of this site.
   const about = (text: string) => `{% if object.id == ${site.id} %}${text}{% endif %}`;
   await make('extras/custom-links', {
     name: unique('link'),

@@ -1,4 +1,4 @@
-// What people write stays text, on every page: nothing of it runs, and the browser has nothing to refuse.
+// What users write stays text on every page: none of it runs as a script, and the browser has nothing to block.
 import { beforeAll, expect, test } from '@jest/globals';
 import { GIF } from '@cadastre/rest/testing/images';
 import { inBrowser, useBrowser, type Window, windowOf } from '../support/browser/browser.ts';
@@ -20,10 +20,10 @@ const link = 'javascript:window.hit=1';
 const equipment = new Equipment(() => used.admin);
 let site: Body;
 let pages: string[];
-/** Those of them on which the names certainly stand. */
+/** The pages on which the names certainly stand. */
 let showing: string[];
 
-/** Pictures and lists in which names of other objects stand; the addresses of their pages. */
+/** Creates drawings and lists that contain names of other objects; returns the addresses of their pages. */
 async function pictured(): Promise<string[]> {
   const { admin } = used;
   const place = { site: site.id, tags: site.tags.map(({ id }: Body) => id) };
@@ -158,7 +158,7 @@ beforeAll(async () => {
     object_types: ['dcim.site'],
     parameters: { q: [evil] },
   });
-  // Custom fields follow by events.
+  // Custom fields reach other services by events.
   site = await eventually(() =>
     admin.make('/api/dcim/sites/', {
       ...named,
@@ -221,7 +221,7 @@ inBrowser('in a browser', () => {
       expect([path, await page.evaluate('window.hit')]).toEqual([path, undefined]);
       if (showing.includes(path))
         expect([path, answer!.status(), (await page.content()).includes(mark)]).toEqual([path, 200, true]);
-      // The browser logs a missing page too.
+      // The browser logs a missing page as an error, too.
       expect([path, errors.filter((text) => !/status of 40\d/.test(text))]).toEqual([path, []]);
     }
   });
@@ -293,7 +293,7 @@ inBrowser('in a browser', () => {
       await page.getByRole('alert').waitFor();
     }
     expect((await used.admin.read(`/api/extras/image-attachments/?object_id=${site.id}`)).count).toBe(0);
-    // A picture with a page at its end, and a name that is markup.
+    // A drawing with a link at its end, and a name that is markup.
     await page.setInputFiles('[name=image]', {
       name: '"><img src=x onerror=window.hit=1>.html',
       mimeType: 'text/html',

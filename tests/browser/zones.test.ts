@@ -1,4 +1,4 @@
-// Times in forms are what clocks show where the browser is, as long as nobody has chosen another zone.
+// Times in forms are in the time zone of the browser, unless the user has chosen another zone.
 import { expect, test } from '@jest/globals';
 import { inBrowser, useBrowser, windowOf } from '../support/browser/browser.ts';
 import { Person } from '../support/browser/person.ts';
@@ -19,7 +19,7 @@ inBrowser('times in forms', () => {
     const field = await one.there('expires');
     expect(await field.inputValue()).toBe('2030-07-02T05:30');
     expect(await one.main.locator('#expires-zone').textContent()).toBe('Asia/Tokyo');
-    // What nobody touches stays as it is.
+    // A field that is not touched keeps its value.
     await one.press('Save');
     expect(await now()).toBe(Date.parse(expires));
     await one.page.goto(`/users/tokens/${id}/edit/`);

@@ -1,4 +1,4 @@
-// A service that was away for longer than the event log keeps anything. It kills services, so it has a system of its
+// A service was away for longer than the event log keeps any events. The test kills services, so it has a system of its
 // own.
 import { trimMessages } from '@cadastre/events/postgres/trim';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';

@@ -18,7 +18,7 @@ import { createTestDatabase, type TestDatabase } from '../../tools/testing/serve
 import { type Body, Client } from '../support/client.ts';
 
 // Two processes of one service on one database: what one has answered to a write, the other shows in every answer to a
-// request that comes later, however much it remembers.
+// request that is sent later, whatever it has cached.
 
 const main = fileURLToPath(new URL('../../services/dcim/main.ts', import.meta.url));
 const hammeringMs = 8_000;
@@ -31,7 +31,7 @@ const services = readdirSync(new URL('../../services', import.meta.url)).filter(
   (name) => name !== 'dcim' && name !== 'gateway',
 );
 /**
- * This test does without the other services: in their place somebody answers that nothing of theirs refers to anything.
+ * This test runs without the other services: stubs answer that they hold no references.
  */
 const nothingRefers = grpcService<ModelsApi>(
   MODELS,
@@ -75,7 +75,7 @@ const superuser: Identity = {
   writeEnabled: true,
 };
 
-/** A client that speaks to a service itself, as the gateway does. */
+/** A client that calls a service directly, as the gateway does. */
 class Direct extends Client {
   override async ask(method: string, path: string, options: Parameters<Client['ask']>[2] = {}) {
     return super.ask(method, path, {
@@ -147,12 +147,12 @@ async function untilReady(address: string, child: ChildProcess): Promise<void> {
   throw new Error('the service is not ready');
 }
 
-/** How much is compared at least, however slow the machine, and how long that may take. */
+/** How many comparisons there must be, however slow the machine, and how long they may take. */
 const READS = 2_000;
 const WRITES = 200;
 const LONGEST_MS = 150_000;
 
-/** What was last answered, and how it was; a reading may show that or anything newer. */
+/** The last confirmed state; a reading may show that or anything newer. */
 interface Known {
   region: number;
   site: number;
@@ -193,7 +193,7 @@ test('a reader in another process never sees a name, a brief or a count older th
   const region = await writer.make('/api/dcim/regions/', { name: 'region 0', slug: 'region' });
   const site = await writer.make('/api/dcim/sites/', { name: 'site 0', slug: 'site', region: region.id });
   const other = await reader.make('/api/dcim/regions/', { name: 'other', slug: 'other', parent: region.id });
-  // A device without a name is called after its type, and so is what shows the device.
+  // A device without a name is called after its type, and the name stands in whatever shows the device.
   const { device, deviceType } = await unnamedDevice(site.id);
   const answered: Known = { region: 0, site: 0, sites: 1, total: 1, model: 0 };
   let writes = 0;
@@ -207,7 +207,7 @@ test('a reader in another process never sees a name, a brief or a count older th
     writes++;
   };
 
-  // Each writer counts one number up: after the answer to n, nothing below n may be seen.
+  // Each writer counts a number up: once n is answered, nothing below n may be shown.
   const writers = [
     async () => {
       for (let n = 1; !done(); n++) {
@@ -306,7 +306,7 @@ test('a reader in another process never sees a name, a brief or a count older th
   expect(reads).toBeGreaterThan(READS);
   expect(writes).toBeGreaterThan(WRITES);
 
-  // Counts that shrink: a deleted object is counted nowhere.
+  // Counts that shrink: a deleted object must not be counted anywhere.
   const all = (await reader.read('/api/dcim/sites/?limit=1000&fields=id&slug__isw=n')).results as { id: number }[];
   for (let left = all.length; all.length > 0; ) {
     const some = all.splice(0, Math.ceil(left / 20));

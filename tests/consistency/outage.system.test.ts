@@ -1,4 +1,4 @@
-// The database of a system of its own goes away for a while and comes back.
+// The database of a separate system goes away for a while and comes back.
 
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ const linesOf = (output: string): Line[] =>
     .split('\n')
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Line);
-/** What the same error is: of one process, about one thing. */
+/** Lines of one process about one subject are the same error. */
 const keyOf = ({ service, level, msg, to, type, owner, reason, err }: Line): string =>
   [service, level, msg, to, type, owner, (err?.message ?? reason ?? '').replace(/\d+/g, '#')].join(' ');
 
@@ -74,8 +74,8 @@ test(
       expect([error, soonest >= 950]).toEqual([error, true]);
       expect([error, told.slice(1).filter(({ err, times: count }) => err?.stack || !count)]).toEqual([error, []]);
     }
-    // What is not told is counted: every request met an error, whichever service it got to, and fewer lines tell of
-    // them.
+    // Lines that are suppressed are counted: every request met an error, whichever service it reached, and fewer lines
+    // report them.
     const met = [...byError.values()]
       .flat()
       .filter(({ msg }) => msg === 'request not served' || msg === 'gRPC call not served');

@@ -11,7 +11,7 @@ const PATH = '/api/core/parked-events/';
 const used = useSystem();
 const key = `dcim.site:${10 ** 12 + Date.now()}`;
 
-/** What was parked of the message with our key; several services may follow sites. */
+/** The parked messages with our key; several services may follow sites. */
 const ours = async (): Promise<Body[]> =>
   (await used.admin.all(`${PATH}?limit=1000`)).filter((event) => event.key === key);
 

@@ -8,7 +8,7 @@ import { unique } from '../support/unique.ts';
 
 const used = useSystem();
 
-/** So often that what is only mostly right is noticed. */
+/** Often enough that a race shows. */
 const TIMES = 4;
 
 describe('what was written in one service is seen in others at once:', () => {
@@ -21,7 +21,7 @@ test('it is seen while many write and many read', async () => {
   expect(await hammer(used.admin, 8_000)).toBeGreaterThan(0);
 });
 
-/** How many requests have gone on without what had been written elsewhere, in all processes. */
+/** How many requests went on without having seen earlier writes of other services, in all processes. */
 async function late(): Promise<number> {
   const { services } = JSON.parse(readFileSync(join(used.system.folder, 'run.json'), 'utf8')) as {
     services: { operations?: string }[];
@@ -35,7 +35,7 @@ async function late(): Promise<number> {
 }
 
 test('services that wait for much of each other do not wait for each other', async () => {
-  // More than anybody asks the owner for: it is waited for by the log.
+  // Too many to ask the owner for each: the services wait for the log instead.
   const many = (make: (name: string) => object) => Array.from({ length: 2_100 }, () => make(unique('much')));
   const before = await late();
   await Promise.all([

@@ -4,7 +4,7 @@ import { eventually } from '../support/eventually.ts';
 import { find, kit, rebuild, sql, tenants, used, verify } from '../support/consistency/replicas.ts';
 import { nextNetwork, unique } from '../support/unique.ts';
 
-// Of addresses services keep a part: those that have to do with their own objects.
+// Services keep copies of only a part of all addresses: those that are related to their own objects.
 
 const addresses = '/api/ipam/ip-addresses/';
 const devices = '/api/dcim/devices/';
@@ -16,7 +16,7 @@ const copies = async (service: string, ...all: Body[]) =>
     ])
   ).map(({ id }) => id);
 const make = (more: object = {}) => used.admin.make(addresses, { address: `${nextNetwork().four}.1/32`, ...more });
-/** When a service has followed what was written before. */
+/** Resolves when a service has followed what was written before. */
 const followed = async (service: string): Promise<void> => {
   await eventually(async () => {
     expect(await verify(service, TYPE)).toMatchObject({ matches: true, partial: false });
@@ -46,7 +46,7 @@ test('a service keeps those that have to do with its own objects', async () => {
     expect.objectContaining({ in_part: true }),
     expect.objectContaining({ in_part: false }),
   ]);
-  // What begins to, it has by then, and follows for good.
+  // Once an address is related, the service has it, and follows it from then on.
   await used.admin.patch(`${addresses}${loose.id}/`, {
     assigned_object_type: 'dcim.interface',
     assigned_object_id: port.id,
@@ -142,7 +142,7 @@ test("a permission may go by what its own objects' addresses say, and by which o
     }),
   ).toBe(201);
   expect(await permit('dcim.device', { primary_ip4__nat_inside__dns_name: 'a' })).toBe(201);
-  // Of devices' addresses virtual machines' service has none.
+  // The virtualization service keeps no addresses of devices.
   expect(
     JSON.stringify(await permit('virtualization.virtualmachine', { device__primary_ip4__dns_name: 'a' })),
   ).toContain("Unsupported lookup 'dns_name' for primary_ip4.");

@@ -4,8 +4,8 @@ import { eventually } from '../support/eventually.ts';
 import { find, kit, rebuild, replicas, sql, tenants, told, used, verify } from '../support/consistency/replicas.ts';
 import { userWith } from '../support/users.ts';
 
-// What administrators see of the copies that services keep of each other's objects, and what becomes of copies that are
-// damaged.
+// What administrators see of the copies that services keep of each other's objects, and how damaged copies are
+// repaired. damaged.
 
 const sites = '/api/dcim/sites/';
 
@@ -20,7 +20,7 @@ test('all copies are listed: of whom, how many, how late, and that they are fill
       state: 'current',
       error: null,
     });
-    // What was made above may still be on its way.
+    // The copies of the objects created above may still be on their way.
     expect(one.rows).toBeGreaterThan(0);
     return one;
   });
@@ -62,7 +62,7 @@ describe('a copy that is damaged', () => {
       }
     })();
     try {
-      // An event that comes again, or a copy that another test has filled anew, mends what is damaged meanwhile.
+      // A repeated event, or another test that rebuilds the copy, may repair the damage meanwhile.
       const report = await eventually(async () => {
         await damage();
         const found = await verify('ipam', 'tenancy.tenant');
@@ -140,13 +140,13 @@ test('a copy that holds less than its service needs by now is filled by itself',
     expect(await find('circuits', 'tenancy.tenant')).toMatchObject({ state: 'current' });
   });
   await told('circuits', `tenancy.tenant:${tenant.id}`);
-  // As it is when a new version keeps one more column: the row is there in its version, and empty in that column.
+  // As after an upgrade to a version that keeps one more column: the row has its version, and null in that column.
   await sql('circuits', 'update replica.tenancy_tenant set name = null where id = $1', [tenant.id]);
   await sql('circuits', `update replica_state set contents = 'id bigint' where type = 'tenancy.tenant'`);
   expect((await verify('circuits', 'tenancy.tenant')).examples).toEqual([
     expect.objectContaining({ id: tenant.id, problem: 'different', columns: ['name'] }),
   ]);
-  // It looks whenever somebody asks for anything, besides when it starts.
+  // The service checks at each rebuild that is asked for, besides at its start.
   await rebuild('circuits', 'tenancy.tenantgroup');
   await eventually(async () => {
     expect(await sql('circuits', 'select name from replica.tenancy_tenant where id = $1', [tenant.id])).toEqual([

@@ -6,16 +6,16 @@ import { useSystem } from '../support/system.ts';
 import { unique } from '../support/unique.ts';
 import { userWith } from '../support/users.ts';
 
-// Objects of one service inside those of another that keeps no table of them: whatever changes what they look like,
-// they look the same everywhere.
+// Objects of one service that are shown inside those of another that keeps no copy of them: after any change they
+// look the same everywhere.
 
 const used = useSystem();
 const lab = new Equipment(() => used.admin);
 const journal = (type: string, { id }: Body) =>
   lab.make('extras/journal-entries', { assigned_object_type: type, assigned_object_id: id, comments: 'x' });
-/** An object as its own service shows it to others. */
+/** The brief form of an object, as its own service shows it. */
 const brief = (path: string, { id }: Body) => used.admin.read(`/api/${path}/${id}/?brief=true`);
-/** That another object's member comes to show an object as its own service does. */
+/** Waits until a member of another object shows an object as its own service does. */
 const shows = (holder: string, { id }: Body, member: string, path: string, object: Body) =>
   eventually(async () => {
     const expected = await brief(path, object);
@@ -155,7 +155,7 @@ test('custom fields show objects of any type, in every service, as they are', as
   });
   await lab.patch(`circuits/providers/${provider.id}`, { name: unique('renamed') });
   await lab.patch(`dcim/module-types/${type.id}`, { model: unique('renamed') });
-  // Nothing is on its way here: the owner is asked.
+  // No event is waited for here: the owner is asked.
   expect((await lab.read(`ipam/vrfs/${vrf.id}`)).custom_fields).toMatchObject({
     [name]: await brief('circuits/circuits', circuit),
     [list]: [await brief('dcim/module-types', type)],

@@ -1,5 +1,5 @@
-// What a write answers is what a read shows then: of every type, and in every number inside other objects, however much
-// of it is remembered.
+// The answer to a write is what a read shows afterwards: for every type, and for every count inside other objects, even
+// where much of it is cached.
 import { resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { apiPath, loadCatalogue, type Model } from '@cadastre/model';
@@ -10,14 +10,14 @@ import { useSystem } from '../support/system.ts';
 
 const used = useSystem();
 const catalogue = await loadCatalogue(resolve(import.meta.dirname, '..', '..', 'services'));
-/** Of the network itself: the others change what the system does, for everybody. */
+/** Only apps that document the network: objects of the others change what the system does, for everybody. */
 const APPS = new Set(['circuits', 'dcim', 'ipam', 'tenancy', 'virtualization']);
 const written = [...catalogue.models.values()].filter(
   ({ app, readOnly, fromEvents }) => APPS.has(app) && !readOnly && !fromEvents,
 );
 
 let known: Maker | undefined;
-/** One for all, so that what they point at fits together, and is remembered. */
+/** Shared by all types, so that the referenced objects fit together, and are reused. */
 const maker = () => (known ??= new Maker(catalogue, used.admin));
 const read = (model: Model, { id }: Body): Promise<Body> => used.admin.read(`${apiPath(model)}${id}/`);
 
@@ -26,7 +26,7 @@ async function shown(model: Model, made: Body): Promise<Body> {
   return made;
 }
 
-/** Another object, unless no two can point at the same. */
+/** A second object, unless references to the same objects must be unique. */
 async function another(model: Model, how: { full: boolean }): Promise<Body[]> {
   const made = await maker()
     .make(model, how)
@@ -41,13 +41,13 @@ async function another(model: Model, how: { full: boolean }): Promise<Body[]> {
 }
 
 const texts = ['description', 'comments', 'label'];
-/** A change by which an object stays where it is. */
+/** A change that does not move the object. */
 const changeOf = ({ fields }: Model, to: string): object => {
   const name = texts.find((one) => fields[one] && !fields[one].readOnly);
   return name ? { [name]: to } : {};
 };
 
-/** By field, what an object points at that it could point at another of. */
+/** By field: the references of an object that could point at another object. */
 const pointers = ({ fields }: Model, object: Body): [string, Model][] =>
   Object.entries(fields).flatMap(([name, { relation, readOnly, writeOnly }]) =>
     relation && !readOnly && !writeOnly && object[name]?.id ? [[name, catalogue.get(relation.to)]] : [],

@@ -15,7 +15,7 @@ test('the roots of the API list nothing but what answers', async () => {
         async ([name, link]) => [name, (await used.admin.get(`${pathOf(link)}?limit=1`)).status] as const,
       ),
     );
-    // That one is asked by two names.
+    // This one requires two parameters.
     expect(answers.filter(([name, code]) => code !== (name === 'connected-device' ? 400 : 200))).toEqual([]);
   }
 });

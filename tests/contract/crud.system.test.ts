@@ -17,8 +17,8 @@ let system: System;
 let admin: Client;
 let maker: Maker;
 beforeAll(async () => {
-  // One of its own: rules, permissions and custom fields of other tests' systems are not for these objects, nor these
-  // for them.
+  // A system of its own: event rules, permissions and custom fields of other tests are not meant for these objects, nor
+  // these objects for them.
   system = await startSystem();
   const document = await new Client(system.base, `Token ${system.token}`).get('/api/schema/?format=json');
   const described = describedBy(document.text);
@@ -30,7 +30,7 @@ afterAll(() => system?.stop());
 const requiredOf = ({ fields }: Model): string[] =>
   Object.keys(fields).filter((name) => fields[name]!.required && !fields[name]!.readOnly && !fields[name]!.hidden);
 
-/** How an answer shows a value that was sent, where that follows from the field alone. */
+/** How an answer shows a value that was sent, if that follows from the field alone. */
 function shown({ relation, choices, kind, secret, special, owned }: Field, sent: Json, made: Json): Json {
   if (relation?.many || secret || special || owned || kind === 'network' || kind === 'ipAddress') return made;
   if (relation) return relation.form === 'id' ? sent : (expect.objectContaining({ id: sent }) as unknown as Json);
@@ -38,15 +38,15 @@ function shown({ relation, choices, kind, secret, special, owned }: Field, sent:
   return labelled ? (expect.objectContaining({ value: sent }) as unknown as Json) : sent;
 }
 
-/** What a create that leaves a field out stores, where nothing but the field says so. */
+/** What a create that leaves a field out stores, if that follows from the field alone. */
 const defaultOf = ({ default: usual, column, hidden, readOnly, choices, upload }: Field): Json | undefined =>
   column && ![hidden, readOnly, choices, upload].some(Boolean) && typeof usual !== 'function' ? usual : undefined;
 
-/** Whether a list can be narrowed by a text, with all lookups of texts. */
+/** Whether a list can be filtered by a text field, with all lookups of texts. */
 const isFilter = ({ fields, without }: Model, name: string): boolean =>
   fields[name]?.lookups === 'string' && !fields[name].secret && !fields[name].hidden && !without.includes(name);
 
-/** Fields that a test may change without regard to anything else, those first that mean the least. */
+/** Fields that a test may change without regard to anything else, the least significant first. */
 function changeable(model: Model): string {
   const free = Object.entries(model.fields).filter(
     ([name, { kind, readOnly, hidden, secret, writeOnly, parse, choices, lookups }]) =>
@@ -68,7 +68,7 @@ test.each(named(models.filter(isWritten)))('%s', async (_, model) => {
   const { body, made } = await maker.make(model, { full: false });
   const at = `${path}${made.id}/`;
 
-  // Without a required field there is no object, and the answer names the field; without several, all of them.
+  // A create without a required field is refused, naming the field; without several, naming all of them.
   const required = requiredOf(model);
   if (required.length) {
     const { status, body: errors } = await admin.post(path, {});
@@ -98,7 +98,7 @@ test.each(named(models.filter(isWritten)))('%s', async (_, model) => {
   const kept = (name: string) => (model.fields[name]?.onlyWhenCreated ? null : made[name]);
   expect(read).toEqual(Object.fromEntries(all.map((name) => [name, kept(name)])));
 
-  // Found by its id and by what it is called, and not by what it is not.
+  // Found by its id and by its name, and not by another name.
   const found = (query: string) => admin.column(`${path}?id=${made.id}&${query}`, 'id');
   expect(await found('limit=2')).toEqual([made.id]);
   expect(await found(`id__n=${made.id}`)).toEqual([]);
@@ -113,7 +113,7 @@ test.each(named(models.filter(isWritten)))('%s', async (_, model) => {
   const change = async () => ({ [name]: (await maker.value(model, name))! });
   const first = await change();
   const { status, body: changed } = await admin.patch(at, first);
-  // When it was changed, what it is called, and how its parts show it may follow.
+  // The time of the change, the display name, and the brief forms of its parts may change with it.
   const follows = ['last_updated', 'display', ...all.filter((one) => model.fields[one]?.owned)];
   const rest = (object: Body) => Object.fromEntries(Object.entries(object).filter(([one]) => !follows.includes(one)));
   expect([status, rest(changed)]).toEqual([200, { ...rest(read), ...first }]);
@@ -129,7 +129,7 @@ test.each(named(models.filter(isWritten)))('%s', async (_, model) => {
   expect([bulk.status, bulk.body]).toEqual([200, changes.map((one) => expect.objectContaining(one))]);
   expect(bulk.body).toEqual([await admin.read(`${path}${other.id}/`), await admin.read(at)]);
 
-  // Deleted alone, and among others.
+  // Deleted alone, and in a bulk request.
   expect((await admin.delete(at)).status).toBe(204);
   expect([(await admin.get(at)).status, (await admin.get(`${path}${other.id}/`)).status]).toEqual([404, 200]);
   expect((await admin.delete(path, [{ id: other.id }])).status).toBe(204);

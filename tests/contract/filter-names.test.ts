@@ -5,9 +5,9 @@ import { loadCatalogue } from '@cadastre/model';
 import { useSystem } from '../support/system.ts';
 import { unique } from '../support/unique.ts';
 
-// The filters of every list, as tests/contract/filter-names.json has them. Clients send names that NetBox ignores, so a filter
-// more is a client refused: a change of a declaration or of what comes by itself that adds one, or takes one away,
-// shows here, and has to be meant.
+// The filters of every list are recorded in tests/contract/filter-names.json. Clients send names that NetBox ignores,
+// so each further filter may have a client refused: a change of a declaration or of the automatic filters that adds or
+// removes one fails here, so that it is made on purpose.
 
 const used = useSystem();
 
@@ -56,7 +56,7 @@ test('names of related objects that are no filters narrow nothing, unless the cl
       status: 400,
       body: { [name]: [expect.any(String)] },
     });
-    // By its id it is one, so there has to be such an object.
+    // The parameter with the id is a filter, so its object has to exist.
     expect(await used.admin.get(`/api/${path}/?${name}_id=2147483647`)).toMatchObject({
       status: 400,
       body: { [`${name}_id`]: [expect.any(String)] },

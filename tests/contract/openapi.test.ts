@@ -74,7 +74,7 @@ test('whatever it refers to is there, and what must be there and what lists hold
   expect([missing, undescribed, lists]).toEqual([[], [], []]);
 });
 
-/** Free JSON, of which nothing can be said. */
+/** Free-form JSON, which has no schema to check. */
 const FREE = [
   'default',
   'related_object_filter',

@@ -6,7 +6,8 @@ import { useSystem } from '../support/system.ts';
 import { nextAsn, nextNetwork, nextVid, unique } from '../support/unique.ts';
 import { userWith } from '../support/users.ts';
 
-// What goes along with an object, what loses it, and what stands in its way, over one service and over several.
+// What is deleted with an object, what loses its reference to it, and what prevents the deletion, within one service
+// and across several.
 
 const used = useSystem();
 const lab = new Equipment(() => used.admin);
@@ -19,7 +20,7 @@ const there = async ([path, { id }]: Thing): Promise<boolean> =>
   (await used.admin.get(`/api/${path}/${id}/`)).status === 200;
 
 /**
- * That an object goes, and what becomes of others: those that go along, and those that lose it, as `[thing, field]`.
+ * Expects an object to be deleted, with those in `along`; those in `loses`, as `[thing, field]`, lose the reference.
  */
 async function goes(
   what: Thing,
@@ -39,7 +40,7 @@ async function goes(
     });
 }
 
-/** That an object stays, as the named others, in whatever services, stand in its way. */
+/** Expects an object to stay, as the named others, in whatever services, prevent its deletion. */
 async function stays(what: Thing, ...because: Thing[]): Promise<void> {
   const answer = await remove(what);
   const [, count, names] =

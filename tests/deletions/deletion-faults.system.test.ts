@@ -1,4 +1,4 @@
-// What becomes of deletions when services are away or die in the middle. It kills them, so it has a system of its own.
+// What happens to deletions when services are away or die halfway. This kills services, so it has a system of its own.
 
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
@@ -87,7 +87,7 @@ test('an owner that dies while it asks: the object stays, refuses references whi
   const deleting = admin.delete(address(subject)).catch(() => undefined);
   await eventually(async () => expect(await marks(owner, subject)).toBe(1));
   signal('tenancy', 'SIGKILL');
-  // However long the service takes to come back, it is still marked then.
+  // However long the service takes to come back, the object is still marked then.
   await owner.query(`update deletion_mark set until = now() + interval '1 hour' where id = $1`, [subject.id]);
   await referrer.query('rollback');
   expect((await deleting)?.status).not.toBe(204);
@@ -117,7 +117,7 @@ test('a service that is away follows what was deleted meanwhile when it is back,
   const about = { assigned_object_type: 'dcim.rack', assigned_object_id: rack.id };
   const entry = await admin.make('/api/extras/journal-entries/', { ...about, comments: 'x' });
   signal('extras', 'SIGKILL');
-  // Nothing there has a say in racks.
+  // extras has no say in the deletion of racks.
   const deleted = await admin.delete(`/api/dcim/racks/${rack.id}/`);
   expect([deleted.status, deleted.body]).toEqual([204, undefined]);
   await again(async () => expect((await admin.get(`/api/extras/journal-entries/${entry.id}/`)).status).toBe(404));

@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Catalogue, loadCatalogue } from '@cadastre/model';
 
-// What deleting an object of each type does to others, as tests/deletions/deletion-rules.json has it: a change of a declaration
-// that changes it shows here, and has to be meant. `*` stands for objects of any type.
+// What deleting an object of each type does to others is recorded in tests/deletions/deletion-rules.json: a change of a
+// declaration that changes it fails here, so that it is made on purpose. `*` stands for objects of any type.
 
 type Rules = Record<string, { protectedBy?: string[]; takesAlong?: string[]; isTakenOutOf?: string[] }>;
 
 const kinds = { protect: 'protectedBy', cascade: 'takesAlong', setNull: 'isTakenOutOf' } as const;
 
-/** The rules of all types; those that hold for any stand under `*` only. */
+/** The rules of all types; those that apply to any type are listed under `*` only. */
 function rulesOf(catalogue: Catalogue): Rules {
   const any = catalogue.incoming('*');
   const known = new Set<unknown>(any.map(({ model, field }) => `${model.name}.${field}`));
@@ -41,11 +41,11 @@ test('deleting an object does what it did to others', async () => {
 
 test('what protects something that goes along in another service is asked about', async () => {
   const { deletions } = await loadCatalogue(resolve(import.meta.dirname, '..', '..', 'services'));
-  // A VLAN holds on to its group, that goes with its site or its cluster, and that with its region.
+  // A VLAN protects its group, which is deleted with its site or its cluster, and the site with its region.
   expect(deletions.askedAbout('dcim.region')).toEqual(expect.arrayContaining(['ipam', 'virtualization']));
   expect(deletions.askedAbout('virtualization.cluster')).toContain('ipam');
   expect(deletions.isGuarded('ipam.vlangroup')).toBe(true);
-  // What is only kept about objects never stands in the way.
+  // Objects that only record something about others never prevent a deletion.
   expect(
     ['extras.journalentry', 'tenancy.contactassignment', 'extras.bookmark'].map((type) => deletions.isGuarded(type)),
   ).toEqual([false, false, false]);

@@ -13,7 +13,7 @@ import { type Bench, openBench } from '../support/objects/plant.ts';
 import { type Receiver, startReceiver } from '../support/webhooks/receiver.ts';
 import { useSystem } from '../support/system.ts';
 
-/** Objects that are made and looked at together: one by one, a tag's eighty take a minute of round trips. */
+/** Objects that are created and read in bulk: one by one, the eighty of a tag take a minute of round trips. */
 const TOGETHER = { concurrency: 8 };
 
 const used = useSystem();
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => receiver.close());
 
-/** An object as it was before something else was deleted. */
+/** An object as it was before another was deleted. */
 interface Before {
   model: Model;
   object: Body;
@@ -42,7 +42,7 @@ const remembered = async (of: Model, object: Body): Promise<Before> => ({
   answer: await used.admin.get(at(of, object)),
 });
 
-/** Waits for the deliveries that tell of what work changes. */
+/** Waits for the deliveries of the changes that `work` makes. */
 async function toldOf(changed: readonly Before[], work: () => Promise<void>): Promise<void> {
   const heard = changed.filter((one) => one.model.features.has('eventRules'));
   const hook = await makeWebhook(used.admin, receiver);
@@ -62,7 +62,7 @@ async function toldOf(changed: readonly Before[], work: () => Promise<void>): Pr
   if (rule) await used.admin.delete(`/api/extras/event-rules/${rule.id}/`);
 }
 
-/** Deletes an object; says what it changes elsewhere as any change is said. */
+/** Deletes an object; checks that each object that it changes is reported like any other change. */
 async function tells(type: string, target: Body, changed: readonly Before[]): Promise<Body[]> {
   const records: Body[] = [];
   await toldOf(changed, async () => {
@@ -110,7 +110,7 @@ async function referrer({ model: of, field }: Letting, type: string, target: Bod
   return remembered(of, made);
 }
 
-// What one address is to a device it cannot be to another; everything else refers to one object.
+// An address that is assigned to one device cannot be chosen by another; everything else can refer to the same object.
 const relations = [...lettings(catalogue)].flatMap(([type, all]): [string, string, Letting[]][] =>
   all.some(({ model: of, field }) => `${of.name}.${field}` in FITTING)
     ? all.map((one) => [`${type}: ${one.model.name}.${one.field}`, type, [one]])
@@ -180,7 +180,7 @@ describe('a cable that loses an end', () => {
     });
     const cable = await cabled(termination, await bench.port());
     await tells('circuits.circuittermination', termination, [cable]);
-    // With the circuit they go along.
+    // These are deleted with the circuit.
     const again = await used.admin.make('/api/circuits/circuit-terminations/', {
       circuit: circuit.id,
       term_side: 'Z',

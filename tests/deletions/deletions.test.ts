@@ -78,7 +78,7 @@ describe('what protects something that would go along in another service', () =>
       },
     ]);
     expect([await status('dcim/sites', site), await status('ipam/vlan-groups', group)]).toEqual([200, 200]);
-    // Nothing is left marked by what was refused.
+    // The refused deletion leaves no mark.
     const another = await vlan(group);
     for (const one of [inside, another]) expect((await remove('ipam/vlans', one)).status).toBe(204);
     expect((await remove('dcim/sites', site)).status).toBe(204);
@@ -143,7 +143,7 @@ test('a refusal names what depends on the object in every service', async () => 
       `${machine.name} (${machine.id})`,
     ].sort(),
   ]);
-  // The owner's own dependents and those of others, in one answer.
+  // Dependents in the owner's service and in others, in one answer.
   const rack = await lab.rack(site);
   expect((await remove('dcim/sites', site)).body.detail).toBe(
     `Unable to delete object. 2 dependent objects were found: ${rack.name} (${rack.id}), ${machine.name} (${machine.id})`,

@@ -58,7 +58,7 @@ const KINDS_OF: Record<string, string> = {
   parent: 'inventory-item',
 };
 
-/** An object without what differs from one that is made alike; objects that it names by their names. */
+/** An object without the members that differ in an identical copy; objects that it refers to by their names. */
 function plain(value: unknown, names: ReadonlyMap<string, string> = new Map()): unknown {
   if (Array.isArray(value)) return value.map((one) => plain(one, names));
   if (typeof value !== 'object' || value === null) return value;

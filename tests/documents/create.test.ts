@@ -17,7 +17,7 @@ beforeAll(async () => {
   maker = await kit.manufacturer();
 });
 
-/** A document with parts of every kind, which name each other in an order in which they cannot be made. */
+/** A document with parts of every kind, which refer to each other in an order in which they cannot be created. */
 const whole = (slug: string, more: object = {}): Body & { 'power-outlets': Body[]; interfaces: Body[] } =>
   ({
     manufacturer: { name: maker['name'] },
@@ -93,7 +93,7 @@ describe('a document', () => {
       component_type: 'dcim.interfacetemplate',
       component: { id: ports[1]!.id },
     });
-    // Each part is told of once: as it is in the end.
+    // Each part has one change record: of its final state.
     const told = (
       await used.admin.read(
         `/api/extras/object-changes/?changed_object_type=dcim.interfacetemplate&changed_object_id=${ports[1]!.id}`,

@@ -35,7 +35,7 @@ const tidy = (html: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-/** What an import page says of files: whole, and by file. */
+/** What an import page says of files: in total, and for each file. */
 async function imported(
   field: 'file' | 'folder',
   files: Files,
@@ -86,7 +86,7 @@ describe('an archive', () => {
     });
     const answer = await imported('file', { 'library.zip': zip });
     expect(answer).toEqual({
-      // What takes longer is answered by a page that grows, and so has begun before it is known what comes of it.
+      // A longer import is answered by a page that is sent as it grows, so it begins before the outcome is known.
       status: expect.any(Number),
       said: 'Of 4 files, 1 were imported, 1 brought what is there already, and 2 were refused.',
       files: {
@@ -150,7 +150,7 @@ describe('a folder', () => {
     const came = Object.fromEntries(
       Object.entries(answer.files).map(([path, [how]]) => [path.slice(path.lastIndexOf('/') + 1), how]),
     );
-    // In the order of their names: the second one of a name is there already.
+    // Files are imported in the order of their names, so `one.csv` finds its object there already.
     expect(came).toEqual({
       'again.yaml': 'Imported',
       'none.csv': 'Refused',

@@ -3,7 +3,7 @@ import { ask, costOf } from '../support/statements.ts';
 
 let next = 0;
 
-/** A document with so many parts of each kind, of which all but the first name another. */
+/** A document with a number of parts of each kind, each of which but the first refers to another. */
 function document(parts: number): object {
   const slug = `type-${++next}`;
   const all = <T>(make: (i: number) => T): T[] => Array.from({ length: parts }, (_, i) => make(i));
@@ -24,7 +24,7 @@ function document(parts: number): object {
 test('a document costs as many statements with two parts of each kind as with sixty, and so do several', async () => {
   await ask('POST', '/api/dcim/manufacturers/', { name: 'm', slug: 'm' });
   const path = '/api/dcim/device-types/documents/';
-  // What is remembered from now on is not counted for the first only.
+  // So that caches that are filled by the first request do not distort the count.
   await ask('POST', path, document(2));
   const few = (await costOf('POST', path, document(2))).length;
   expect(few).toBeGreaterThan(10);

@@ -1,4 +1,4 @@
-// Runs the whole system while its parts are killed and its connections cut, and looks whether anything was lost.
+// Runs the whole system while its parts are killed and its connections cut, and checks whether anything was lost.
 //   npm run test:faults -- [--seeds N] [--first SEED] [--log postgres|kafka|both] [--seconds S] [--minutes M] [--clients N]
 //     [--processes N|each] [--verbose]
 import { parseArgs } from 'node:util';
@@ -34,12 +34,12 @@ const processes = values.processes === 'each' ? 'each' : number('processes');
 const logs: LogKind[] = values.log === 'both' ? ['postgres', 'kafka'] : [values.log === 'kafka' ? 'kafka' : 'postgres'];
 const first = values.first === undefined ? Math.floor(Math.random() * 1_000_000) : Number(values.first);
 /**
- * A seed that could take longer than what is left is not begun, nor a start; on a machine that does nothing else they
- * take a third of this.
+ * A seed that could take longer than the time left is not begun, nor is a start; on an idle machine they take a third
+ * of this.
  */
 const SEED_MS = 150_000;
 const START_MS = 60_000;
-/** What may come out slower than the slowest so far. */
+/** By how much a seed may take longer than the slowest so far. */
 const SLOWER = 1.5;
 /** How many complaints of each check are printed. */
 const SHOWN = 8;
@@ -54,7 +54,7 @@ const leave = (code: number): void => {
   void undo.run().finally(() => process.exit(code));
 };
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => leave(130));
-// What nobody waited for must not leave processes behind.
+// An error that nothing awaited must not leave processes behind.
 process.on('uncaughtException', (error) => {
   say(String(error.stack));
   leave(1);
@@ -92,20 +92,20 @@ for (const log of logs) {
       continue;
     }
     failures.push({ log, result });
-    // The next seed shall not find what this one has broken.
+    // The next seed must not meet what this one has broken.
     await afresh();
     stage = undefined;
   }
   await afresh();
 }
-// Told again where one looks first: between them and here the services may have said much.
+// Repeated at the end, where one looks first: the services may have logged much since.
 for (const { log, result } of failures) report(log, result);
 say(`${passed} seeds passed, ${failures.length} failed`);
 process.exit(failures.length || !passed ? 1 : 0);
 
 async function afresh(): Promise<void> {
   await undo.run();
-  // Nothing may be started any more.
+  // No further start may begin.
   if (leaving) await new Promise(() => undefined);
   undo = new Undo();
 }

@@ -37,21 +37,21 @@ export interface Result {
 
 /** How long services may take to be ready again after the last fault. */
 const READY_MS = 120_000;
-/** How many objects of each kind are there when the faults begin. */
+/** How many objects of each kind exist when the faults begin. */
 const FIRST = 2;
-/** How long what is not settled is left alone: to look reads everything, and takes from those that are to settle. */
+/** How long to wait between checks for idleness: a check reads everything, and slows down the services. */
 const PAUSE_MS = 2_000;
-/** How often it is looked whether enough was written. */
+/** How often to check whether enough has been written. */
 const COUNT_MS = 50;
-/** How often it is told what is not settled yet. */
+/** How often to report what is not settled yet. */
 const TELL_MS = 10_000;
 /** How many writes must be done in a run, and how long clients go on after the last fault until they are. */
 const LEAST = 60;
 const AFTER_MS = 45_000;
-/** How much longer than wanted the faults may take, on a machine that is slow to start again what was killed. */
+/** How much longer than asked for the faults may take, on a machine that is slow to restart what was killed. */
 const SLOWEST = 3;
 
-/** One seed: clients write while faults happen; then everything is given time to settle, and is looked at. */
+/** One seed: clients write while faults happen; then the system is given time to settle, and is checked. */
 export async function run(stage: Stage, { seed, seconds, clients, settleMs, tell }: RunOptions): Promise<Result> {
   const { system, history } = stage;
   const stopping = new AbortController();
@@ -77,7 +77,7 @@ export async function run(stage: Stage, { seed, seconds, clients, settleMs, tell
   const happened = await letHappen(faults, system, SLOWEST * seconds * 1_000, tell).finally(() =>
     setTimeout(() => stopping.abort(), AFTER_MS),
   );
-  // A run in which hardly anything was written would show little; and what was killed must come back to write again.
+  // A run with hardly any writes would show little; and what was killed must come back before it can write again.
   const since = count('done');
   while (!stopping.signal.aborted && (count('done') < LEAST || count('done') === since)) await sleep(COUNT_MS);
   stopping.abort();
@@ -93,7 +93,7 @@ export async function run(stage: Stage, { seed, seconds, clients, settleMs, tell
   return { seed, failed, summary };
 }
 
-/** What others need comes first. */
+/** Types that others refer to come first. */
 function inOrder(all: readonly Kind[]): Kind[] {
   const ordered: Kind[] = [];
   const has = (type: string) => ordered.some((kind) => kind.type === type);
@@ -102,13 +102,13 @@ function inOrder(all: readonly Kind[]): Kind[] {
   return ordered;
 }
 
-/** What was found wrong, and how much was looked at. */
+/** The violations found, and how much was checked. */
 interface Look {
   failed: Result['failed'];
   looked: string;
 }
 
-/** Looks again and again, until nothing is to complain of or the time is up. */
+/** Checks again and again, until there are no violations or the time is up. */
 async function settled(stage: Stage, withinMs: number, tell: RunOptions['tell']): Promise<Look> {
   for (let until = Date.now() + withinMs, told = Date.now(); ; await sleep(PAUSE_MS)) {
     const found = await look(stage).catch(

@@ -6,7 +6,7 @@ import { useSystem } from '../support/system.ts';
 import { unique } from '../support/unique.ts';
 import { userWith } from '../support/users.ts';
 
-// Requests for single objects that arrive together may be written together. Nobody can tell, but by the time it takes.
+// Requests for single objects that arrive together may be written together. Nothing but the time shows it.
 
 const used = useSystem();
 const lab = new Equipment(() => used.admin);
@@ -42,7 +42,7 @@ test('each is answered for its own object, and its change record names its own r
       },
     ]);
   }
-  // The client that created the last one finds all that were answered before, in other services too.
+  // The client that created the last object finds all that were answered before, in other services too.
   expect((await used.admin.read(`/api/tenancy/tenants/${tenant['id']}/`))['site_count']).toBe(MANY);
   const [first] = answers;
   expect((await used.admin.read(`${SITES}?created_by_request=${requestOf(first!)}`)).results).toMatchObject([

@@ -5,7 +5,7 @@ import { unique } from '../support/unique.ts';
 
 const used = useSystem();
 
-/** A contact, and a site that it can be assigned to: of different services. */
+/** A contact, and a site to which it can be assigned: they belong to different services. */
 async function prepared() {
   const [contact, role, site] = [unique('contact'), unique('role'), unique('site')];
   return {

@@ -7,7 +7,7 @@ import { useSystem } from '../support/system.ts';
 import { unique } from '../support/unique.ts';
 import { userWith } from '../support/users.ts';
 
-// Objects that come with the ids that they have elsewhere.
+// Objects that are imported with the ids that they have at the source.
 
 const used = useSystem();
 const lab = new Equipment(() => used.admin);
@@ -23,7 +23,7 @@ interface Taken {
   errors: Body;
 }
 async function bring(path: string, ...objects: Body[]): Promise<Taken[]> {
-  // The import API is no part of the API document.
+  // The import API is not in the API document.
   const client = new Client(used.system.base, used.admin.authorization);
   const { status, body } = await client.ask('POST', `/api/${path}/import/`, { body: { objects } });
   expect([status, body]).toEqual([200, { results: expect.anything() }]);
@@ -77,7 +77,7 @@ test('a device comes with its own components and no others, and with its cables'
     b_terminations: [{ object_id: right }],
     ...times,
   });
-  // What was deleted at the source is deleted here, and the ports are those of the source.
+  // The cable was deleted at the source, so it is deleted here; the ports have the state of the source.
   const client = new Client(used.system.base, used.admin.authorization);
   const { body } = await client.ask('DELETE', '/api/dcim/cables/import/', { body: { ids: [cable] } });
   expect(body).toEqual({ results: [{ id: cable, outcome: 'deleted', errors: {} }] });
@@ -157,7 +157,7 @@ test('what users have chosen comes to what they have chosen here, and is seen at
   expect(await outcomes({ id, data: theirs })).toEqual(['updated']);
   expect(await mine()).toEqual({ ...theirs, ui: { colormode: 'dark', keys: false } });
 
-  // Not one of the next: users that are made here go on above those that were imported.
+  // Not a following id: users that are created here get ids above those that were imported.
   const nobody = newId() + 1_000_000_000;
   expect(await bring('users/config', { id: nobody, data: {} }, { id, data: [] }, { id: 'x', data: {} })).toEqual([
     { id: nobody, outcome: 'refused', notes: {}, errors: { id: [`There is no user ${nobody}.`] } },
@@ -206,7 +206,7 @@ test('the import API is for superusers', async () => {
 });
 
 test('what the rules here would refuse or change comes as it was, and is noted', async () => {
-  // Others make interfaces meanwhile: theirs have ids above the highest that came.
+  // Other tests create interfaces meanwhile: theirs get ids above the highest that was imported.
   const [vc, first, second, near, far, ip, vm, port] = Array.from({ length: 8 }, newId) as [
     number,
     number,
@@ -229,7 +229,7 @@ test('what the rules here would refuse or change comes as it was, and is noted',
   const lag = { id: near, device: second, name: 'x', type: '1000base-t', lag: far, ...times };
   await created('dcim/interfaces', { id: far, device: first, name: 'ae0', type: 'lag', ...times });
   await created('dcim/interfaces', lag);
-  // There, a member left although one of its interfaces was in a LAG of another one.
+  // At the source, a member left although one of its interfaces was in a LAG of another member.
   const [left] = await bring('dcim/devices', { id: second, name: 'left', ...member, virtual_chassis: null });
   expect(left).toMatchObject({ outcome: 'updated', errors: {} });
   const [address] = await bring('ipam/ip-addresses', {
@@ -255,7 +255,7 @@ test('what the rules here would refuse or change comes as it was, and is noted',
   expect(await lab.read(`dcim/devices/${second}`)).toMatchObject({ airflow: null, virtual_chassis: null });
   expect(await lab.read(`dcim/interfaces/${near}`)).toMatchObject({ lag: { id: far } });
   expect(await lab.read(`ipam/ip-addresses/${ip}`)).toMatchObject({ assigned_object: { id: near } });
-  // What was apart before is no reason to keep the chassis.
+  // Interfaces that were separated before do not prevent the deletion of the chassis.
   expect((await used.admin.delete(`/api/dcim/virtual-chassis/${vc}/`)).status).toBe(204);
   expect(await lab.read(`virtualization/interfaces/${port}`)).toMatchObject({
     untagged_vlan: { id: vlan.id },

@@ -1,4 +1,4 @@
-// What is said of an object stays said, although another field would have had something else in its place.
+// A value that a client has set stays, even where another field would have set something else in its place.
 import { expect, test } from '@jest/globals';
 import { device, kit, other } from '../support/objects/components.ts';
 import { nextMac, unique } from '../support/unique.ts';

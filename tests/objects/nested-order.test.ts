@@ -1,5 +1,5 @@
-// Lists of objects inside an object have the order that the list of these objects has, whatever the order in which they
-// were given, in every answer and record, also after one of them has moved: of every relation that shows a list.
+// Lists of objects inside an object have the order of the list of these objects, whatever the order in which they were
+// given, in every answer and record, also after one of them has moved: for every relation that shows a list.
 import { resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { apiPath, type Field, listedBy, loadCatalogue, type Model, orderingOf, orderTerm } from '@cadastre/model';
@@ -39,7 +39,7 @@ const change = async (model: Model, object: Body, body: object): Promise<Body> =
   return answer.body;
 };
 
-/** Three objects, made one after the other and called by chance. */
+/** Three objects, created one after the other with random names. */
 async function made(of: Model): Promise<Body[]> {
   const objects: Body[] = [];
   for (let i = 0; i < 3; i++) objects.push((await maker().make(of, { full: false })).made);
@@ -47,10 +47,10 @@ async function made(of: Model): Promise<Body[]> {
 }
 
 let tags: Promise<Body[]> | undefined;
-/** Three objects for a list. Every type has tags, and all may have the same. */
+/** Three objects for a list. Every type has tags, and all may share the same ones. */
 const three = (of: Model): Promise<Body[]> => (of.name === 'extras.tag' ? (tags ??= made(of)) : made(of));
 
-/** The ids of objects as their list has them. */
+/** The ids of objects in the order of their list. */
 const listed = async (of: Model, objects: readonly Body[]): Promise<number[]> =>
   used.admin.column(`${apiPath(of)}?${objects.map(({ id }) => `id=${id}`).join('&')}`, 'id');
 
@@ -58,14 +58,14 @@ const listed = async (of: Model, objects: readonly Body[]): Promise<number[]> =>
 const idsOf = (list: Body[], objects: readonly Body[]): number[] =>
   list.map((one) => one.id ?? objects.find(({ slug }) => slug === one)?.id);
 
-/** What an object shows, asked for by itself and in its list. */
+/** The list inside an object, when the object is read directly and in its list. */
 async function seen({ model, name }: Shown, object: Body, objects: readonly Body[]): Promise<number[][]> {
   const alone = await used.admin.read(at(model, object));
   const { results } = await used.admin.read(`${apiPath(model)}?id=${object.id}`);
   return [alone, results[0]].map((one) => idsOf(one[name], objects));
 }
 
-/** Moves the first of some objects behind the others, by what they are sorted by. */
+/** Moves the first of some objects behind the others, by changing a field that they are sorted by. */
 async function moved(of: Model, objects: readonly Body[]): Promise<boolean> {
   const [first] = await listed(of, objects);
   const terms = orderingOf(of).map((term) => orderTerm(of, term).field.replace(/^_sort$|^_name$/, 'name'));

@@ -1,10 +1,10 @@
-// What PostgreSQL does for a page when there is much: no table of these is read from one end to the other.
+// How PostgreSQL plans a page when there are many rows: none of these tables is scanned completely.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Filled, openFilled } from '../../tools/testing/filled.ts';
 import { scannedBy } from '../../tools/testing/plans.ts';
 
 const ROWS = 100_000;
-/** A number of the row in a range, spread evenly. */
+/** A number within a range, computed from the row's number and spread evenly. */
 const spread = (values: number): string => `1 + n % ${values}`;
 
 interface Big {

@@ -7,8 +7,8 @@ import { unique } from '../support/unique.ts';
 const used = useSystem();
 
 /**
- * What a PUT resets when it leaves it out, by type. Scripts clear fields that way, and keep others so: a change here
- * has to be meant.
+ * The fields that a PUT resets when it leaves them out, by type. Scripts clear fields that way, and rely on others
+ * being kept: a change here has to be made on purpose.
  */
 const RESETS: Record<string, string> = {
   'circuits.circuit': 'provider_account',
@@ -111,7 +111,7 @@ describe('a PUT', () => {
       { ...given, ...placed, name: `${mark}2`, position: 5 },
     ])) as unknown as { id: number }[];
     const path = `/api/dcim/devices/${one!.id}/`;
-    // By a change nothing is reset, one object or several.
+    // A PATCH resets nothing, for one object or several.
     expect((await used.admin.patch(path, { serial: 'S1' })).body).toMatchObject({
       face: { value: 'front' },
       position: 1,
@@ -123,7 +123,7 @@ describe('a PUT', () => {
     expect(
       (await used.admin.put('/api/dcim/devices/', [{ ...given, id: two!.id, name: `${mark}2` }])).body,
     ).toMatchObject([{ ...kept, ...gone, name: `${mark}2` }]);
-    // What it names is what it gets, also where it names it by attributes.
+    // The reference is the one that is sent, also where it is given by attributes.
     expect(
       (
         await used.admin.put(path, {

@@ -9,7 +9,7 @@ const named = (path: string, more: object = {}): Promise<Body> => {
   const slug = unique('q');
   return used.admin.make(`/api/${path}/`, { name: slug, slug, ...more });
 };
-/** Whether `?q=` finds an object, and nothing else beside it. */
+/** Whether `?q=` finds an object, and no other. */
 const finds = async (path: string, object: Body, text: string | number): Promise<boolean> =>
   (await used.admin.column(`/api/${path}/?id=${object.id}&q=${encodeURIComponent(String(text))}`, 'id')).includes(
     object.id,

@@ -7,7 +7,7 @@ import { opened, statements, newEngine, ask, costOf, sites } from '../support/st
 
 describe('reading', () => {
   test('a page costs nothing when all is known, and one statement each for its rows and their number when that is not', async () => {
-    // A page that an invalidation overtakes is not cached, and the first poll brings all invalidations.
+    // A page that is invalidated while it is read is not cached, and the first poll brings all invalidations.
     for (const search of ['', '', '?limit=300', '?limit=300']) await ask('GET', `/api/dcim/sites/${search}`);
     for (const [search, first] of [
       ['', 0],
@@ -26,7 +26,7 @@ describe('reading', () => {
     const path = '/api/dcim/sites/?limit=5&fields=name';
     await ask('GET', path);
     await ask('POST', '/api/dcim/sites/', sites(1));
-    // Its rows, and how many there are.
+    // The rows, and their count.
     expect(await costOf('GET', path)).toHaveLength(2);
     expect(await costOf('GET', path)).toEqual([]);
     await ask('GET', '/api/dcim/sites/?limit=300');
@@ -52,7 +52,7 @@ describe('reading', () => {
       const cold = await newEngine();
       await cold.invalidations.wait();
       const cost = await costOf('GET', `/api/dcim/sites/?limit=${limit}&ordering=id`, undefined, cold);
-      // The page, its count, custom fields; regions, how many sites they have, tenants, tags; all counts of what is at
+      // The page, its count, custom fields; regions, their counts of sites, tenants, tags; all counts of objects at a
       // a site.
       expect(cost).toHaveLength(8);
       expect(new Set(cost).size).toBe(8);
@@ -97,7 +97,7 @@ describe('writing', () => {
     const made = await ask('POST', '/api/dcim/sites/', sites(1)[0]);
     const { id, region } = JSON.parse(made.body) as { id: number; region: { id: number; site_count: number } };
     expect(JSON.parse(made.body)).toMatchObject({ rack_count: 0, device_count: 0, prefix_count: 0 });
-    // What was there before is counted, and counted right.
+    // Objects that existed before are counted, and counted correctly.
     const before = (
       JSON.parse((await ask('GET', `/api/dcim/sites/?region_id=${region.id}&limit=1`)).body) as { count: number }
     ).count;
@@ -113,7 +113,7 @@ describe('writing', () => {
     const answers = await Promise.all(sites(20).map((body) => ask('POST', '/api/dcim/sites/', body)));
     expect(framed()).toEqual(['begin', 'commit']);
     expect(new Set(answers.map(({ body }) => (JSON.parse(body) as { id: number }).id)).size).toBe(20);
-    // What is wrong with one is found out one by one.
+    // When one of a group is refused, each is written separately.
     const [taken, ...free] = sites(20);
     await ask('POST', '/api/dcim/sites/', taken);
     const asked = [taken, ...free].map((body) => ask('POST', '/api/dcim/sites/', body));
@@ -302,7 +302,7 @@ describe('equipment', () => {
       await made('module-bay-templates', { ...owner, name: 'B{module}', position: '7' });
     }
     await made('inventory-item-templates', { device_type, name: 'Item' });
-    // What the same request made is counted.
+    // Objects that the same request created are counted.
     expect(
       JSON.parse((await ask('POST', '/api/dcim/devices/', { name: 'counted', site: 1, role, device_type })).body),
     ).toMatchObject({

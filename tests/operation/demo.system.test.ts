@@ -1,4 +1,4 @@
-// The demo fills a system of its own: what it makes would get in the way of other tests.
+// The demo fills a system of its own: its objects would disturb other tests.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -75,7 +75,7 @@ test(
       if (difference !== undefined) differences.push(difference);
       return answer;
     };
-    // What follows deliveries never ends.
+    // A tail of deliveries never ends.
     const endless = (item: (typeof paths)[string]) =>
       JSON.stringify(item['get']?.responses['200']).includes('text/event-stream');
     for (const [path, item] of Object.entries(paths)) {
@@ -128,7 +128,7 @@ test(
       expect((await admin.patch(`${path}${(await first(path)).id}/`, body)).status).toBe(200);
     const remove = async (path: string, query = '') =>
       expect((await admin.delete(`${path}${(await first(path + query)).id}/`)).status).toBe(204);
-    // What others show, count, or derive something from.
+    // Objects that others show, count, or derive values from.
     const region = await admin.make('/api/dcim/regions/', { name: 'Over all', slug: 'over-all' });
     for (const { id } of await admin.all('/api/dcim/regions/?parent_id=null&id__n=' + region.id))
       expect((await admin.patch(`/api/dcim/regions/${id}/`, { parent: region.id })).status).toBe(200);
@@ -136,7 +136,7 @@ test(
     await change('/api/tenancy/tenants/', { name: 'Another name' });
     await change('/api/ipam/vrfs/', { enforce_unique: false });
     await admin.make('/api/ipam/prefixes/', { prefix: '10.0.0.0/8' });
-    // What others refer to.
+    // Objects that others refer to.
     await remove('/api/dcim/cables/');
     await remove('/api/virtualization/virtual-machines/', '?has_primary_ip=true');
     await remove('/api/dcim/devices/', '?name=ams1-rtr1');
@@ -150,7 +150,7 @@ test(
       ).toEqual([]),
     );
     expect(await watched.untold()).toEqual([]);
-    // The check finds changes without an event.
+    // The check must find changes that had no event.
     const database = new pg.Client({ connectionString: system.databaseUrl('dcim') });
     await database.connect();
     await database.query(`update dcim_site set description = 'behind everybody''s back'`);

@@ -1,5 +1,5 @@
-// What a connection does with tables that have grown since it first saw them. PostgreSQL keeps the plan of a prepared
-// statement until it has looked at the tables again, a minute later or more: a plan that was good for an empty table
+// How a connection treats tables that have grown since it first used them. PostgreSQL keeps the plan of a prepared
+// statement until it has analysed the tables again, a minute later or more: a plan that was good for an empty table
 // must not be a bad one for a hundred thousand rows.
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -22,7 +22,7 @@ import { uniqueAddresses, uniquePrefixes } from '../../services/ipam/models/uniq
 
 const ROWS = 20_000;
 const MINUTE = 60_000;
-/** So often a statement is planned anew before its plan is kept. */
+/** How often a statement is planned anew before its plan is kept. */
 const PLANNED = 6;
 const IP = 'ipam.ipaddress';
 const address = (n: number): string => `172.${16 + (n >> 16)}.${(n >> 8) & 255}.${n & 255}`;

@@ -1,4 +1,4 @@
-// What clients can ask for at the gateway they can ask for through the Ingress of Kubernetes, and nothing else.
+// What clients can request at the gateway they can request through the Ingress of Kubernetes, and nothing else.
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { loadCatalogue } from '@cadastre/model';
@@ -12,7 +12,7 @@ import { useSystem } from '../support/system.ts';
 
 const used = useSystem();
 const catalogue = await loadCatalogue(fileURLToPath(new URL('../../services', import.meta.url)));
-/** What the tables of the gateway name. */
+/** The paths in the tables of the gateway. */
 const table = [
   ...routes(collectionsOf(catalogue), filesServedBy(catalogue)).map(({ prefix }) => prefix),
   ...[...pagesOf(catalogue)].map((part) => (part === '' ? '/' : `/${part}/`)),
@@ -23,10 +23,10 @@ const table = [
   '/login/',
   '/logout/',
 ];
-/** What is for operators and for the services among themselves. */
+/** The paths for operators and for the services among themselves. */
 const withheld = ['/metrics', '/health/live', '/health/ready', '/internal/', '/internal/workers/', '/debug/'];
 
-/** The name and the port of a container that a request for a path comes to; undefined where the Ingress has no rule. */
+/** The name and the port of the container that gets a request for a path; undefined where the Ingress has no rule. */
 function reached(objects: readonly Manifest[], path: string): { component: string; port: number } | undefined {
   const rules = objects.find(({ kind }) => kind === 'Ingress')!.spec!.rules!.flatMap(({ http }) => http.paths);
   const rule = rules
@@ -65,7 +65,7 @@ test('the gateway serves all of them, and nothing of what is withheld', async ()
   const status = async (path: string): Promise<number> =>
     (await fetch(`${used.system.base}${path}`, { redirect: 'manual', headers: { Accept: '*/*' } })).status;
   const missing: string[] = [];
-  // Addresses of single objects have none here, files are called by their names, and without a provider nobody logs in there.
+  // Paths with an id have no object here, files have names of their own, and without a provider there is no such login.
   const unasked = (path: string) => path.includes('{') || path.startsWith('/media/') || path === OIDC.begin;
   for (const path of asked.filter((one) => !unasked(one))) if ((await status(path)) === 404) missing.push(path);
   expect(missing).toEqual([]);

@@ -163,7 +163,7 @@ test('a page of sites in their own order is read from an index', async () => {
   const client = new pg.Client({ connectionString: databases.get('dcim')!.url });
   await client.connect();
   try {
-    // On a few rows the planner would rather sort.
+    // With few rows the planner would prefer to sort.
     await client.query('set enable_sort = off');
     const plan = await client.query<{ 'QUERY PLAN': string }>(
       'explain select id from dcim_site order by name collate "natural", id limit 50',

@@ -1,4 +1,4 @@
-// Two installations, one imported into the other: `npm run compare` finds no difference, and finds the one that is made then.
+// Two installations, one imported into the other: `npm run compare` finds no difference, and finds one made later.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ const sides = (): string[] => [
 ];
 
 const report = join(folder, 'report.json');
-/** The lists that differ, and how the command ended. */
+/** The lists that differ, and the exit code of the command. */
 async function compared(...more: string[]): Promise<[code: number | null, lists: Body[]]> {
   const { code } = await runTool('moving/compare/main.ts', [...sides(), '--report', report, ...more]);
   const lists = JSON.parse(readFileSync(report, 'utf8')) as Body[];
@@ -50,7 +50,7 @@ async function compared(...more: string[]): Promise<[code: number | null, lists:
 test('what was imported is the same, and what is changed afterwards is found', async () => {
   const { err } = await runTool('moving/import/main.ts', [...sides(), '--state', join(folder, 'state')]);
   expect(err).toContain('ipam.ipaddress: 1, all of them');
-  // Only the second has records of how its own first user and the token of that came about.
+  // Only the second has change records of the creation of its own first user and token.
   expect(await compared()).toMatchObject([
     0,
     [{ list: '/api/core/object-changes/', different: 0, onlyLeft: { count: 0 }, onlyRight: { count: 2 } }],

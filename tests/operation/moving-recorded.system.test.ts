@@ -1,5 +1,5 @@
-// A whole move from a real NetBox that was written down: from its database, with its people and their tokens, and the
-// proof against what its API showed.
+// A whole move from a recording of a real NetBox: from its database, with its users and their tokens, and the
+// comparison with what its API showed.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -17,20 +17,20 @@ import { type Ended, runTool } from '../support/process/tools.ts';
 const MINUTES = 60_000;
 const THEIRS = 't'.repeat(40);
 
-/** What differs on purpose; see docs/moving.md. */
+/** The differences that are intended; see docs/moving.md. */
 const LISTS = [
   '/api/core/object-types/',
   '/api/core/object-changes/',
-  // The target has one of its own at the first id.
+  // The target has an object of its own at the first id.
   '/api/users/tokens/',
 ];
 const FIELDS = [
-  // Counts inside other objects, and places of prefixes.
+  // Counts inside other objects, and depths of prefixes.
   /_count$/,
   /^(children|_depth)$/,
   // Sets.
   /(^|\.)(object_types|permissions)$/,
-  // What is masked, and what a login changes.
+  // Masked values, and values that a login changes.
   /^(secret|allowed_ips|last_used|last_login)$/,
 ];
 

@@ -1,4 +1,4 @@
-// A whole move: from one installation to another, over its API, while processes are killed; and the proof.
+// A whole move from one installation to another, over its API, while processes are killed; and the comparison.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -54,7 +54,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 }, MINUTES);
 
-/** The service processes of a system; the one that watches over them starts others in their place. */
+/** The service processes of a system; when they are killed, the supervisor starts others in their place. */
 const servicesOf = ({ pid }: System): number[] =>
   execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(pid)], { encoding: 'utf8' })
     .split('\n')
@@ -112,7 +112,7 @@ test(
       for (const pid of servicesOf(target)) process.kill(pid, 'SIGKILL');
     });
     expect(ended).toBe(true);
-    // Of tokens, no API shows what they are verified by.
+    // No API shows the values by which tokens are verified.
     expect([second.code, missingIn('missing'), missingIn('lost')]).toEqual([1, [], []]);
     expect(missingIn('refused')).toEqual([expect.stringMatching(/^users\.token: /)]);
     const third = await bring();
@@ -124,7 +124,7 @@ test(
 test(
   'both have the same then',
   async () => {
-    // Own ids, own records, own accounts.
+    // Lists with ids, records or accounts of each installation's own.
     const own = ['/api/core/', '/api/users/', '/api/extras/tagged-objects/', '/api/extras/object-changes/'];
     const file = join(folder, 'compared.json');
     await runTool('moving/compare/main.ts', [...sides(), '--report', file]);

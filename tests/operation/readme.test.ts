@@ -1,4 +1,4 @@
-// What README.md says, done as it stands there; only the two addresses are those of this run.
+// What README.md says, done word for word; only the two addresses are those of this run.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const readme = readFileSync(`${root}/README.md`, 'utf8');
 const walk = /\n## A walk\n([\s\S]*?)\n## /.exec(readme)![1]!;
 const [receiving, ...steps] = [...walk.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block!);
 
-/** A shell in which somebody pastes lines, and types the password when asked for it. */
+/** A shell into which a reader pastes lines, typing the password when asked for it. */
 async function shell(script: string): Promise<{ code: number; out: string; errors: string }> {
   const child = spawn('bash', ['--norc', '-euo', 'pipefail', '-c', script], {
     cwd: root,

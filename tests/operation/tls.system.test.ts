@@ -7,7 +7,7 @@ import { certificateFile, peerCertificate } from '../../tools/testing/certificat
 import { PASSWORD, startSystem, type System } from '../../tools/testing/fresh-system.ts';
 import { eventually } from '../support/eventually.ts';
 
-// The whole system with certificates everywhere: clients come by HTTPS, and so do services to each other, by HTTP and
+// The whole system with certificates everywhere: clients use HTTPS, and services call each other with TLS, by HTTP and
 // gRPC.
 
 let system: System | undefined;
@@ -51,7 +51,7 @@ test('requests are answered, what several services have a part in too', async ()
         .body.count,
     ).toBe(1),
   );
-  // What the gateway asks by itself, and does not wait for long.
+  // Calls that the gateway makes itself, with a short timeout.
   await eventually(async () =>
     expect((await api('GET', '/api/status/')).body).toMatchObject({ 'rq-workers-running': 1 }),
   );
@@ -78,7 +78,7 @@ test('people log in, with cookies that never travel without TLS', async () => {
   ]);
   const cookie = session.split(';', 1)[0]!;
   expect((await ask('/extras/webhook-deliveries/', { headers: { cookie } })).status).toBe(200);
-  // One that another service renders, of what yet another one knows.
+  // A page that one service renders of data that another service has.
   const sites = await ask('/dcim/sites/?brief=true', { headers: { cookie } });
   expect([sites.status, sites.text]).toEqual([200, expect.stringContaining('Sealed')]);
 });

@@ -41,7 +41,7 @@ test('the walk of the README: a token, a webhook, a rule, a site, and the delive
   });
   expect(rule).toMatchObject({ enabled: true, action_object: { id: webhook.id, name } });
 
-  // A rule acts from when the service that delivers has it, which is the one that answered.
+  // A rule applies once the service that delivers knows it; here that service itself answered.
   const created = await me.post('/api/dcim/sites/', { name, slug: name, changelog_message: 'walked' });
   const answeredAt = Date.now();
   expect(created.status).toBe(201);
@@ -122,8 +122,7 @@ test('the walk of the README: a token, a webhook, a rule, a site, and the delive
     ['updated', 'PATCH', '', 'changed'],
   ]);
 
-  // On a machine with much else to do one delivery may be late. If the system waited for anything by itself, all would
-  // be.
+  // On a busy machine one delivery may be late. If the system itself waited for anything, all would be late.
   const perhapsSooner = async (): Promise<number> => {
     const slug = unique('soon');
     expect(

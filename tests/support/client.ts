@@ -1,4 +1,4 @@
-/** JSON of an answer, open to be looked into by tests. */
+/** JSON of an answer, loosely typed so that tests can look into it. */
 // biome-ignore lint/suspicious/noExplicitAny: an answer is compared with what the test expects, member by member
 export type Body = any;
 
@@ -9,7 +9,7 @@ export interface Answer {
   text: string;
 }
 
-/** Says in what an answer differs from what it should be like; undefined when in nothing. */
+/** Describes how an answer differs from what it should be; undefined when it does not. */
 export type Check = (method: string, address: string, answer: Answer) => string | undefined;
 
 export interface AskOptions {
@@ -25,14 +25,14 @@ export class Client {
   readonly authorization: string | undefined;
   readonly #check: Check | undefined;
 
-  /** With `check`, an answer that is not as it should be is thrown. */
+  /** With `check`, an answer that it objects to is thrown as an error. */
   constructor(base: string, authorization?: string, check?: Check) {
     this.base = base;
     this.authorization = authorization;
     this.#check = check;
   }
 
-  /** The same server for somebody else; without `authorization` for nobody. */
+  /** The same server with another authorization; without `authorization` as an anonymous client. */
   as(authorization?: string): Client {
     return new Client(this.base, authorization, this.#check);
   }
@@ -73,7 +73,7 @@ export class Client {
     return this.ask('DELETE', path, { body, headers });
   }
 
-  /** Creates what a test needs. @throws Error that shows the answer when it is not 201 */
+  /** Creates an object that a test needs. @throws Error that shows the answer when it is not 201 */
   async make(path: string, body: unknown): Promise<Body> {
     const answer = await this.post(path, body);
     if (answer.status !== 201)
@@ -83,7 +83,7 @@ export class Client {
     return answer.body;
   }
 
-  /** Reads what must be there. @throws Error that shows the answer when it is not 200 */
+  /** Reads an object that must exist. @throws Error that shows the answer when it is not 200 */
   async read(path: string): Promise<Body> {
     const answer = await this.get(path);
     if (answer.status !== 200) throw new Error(`GET ${path}: ${answer.status} ${answer.text.slice(0, 1000)}`);
@@ -91,7 +91,8 @@ export class Client {
   }
 
   /**
-   * The objects of all pages of a list: files that run at the same time may have made more of them than a page holds.
+   * The objects of all pages of a list: files that run at the same time may have created more of them than a page
+   * holds.
    */
   async all(path: string): Promise<Body[]> {
     const seen: Body[] = [];

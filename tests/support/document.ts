@@ -25,7 +25,7 @@ const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * The same document, in which dictionaries hold what is named and nothing else, unless it says what else there may be.
+ * The same document, in which dictionaries allow only the named members, unless they say what else there may be.
  */
 function closed(document: Document): Document {
   const close = (value: unknown, part = false): unknown => {
@@ -37,7 +37,7 @@ function closed(document: Document): Document {
         name === 'allOf' ? (item as unknown[]).map((one) => close(one, true)) : close(item),
       ]),
     );
-    // Parts of a whole are open to each other; the whole is closed.
+    // The parts of an `allOf` stay open to each other; the whole is closed.
     if (part) return typeof inside['$ref'] === 'string' ? { ...inside, $ref: inside['$ref'] + OPEN } : inside;
     const names =
       isSchema(value['properties']) &&
@@ -55,7 +55,7 @@ function closed(document: Document): Document {
 
 const escaped = (part: string): string => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
 
-/** What the API document says of answers, to be compared with those that come. */
+/** What the API document says of answers, to compare actual answers with it. */
 export class Described {
   readonly document: Document;
   readonly #ajv = formats.default(new Ajv2020({ strict: false, allErrors: true }));
@@ -64,7 +64,7 @@ export class Described {
   constructor(document: Document) {
     this.document = document;
     this.#ajv.addSchema({ $id: 'api', ...closed(document) });
-    // An address of its own comes before one that an id is part of.
+    // A fixed path comes before one with an id in the same place.
     const paths = Object.keys(document.paths).sort((a, b) => a.split('{').length - b.split('{').length);
     this.#patterns = paths.map((path) => ({ path, pattern: new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+')}$`) }));
   }
@@ -75,7 +75,7 @@ export class Described {
   }
 
   /**
-   * In what an answer differs from what the document says of it; undefined when in nothing, or where the address is not
+   * How an answer differs from what the document says of it; undefined when it does not, or where the path is not
    * in the document.
    */
   difference(method: string, address: string, { status, text, headers }: Answer): string | undefined {
@@ -106,8 +106,8 @@ const KEPT = Symbol.for('cadastre.tests.described');
 const worker = globalThis as { [KEPT]?: { text: string; described: Described } };
 
 /**
- * What a document says, as it is sent. To make that takes seconds, and what it becomes with each new operation as many
- * again, so it is kept from one file of tests to the next for as long as the document is the same.
+ * The parsed document. Parsing takes seconds, and so does what is derived for each operation, so it is kept from one
+ * test file to the next as long as the text is the same.
  */
 export function describedBy(text: string): Described {
   if (worker[KEPT]?.text !== text) worker[KEPT] = { text, described: new Described(JSON.parse(text)) };

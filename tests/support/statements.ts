@@ -8,7 +8,7 @@ import { migrationsOf } from '@cadastre/service/schema/index';
 import { createTestDatabase, type TestDatabase } from '../../tools/testing/servers/postgres.ts';
 import { admin, peersWith, settings } from './process/engine.ts';
 
-// What a request costs in SQL, beside the poll of `cache_invalidation` that requests share.
+// The SQL statements that a request takes, without the poll of `cache_invalidation` that requests share.
 
 const folder = resolve(import.meta.dirname, '..', '..', 'services');
 const neighbours: Record<string, ReplicaRow> = {
@@ -25,7 +25,7 @@ const neighbours: Record<string, ReplicaRow> = {
   },
 };
 
-/** The other services, which have one object of each type. */
+/** Stubs of the other services, which have one object of each type. */
 const peers = peersWith(async (_service, type, references) => ({
   results: references.map(() => ({ id: 1 })),
   rows: [neighbours[type]!],
@@ -65,7 +65,7 @@ export async function ask(method: string, path: string, body?: unknown, of: Engi
   return answer;
 }
 
-/** What a request ran, without the shared poll and what frames a transaction. */
+/** The statements of a request, without the shared poll and those that begin and end transactions. */
 export async function costOf(method: string, path: string, body?: unknown, of?: Engine): Promise<string[]> {
   statements.reset();
   await ask(method, path, body, of);

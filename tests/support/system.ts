@@ -15,9 +15,9 @@ import { type Described, describedBy } from './document.ts';
 /** The whole system as `npm start` runs it, set as `settingsOfTests` says. */
 export interface System {
   base: string;
-  /** Of the PostgreSQL server; service `x` has the database `cadastre_x`. */
+  /** The address of the PostgreSQL server; service `x` has the database `cadastre_x`. */
   postgres: string;
-  /** Holds `run.json`, which names the processes, and the log. */
+  /** Contains `run.json`, which names the processes, and the log. */
   folder: string;
 }
 
@@ -39,7 +39,7 @@ export function useSystem(): { readonly system: System; readonly admin: Client }
     const shared = runFolder();
     if (shared === undefined) own = await temporaryFolder();
     system = await theSystem(shared ?? own!);
-    // What the tests send first must not wait for processes that compile their code.
+    // The first requests of tests must not wait for processes that compile their code.
     const admin = new Client(system.base, `Token ${adminToken}`);
     await admin.get('/api/dcim/sites/?limit=1');
     const document = await admin.get('/api/schema/?format=json');
@@ -90,9 +90,9 @@ async function start(folder: string, data: string): Promise<System> {
       IMPORT_API: 'true',
       // All files log in as the same administrator.
       LOGIN_SESSIONS: '1000',
-      // A group that only the tests of that know.
+      // A group that only the tests of second factors use.
       SECOND_FACTOR_GROUPS: 'must-have-a-second-factor',
-      // What takes milliseconds may take a thousand times that on a machine with much else to do, and is no fault then.
+      // What takes milliseconds may take a thousand times that on a busy machine, without any fault.
       STATEMENT_TIMEOUT_MS: '30000',
       DATABASE_WAIT_MS: '60000',
       GRPC_TIMEOUT_MS: '60000',
@@ -115,7 +115,7 @@ async function start(folder: string, data: string): Promise<System> {
   return { base: `http://127.0.0.1:${port}`, postgres, folder: data };
 }
 
-/** The supervisor says so when every service is ready. */
+/** Waits for the supervisor to report that every service is ready. */
 async function ready(logFile: string): Promise<void> {
   for (
     const until = Date.now() + startTimeoutMs;

@@ -7,7 +7,7 @@ export interface Grant {
   constraints?: unknown;
 }
 
-/** A new user with these permissions, and a client that acts for them. */
+/** A new user with these permissions, and a client with the user's token. */
 export async function userWith(
   admin: Client,
   ...grants: Grant[]
@@ -26,7 +26,7 @@ export async function userWith(
         users: [id],
       }),
     );
-  // Made by the administrator: to provision one would cost another comparison of passwords, which is slow by design.
+  // Created by the administrator: provisioning a token would check a password, which is slow by design.
   const { key, token } = await admin.make('/api/users/tokens/', { user: id });
   return { client: admin.as(`Bearer svc_${key}.${token}`), id, name, permissions };
 }

@@ -1,4 +1,4 @@
-// Pages show what the API gives, and the API gives it to whom it belongs: somebody who may see one tenant's things.
+// Pages show what the API returns to the user, and no more: here to a user who may see one tenant's objects.
 import { resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { loadCatalogue, webPath } from '@cadastre/model';
@@ -11,7 +11,7 @@ import { logIn, type Session } from '../support/pages/visitor.ts';
 const used = useSystem();
 const catalogue = await loadCatalogue(resolve(import.meta.dirname, '..', '..', 'services'));
 const homes = [...catalogue.models.values()].flatMap((model) => webPath(model) ?? []);
-/** Stands in the name of everything that the user may not see. */
+/** Stands in the name of every object that the user may not see. */
 const hidden = unique('hidden');
 const own = unique('own');
 
@@ -39,7 +39,7 @@ async function world(name: string): Promise<World> {
   await used.admin.make('/api/extras/journal-entries/', {
     assigned_object_type: 'dcim.site',
     assigned_object_id: site.id,
-    // Who may view entries reads what stands in them, of whatever object; the name of that one is shown to nobody else.
+    // Users who may view entries can read their text, of whatever object; the object's name is not shown to them.
     comments: 'A note',
   });
   return { tenant, site, prefix };
@@ -58,7 +58,7 @@ beforeAll(async () => {
   user = await logIn(used.system.base, made.name, 'Correct-Horse-9');
 });
 
-/** What somebody who may not see it must not learn: not that it is there, either. */
+/** Gets a page; expects no trace of objects that the user may not see. */
 const withoutHidden = async (path: string): Promise<{ status: number; html: string }> => {
   const { status, html } = await user.get(path);
   expect([path, html]).toEqual([path, expect.not.stringContaining(hidden)]);
@@ -88,7 +88,7 @@ test.each(['', 'edit/', 'delete/', 'changelog/', 'journal/'])(
 );
 
 test('filters, searches and pickers find no more than the API does', async () => {
-  // In capitals what was asked for is told from what was found.
+  // In capitals, to distinguish the search term from the names that are found.
   const asked = hidden.toUpperCase();
   for (const query of [`q=${asked}`, `tenant_id=${theirs.tenant.id}`, `name__ie=${asked}`, `id=${theirs.site.id}`]) {
     await withoutHidden(`/dcim/sites/?${query}`);
@@ -110,7 +110,7 @@ describe('writing', () => {
   test('by a form is possible for who may see and change objects, and nothing else', async () => {
     for (const path of [`/dcim/sites/${ours.site.id}/edit/`, '/dcim/sites/add/', '/dcim/sites/import/'])
       expect([path, (await user.get(path)).status]).toEqual([path, 200]);
-    // Of a type that he may not see at all, he hears no more than that there is something.
+    // Of a type that the user may not see at all, the page says no more than that a value is set.
     expect((await withoutHidden(`/dcim/sites/add/?region=1&group=2`)).status).toBe(200);
   });
 

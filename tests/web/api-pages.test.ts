@@ -12,7 +12,7 @@ beforeAll(async () => {
   admin = await logIn(used.system.base, 'admin', adminPassword);
 });
 
-/** As a browser asks; with a form where there is one. */
+/** Requests a page like a browser; with a form where there is one. */
 async function visit(
   path: string,
   { cookie = admin.cookie, form }: { cookie?: string; form?: Record<string, string> } = {},
@@ -178,7 +178,7 @@ describe('a browser writes', () => {
     expect([made.status, text(made.html).includes('HTTP 201 Created')]).toEqual([201, true]);
     const id = (await used.admin.read(`/api/dcim/sites/?name=${name}`)).results[0].id;
     const one = `/api/dcim/sites/${id}/`;
-    // What stands in the form is what the API takes.
+    // The content of the form is what the API accepts.
     const offered = /id="body-PUT"[^>]*>([^<]*)</.exec((await visit(one)).html)![1]!.replaceAll('&quot;', '"');
     expect(await send(one, 'PUT', { ...JSON.parse(offered), facility: 'F' })).toMatchObject({ status: 200 });
     expect((await send(one, 'PATCH', { description: 'D' })).status).toBe(200);

@@ -15,7 +15,7 @@ async function site(more = {}): Promise<{ id: number; name: string }> {
   const name = unique('site');
   return used.admin.make('/api/dcim/sites/', { name, slug: name, ...more });
 }
-/** Somebody with nothing on the home page, and nothing preferred. */
+/** A user with an empty home page, and without preferences. */
 async function somebody(
   types = ['dcim.site'],
   actions = ['view'],
@@ -100,7 +100,7 @@ describe('the home page', () => {
 describe('one’s own account', () => {
   test('a token is made, works, is shown once, and is deleted; nobody else’s is', async () => {
     const { session, id } = await somebody();
-    // Nothing limits tokens here, which the form says, and the API.
+    // No setting limits tokens here; the form and the API say so.
     expect((await session.get('/user/api-tokens/')).html).toContain('Leave it empty for a token that does not expire.');
     expect(await used.admin.read('/api/users/tokens/policy/')).toMatchObject({ max_days: null, idle_days: null });
     const made = await send(session, '/user/api-tokens/', { description: 'mine', write_enabled: 'on' });
@@ -142,7 +142,7 @@ describe('one’s own account', () => {
     });
     const wrong = await send(session, '/user/preferences/', { zone: 'Mars/Base' });
     expect([wrong.status, wrong.html.includes('value="Mars/Base"')]).toEqual([400, true]);
-    // The menu of every page changes the colours, and nothing else.
+    // The menu of every page changes the colour theme, and no other preference.
     expect((await send(session, '/user/profile/', {})).status).toBe(405);
     const back = await session.post('/user/preferences/', {
       csrf_token: await session.csrfToken('/'),
@@ -210,7 +210,7 @@ describe('the rights of a user', () => {
     const some = await ask('action=change&type=dcim.site');
     expect(some).toContain('<strong>If it matches.</strong>');
     expect(some).toContain('<option value="dcim.site" selected>');
-    // Of one object it is known whether it matches.
+    // For one object the page says whether it matches.
     expect(await ask(`action=change&type=dcim.site&object=${one.id}`)).toMatch(
       /<strong>No.<\/strong>[\s\S]*meets none/,
     );

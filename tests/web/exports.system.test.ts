@@ -1,4 +1,4 @@
-// What every list exports goes in again through its import page: as it is, and after the object was deleted.
+// What every list exports can be imported through its import page: unchanged, and after the object was deleted.
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { apiPath, type Catalogue, isDict, type Json, loadCatalogue, type Model, webPath } from '@cadastre/model';
@@ -17,7 +17,7 @@ const models = [...catalogue.models.values()].filter(
     !Object.values(fields).some(({ upload, required }) => upload && required),
 );
 
-/** Models whose objects cannot be made of what an export may tell: it has no secrets. */
+/** Models whose objects cannot be created from an export, as it contains no secrets. */
 const isSecret = ({ fields }: Model): boolean =>
   Object.values(fields).some(({ writeOnly, required }) => writeOnly && required);
 
@@ -40,7 +40,7 @@ async function imported(model: Model, text: string): Promise<Visited> {
 const problemsIn = ({ html }: Visited): string =>
   [...html.matchAll(/<tr><td[\s\S]*?<\/tr>/g)].map(([row]) => row.replaceAll(/<[^>]+>/g, ' ')).join('\n');
 
-/** What was said of an object, as it shows that; references by what they lead to. */
+/** The members of the body as the object shows them; references by their targets. */
 const told = (model: Model, object: Body, body: Record<string, Json>): Record<string, Json> =>
   Object.fromEntries(
     Object.keys(body).flatMap((name) => {
@@ -51,7 +51,9 @@ const told = (model: Model, object: Body, body: Record<string, Json>): Record<st
     }),
   );
 
-/** Of rows in an object what was said of them: they show other objects, and these the object. */
+/**
+ * In rows inside an object, only the members that were sent are compared: they also show other objects, and the parent.
+ */
 const alike = (said: Json, shown: Json): Json =>
   Array.isArray(said) && Array.isArray(shown) && said.every(isDict)
     ? shown.map((row) =>
@@ -78,7 +80,7 @@ describe.each(models.map((model) => [model.name, model] as const))('%s', (_, mod
     const id = Number(new RegExp(`href="${webPath(model)}(\\d+)/"`).exec(anew.html)?.[1]);
     const after = await admin.read(`${apiPath(model)}${id}/`);
     expect(told(model, after, body)).toEqual(told(model, before, body));
-    // Names of several tries are free again.
+    // Names that several attempts have used are free again.
     await admin.delete(`${apiPath(model)}${id}/`);
   });
 });

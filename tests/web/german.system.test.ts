@@ -1,4 +1,4 @@
-// A page in German has no English but what people wrote and what has no German name.
+// A page in German has no English but what users wrote and terms that have no German name.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parseHTML } from 'linkedom';
 import { PASSWORD, startSystem, type System } from '../../tools/testing/fresh-system.ts';
@@ -53,10 +53,13 @@ async function shownIn(language: string, path: string) {
   return { status: response.status, html, document: parseHTML(html).document };
 }
 
-/** Words that are English only. */
+/** Words that exist in English only. */
 const ENGLISH =
   /\b(?:the|is|are|of|with|this|that|and|has|have|not|no|your|you|they|them|from|to|for|or|all|any|without|which|what|when|by|at|on|active|planned|failed|pending|edit|delete|add|save|search|apply|show|choose|name|yes)\b/i;
-/** What German has as well; what the API answers or has recorded; and values of choices as a file names them. */
+/**
+ * Texts that are the same in German; texts that the API returns or has recorded; values of choices as a file names
+ * them.
+ */
 const KEPT = /^Name$|^Cable #\d+ to |^The receiver answered|^No config template found|^[a-z\d-]+(?:, [a-z\d-]+)*$/;
 
 const textsIn = (document: ReturnType<typeof parseHTML>['document']): string[] => {
@@ -112,7 +115,7 @@ test.each<[string, () => string]>([
   expect([address, german.status]).toEqual([address, english.status]);
   expect(german.document.documentElement.getAttribute('lang') ?? 'de').toBe('de');
   const both = new Set(textsIn(english.document));
-  // What is the same in both, and has English words in it.
+  // Texts that are the same in both languages, and contain English words.
   const left = textsIn(german.document).filter((text) => both.has(text) && ENGLISH.test(text) && !KEPT.test(text));
   expect([address, left]).toEqual([address, []]);
 });

@@ -1,5 +1,5 @@
-// Each column that the import page of a list takes, sent through that page: the object is the one that the API makes of the
-// same. Columns, their values and what they name are made of the declarations.
+// Each column that the import page of a list accepts is imported through that page: the object is the same as the one
+// that the API creates. Columns, their values and the objects that they refer to are derived from the declarations.
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -17,11 +17,11 @@ const models = [...catalogue.models.values()].filter(
     webPath({ ...model, fields } as Model) !== undefined &&
     !readOnly &&
     !fromEvents &&
-    // A picture that has to be there comes as a file of its own.
+    // A required picture is a separate file.
     !Object.values(fields).some(({ upload, required }) => upload && required),
 );
 
-/** What rules want beside a column. */
+/** Other values that rules require with a column. */
 const BESIDE: Beside = {
   'users.token allowed_ips': { allowed_ips: ['192.0.2.0/24'] },
   'users.objectpermission constraints': { constraints: { id: 1 } },
@@ -130,7 +130,7 @@ async function powerPort(maker: Maker, side: string): Promise<Record<string, Jso
   return { [`${side}_terminations`]: [{ object_type: 'dcim.powerport', object_id: id }] };
 }
 
-/** What lies in a bay has no height. */
+/** A device in a bay has no height. */
 async function inBay(maker: Maker): Promise<Record<string, Json>> {
   const { id: device_bay, device } = await part(maker, 'dcim.devicebay');
   const { id: device_type } = await part(maker, 'dcim.devicetype', { u_height: 0, subdevice_role: 'child' });
@@ -150,7 +150,7 @@ async function mapped(maker: Maker, type: string): Promise<Record<string, Json>>
   return { [`${there}_ports`]: [row], ...(device ? { device: device.id } : { device_type: device_type.id }) };
 }
 
-/** Columns of which this cannot be told, and why. */
+/** Columns that cannot be tested this way, and why. */
 const UNTOLD: Readonly<Record<string, string>> = {
   'circuits.provider accounts': 'what the API made of it cannot be removed, as the account is that of its provider',
   ...Object.fromEntries(
@@ -191,7 +191,7 @@ async function imported(model: Model, rows: readonly Record<string, string>[], m
   return session.post(path, { csrf_token: await session.csrfToken(path), text, format: 'csv', ...more });
 }
 
-/** What is wrong, by the row of the file. */
+/** The errors, by the row of the file. */
 function problemsIn({ html }: Visited): Map<number, string> {
   const found = new Map<number, string>();
   for (const [, cells] of html.matchAll(/<tr>((?:<td[^>]*>[^<]*<\/td>)+)<\/tr>/g)) {
@@ -202,7 +202,7 @@ function problemsIn({ html }: Visited): Map<number, string> {
   return found;
 }
 
-/** What an object shows of what it was made from. */
+/** The members of the body as the object shows them. */
 const told = (model: Model, object: Body, body: Record<string, Json>): Record<string, Json> =>
   Object.fromEntries(
     Object.keys(body).flatMap((name) => {
@@ -211,7 +211,9 @@ const told = (model: Model, object: Body, body: Record<string, Json>): Record<st
     }),
   );
 
-/** Other objects by their ids, and of rows in an object what was said of them: they have ids of their own. */
+/**
+ * Other objects by their ids, and of rows inside an object only the members that were sent: rows have ids of their own.
+ */
 function alike(said: Json, shown: Json): Json {
   if (Array.isArray(shown)) return shown.map((one, i) => alike(Array.isArray(said) ? (said[i] ?? null) : null, one));
   if (!isDict(shown)) return shown;
@@ -219,7 +221,7 @@ function alike(said: Json, shown: Json): Json {
   return shown['id'] ?? shown;
 }
 
-/** Writes rows; those that are refused are left out and told. */
+/** Imports rows; those that are refused are left out and reported. */
 async function written(model: Model, rows: readonly ImportRow[], untold: Map<string, string>): Promise<ImportRow[]> {
   let left = [...rows];
   while (left.length) {
@@ -237,7 +239,7 @@ async function written(model: Model, rows: readonly ImportRow[], untold: Map<str
   return left;
 }
 
-/** The objects of a list that were made after another, in that order. */
+/** The objects of a list that were created after a given one, in that order. */
 const madeSince = async (model: Model, id: number): Promise<Body[]> =>
   (await admin.read(`${apiPath(model)}?id__gt=${id}&limit=1000`)).results.toSorted((a: Body, b: Body) => a.id - b.id);
 

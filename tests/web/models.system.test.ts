@@ -1,4 +1,4 @@
-// The pages of every model, from its declaration alone: what the catalogue has, this file tests.
+// The pages of every model, from its declaration alone: this file tests each model of the catalogue.
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { apiPath, type Catalogue, type Json, loadCatalogue, type Model, webPath } from '@cadastre/model';
@@ -14,7 +14,9 @@ const services = resolve(import.meta.dirname, '..', '..', 'services');
 const catalogue: Catalogue = await loadCatalogue(services);
 const { panels } = await loadParts(services);
 const withPages = [...catalogue.models.values()].filter((model) => webPath(model) !== undefined && !model.fromEvents);
-/** Those that can be made out of a declaration alone; a file comes from elsewhere (tests/web/objects/objects.test.ts). */
+/**
+ * Models that can be created from a declaration alone; files are tested elsewhere (tests/web/objects/objects.test.ts).
+ */
 const written = withPages.filter(
   ({ readOnly, fields }) => !readOnly && !Object.values(fields).some(({ upload, required }) => upload && required),
 );
@@ -24,7 +26,7 @@ let admin: Client;
 let session: Session;
 let maker: Maker;
 beforeAll(async () => {
-  // One of its own: what is made here, rules and required custom fields among it, is for nobody else.
+  // A system of its own: the rules and required custom fields that are created here would disturb other tests.
   system = await startSystem();
   admin = new Client(system.base, `Token ${system.token}`);
   session = await logIn(system.base, 'admin', PASSWORD);
@@ -61,7 +63,7 @@ async function send(form: PageForm, path: string): Promise<string> {
   return response.headers.get('location')!.replace(system.base, '');
 }
 
-/** What two objects of the same making may differ in: what makes each one, who points at it, and when it was made. */
+/** An object without the members in which two with the same body may differ: identifiers, references to it, times. */
 const alike = (model: Model, object: Body, body: Record<string, Json>): Body =>
   Object.fromEntries(
     Object.entries(object as Record<string, Json>).filter(([name]) => {
@@ -69,7 +71,7 @@ const alike = (model: Model, object: Body, body: Record<string, Json>): Body =>
       return field && !field.reverse && !(field.kind === 'datetime' && !(name in body)) && !field.batched;
     }),
   );
-/** Why a form was not taken. */
+/** The reason why a form was refused. */
 const problemsIn = (html: string): string =>
   [...html.matchAll(/<[^>]*(?:class="problem"|role="alert")[^>]*>[\s\S]{0,300}/g)].map(([text]) => text).join('\n');
 
@@ -100,11 +102,11 @@ describe.each(withPages.map((model) => [model.name, model] as const))('%s', (_, 
         await eventually(async () => expect(await page(`${object}changelog/`)).toContain('data-value="create"'));
       if (model.features.has('journaling')) await page(`${object}journal/`);
 
-      // Also those that this object does not have: they lead elsewhere, or are not there.
+      // Also tabs that this object does not have: they redirect, or do not exist.
       for (const { name } of panels.filter(({ on, as }) => on === model.name && as === 'tab'))
         expect([200, 303, 404]).toContain((await session.get(`${object}${name}/`)).status);
 
-      // Saving an unchanged form changes nothing.
+      // Submitting an unchanged form changes nothing.
       const edit = new PageForm(await page(`${object}edit/`));
       await send(edit, `${object}edit/`);
       expect(alike(model, await admin.read(`${api}${made.id}/`), body)).toEqual(alike(model, shown, body));
@@ -115,12 +117,12 @@ describe.each(withPages.map((model) => [model.name, model] as const))('%s', (_, 
       expect((await session.get(object)).status).toBe(404);
 
       const add = new PageForm(await page(`${home}add/`));
-      // What is no field of its own has a form of its own.
+      // Members that are not simple fields have forms of their own.
       const other = Object.keys(body).filter((name) => !add.names.has(name));
       expect(other.filter((name) => model.fields[name]?.parse)).toEqual([]);
       for (const [name, value] of Object.entries(body)) if (!other.includes(name)) add.fill(name, value as Json);
       if (other.length) return;
-      // What the API had as its default, unless the form says something else.
+      // Fields that the form does not set get the API's defaults.
       const to = await send(add, `${home}add/`);
       expect(to).toMatch(new RegExp(`^${home}\\d+/`));
       const id = Number(/\/(\d+)\//.exec(to)![1]);

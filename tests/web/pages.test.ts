@@ -70,8 +70,8 @@ describe('the login', () => {
     const provisioning = '/api/users/tokens/provision/';
     const provision = (password: string, address: string) =>
       used.admin.as().post(provisioning, { username: user, password }, from(address));
-    // What fails at either way in counts for both. On a slow machine the first may be forgotten before the last has
-    // failed.
+    // A failed attempt at either way to log in counts for both. On a slow machine the first may be forgotten before the
+    // last one.
     await eventually(async () => {
       for (let i = 0; i < 6; i += 1)
         await Promise.all([provision('x', bad), logIn(used.system.base, user, 'x', undefined, from(bad))]);
@@ -88,11 +88,11 @@ describe('the login', () => {
       });
       expect(page.html).toContain('Too many attempts have failed.');
     });
-    // The user, who is elsewhere, is not shut out, and neither are others at the same address.
+    // The user, who is at another address, is not locked out, and neither are others at the same address.
     expect((await provision(right, good)).status).toBe(201);
     expect((await logIn(used.system.base, user, right, undefined, from(good))).status).toBe(303);
     expect((await logIn(used.system.base, 'admin', adminPassword, undefined, from(bad))).status).toBe(303);
-    // Of several addresses the last counts that is no proxy's: what stands before it, the client may have written.
+    // Of several addresses, the last one that is not a proxy's counts: the client may have forged those before it.
     expect((await provision(right, `${good}, ${bad}, 127.0.0.1`)).status).toBe(429);
     expect((await provision(right, `${bad}, ${good}`)).status).toBe(201);
   });
@@ -104,7 +104,7 @@ describe('the login', () => {
     expect((await session.get(tasks)).status).toBe(200);
     const left = await session.post('/logout/', { csrf_token: await session.csrfToken(tasks) });
     expect(left).toMatchObject({ status: 303, location: '/login/' });
-    // Not of cookies: other hosts of the domain have sessions of their own. Ours is taken away by itself.
+    // The header does not clear cookies, as other hosts of the domain have sessions of their own. Only ours is expired.
     expect(left.headers.get('clear-site-data')).toBe('"cache", "storage"');
     expect(left.headers.getSetCookie().join()).toMatch(/cadastre_session=;.*Expires=Thu, 01 Jan 1970/);
     expect(await session.get(tasks)).toMatchObject({ status: 303 });
@@ -161,7 +161,7 @@ describe('pages', () => {
       headers.get('cache-control'),
       headers.get('referrer-policy'),
     ]).toEqual(['nosniff', 'DENY', 'no-store', 'same-origin']);
-    // What a value says is no attribute: objects of other tests bear such names.
+    // Values in attributes do not count: objects of other tests have such names.
     expect(html.replaceAll(/"[^"]*"/g, '""')).not.toMatch(/<script>|<[a-z][^>]*\s(?:on\w+|style)=/);
     for (const [, path] of html.matchAll(/(?:src|href)="(\/static\/[^"]+)"/g))
       expect((await fetch(used.system.base + path)).headers.get('cache-control')).toContain('immutable');

@@ -2,14 +2,14 @@ import { UsageError, type Surroundings } from './command.ts';
 
 export const USERS = '/api/users/users/';
 
-/** The user of a name. @throws Error when there is no such user that the requester may see */
+/** The user with a name. @throws Error when there is no such user that the requester may see */
 export async function userNamed(name: string, { send }: Pick<Surroundings, 'send'>): Promise<number> {
   const found = await idOf(name, { send });
   if (found === undefined) throw new Error(`There is no user ${name}.`);
   return found;
 }
 
-/** The same, or undefined. */
+/** The same, but undefined when there is no such user. */
 export async function idOf(name: string, { send }: Pick<Surroundings, 'send'>): Promise<number | undefined> {
   if (!name) throw new UsageError('Name the user.');
   const { results } = (await send('GET', `${USERS}?username=${encodeURIComponent(name)}`)) as {
@@ -18,6 +18,6 @@ export async function idOf(name: string, { send }: Pick<Surroundings, 'send'>): 
   return results.find(({ username }) => username === name)?.id;
 }
 
-/** A new token as the header Authorization has it. */
+/** The value of the header Authorization for a new token. */
 export const headerOf = ({ version, key, token }: Record<string, unknown>): string =>
   version === 1 ? `Token ${String(token)}` : `Bearer svc_${String(key)}.${String(token)}`;

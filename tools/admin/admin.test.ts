@@ -12,7 +12,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs `npm run admin` where nothing runs, with `input` on its standard input. */
+/** Runs `npm run admin` without a running system, with `input` on its standard input. */
 function admin(words: string[], input = ''): Promise<{ code: number; out: string; error: string }> {
   return new Promise((resolve) => {
     const child = execFile(

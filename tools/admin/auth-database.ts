@@ -4,14 +4,15 @@ import { loadConfig, serviceDatabaseUrl, withDatabase } from '@cadastre/service/
 import type { Environment } from '@cadastre/service/read-settings';
 import { clusterFolder } from '../local/embedded-postgres/cluster.ts';
 
-/** No database is named, and none runs on DATA_DIR. The message says what to give. */
+/** No database is named, and none runs on DATA_DIR. The message says which settings to give. */
 class NoDatabase extends Error {
   override readonly name = 'NoDatabase';
 }
 
 /**
  * The address of the auth service's database: as the services read it from the environment (AUTH_DATABASE_URL, or
- * DATABASE_URL), else that of the PostgreSQL that `npm start` runs on DATA_DIR, as a user of the system who may read its password.
+ * DATABASE_URL), else that of the PostgreSQL that `npm start` runs on DATA_DIR, for a system user who may read its
+ * password.
  * @throws NoDatabase, ConfigError
  */
 export function authDatabase(env: Environment): string {
@@ -30,7 +31,7 @@ export function authDatabase(env: Environment): string {
       );
     }
   };
-  // The fourth line of PostgreSQL's own note of how it runs.
+  // The fourth line of PostgreSQL's own pid file.
   const port = Number(read(join(clusterFolder(postgres), 'postmaster.pid')).split('\n')[3]);
   const password = read(join(postgres, 'password')).trim();
   return withDatabase(`postgres://postgres:${password}@127.0.0.1:${port}`, 'cadastre_auth');

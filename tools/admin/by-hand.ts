@@ -3,20 +3,20 @@ import { Refused } from '../../services/auth/accounts/admin/refused.ts';
 import { UsageError } from './command.ts';
 import { factorsText } from './users.ts';
 
-/** What a command for accounts in the database works with. */
+/** The input of a command for accounts in the database. */
 export interface ByHand {
   accounts: AdminAccounts;
   print(line: string): void;
   /** `--superuser` */
   superuser: boolean;
-  /** `--generate`: a password is made and printed, instead of asked for. */
+  /** `--generate`: a password is generated and printed, instead of asked for. */
   generate: boolean;
   password(user: string): Promise<string>;
   generated(): string;
 }
 
 export const byHandCommands = ['list', 'create', 'reset-password', 'enable', 'disable'] as const;
-/** What is done so where `--database` asks for it, and by a token otherwise. */
+/** Commands that work in the database with `--database`, and with a token otherwise. */
 export const byHandToo: readonly string[] = ['reset-factors'];
 
 export const byHandHelp = `  users list                              all accounts
@@ -47,7 +47,7 @@ export async function runByHand([command, name, ...more]: readonly string[], giv
     return tell(password, given);
   }
   if (command === 'reset-password') {
-    // Before anybody types for nothing.
+    // Checked before anybody types a password in vain.
     if (!(await accounts.list()).some(({ username }) => username === name))
       throw new Refused(`There is no user ${name}.`);
     const password = await chosen(name, given);
@@ -60,7 +60,7 @@ export async function runByHand([command, name, ...more]: readonly string[], giv
   print(`${name} is turned ${command === 'enable' ? 'on' : 'off'}.`);
 }
 
-/** How often chance may give a password that the settings refuse. */
+/** How often a generated password may be refused by the settings. */
 const TRIES = 100;
 
 async function chosen(name: string, { accounts, generate, generated, password }: ByHand): Promise<string> {

@@ -1,31 +1,31 @@
 import type { senderTo } from '../command/api.ts';
 
-/** The command line asks for nothing that there is. */
+/** The command line names no existing command. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** What a command works with. */
+/** The input of a command. */
 export interface Surroundings {
   send: ReturnType<typeof senderTo>;
   print(line: string): void;
-  /** `--service`: only of this one. */
+  /** `--service`: only this one. */
   service: string | undefined;
   /** `--all`: instead of naming them. */
   all: boolean;
-  /** `--user`: what is this user's. */
+  /** `--user`: only objects of this user. */
   user?: string | undefined;
   /** `--seconds`, as it was given. */
   seconds?: string | undefined;
 }
 
-/** What `npm run admin` can do about one subject. */
+/** The commands of `npm run admin` about one subject. */
 export interface Command {
-  /** Its commands, as they are written. */
+  /** The commands, as they are typed. */
   commands: readonly string[];
   /** The lines of the help about it. */
   help: string;
-  /** @throws UsageError when the words ask for nothing that there is */
+  /** @throws UsageError when the words are not a command */
   run(words: readonly string[], surroundings: Surroundings): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ const pathOf = (address: string): string => {
   return pathname + search;
 };
 
-/** One line for each, or a line that says that there are no entries. */
+/** One line for each entry, or a line that says that there are none. */
 export function printList(lines: readonly string[], none: string, print: Surroundings['print']): void {
   for (const line of lines.length > 0 ? lines : [none]) print(line);
 }

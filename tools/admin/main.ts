@@ -1,4 +1,4 @@
-// `npm run admin`: what administrators ask of a running system, from the command line.
+// `npm run admin`: tasks of administrators in a running system, from the command line.
 import { parseArgs } from 'node:util';
 import { byHandCommands, byHandHelp, byHandToo, runByHand } from './by-hand.ts';
 import { type Command, UsageError } from './command.ts';
@@ -34,18 +34,18 @@ const known = (): string =>
     'token',
   ].join(', ');
 
-/** One of them is as good as all of them. */
+/** Any one of them will do. */
 const SAME: Readonly<Record<string, string>> = { user: 'users' };
 
 const isByHand = (command: string, database = false): boolean =>
   byHandCommands.some((one) => one === command) || (database && byHandToo.includes(command));
 
-/** As it stands in change records and security events. */
+/** As it is shown in change records and security events. */
 const BY = 'npm run admin';
 
-/** What is done about accounts in the database itself, as nobody may be able to log in. */
+/** Commands for accounts that work in the database itself, for when nobody can log in. */
 async function byHand(words: readonly string[], { superuser = false, generate = false }): Promise<void> {
-  // What writes accounts takes a second to load, and the other commands have no use for it.
+  // The code that writes accounts takes a second to load, and the other commands do not need it.
   const [{ openAccounts }, { authDatabase }] = await Promise.all([
     import('../../services/auth/accounts/admin/open.ts'),
     import('./auth-database.ts'),

@@ -3,13 +3,13 @@ import { readPassword } from './token.ts';
 
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-/** A new password that nobody has to have thought of, of letters that are not mistaken for each other. */
+/** A generated password, of letters that are not easily mistaken for each other. */
 export const generated = (length = 20): string =>
   Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 
 /**
- * A new password: from a terminal twice, as nobody sees what is typed, else the first line of standard input.
- * @throws Error where there is none, or the second is another
+ * A new password: typed twice at a terminal, as it is not shown, else the first line of standard input.
+ * @throws Error when there is none, or when the two differ
  */
 export async function newPassword(user: string, input: NodeJS.ReadStream = process.stdin): Promise<string> {
   const first = await readPassword(`New password of ${user}: `, input);

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, everything, printList, type Surroundings, UsageError } from './command.ts';
 
 const PATH = '/api/core/replicas/';
-/** How often it looks whether replicas are filled, in milliseconds. */
+/** How often to check whether replicas are filled, in milliseconds. */
 const EVERY_MS = 500;
 
-/** What services keep of each other's objects. */
+/** The copies that services keep of each other's objects. */
 export const replicas: Command = {
   commands: ['replicas list', 'replicas verify', 'replicas rebuild'],
   help: `  replicas list [--service <service>]     what services keep of each other's objects, how much and how late

@@ -9,17 +9,16 @@ interface Provisioned {
   token?: string;
 }
 
-/** Somebody whose password is asked for. */
+/** A user whose password is asked for. */
 export interface Asked {
   user: string;
   password(): Promise<string>;
-  /** Where the user has a second factor. */
+  /** The code for a user with a second factor. */
   code?(): Promise<string>;
 }
 
 /**
- * What the header Authorization must say: with the token that is known, else with a new one for a user name and a
- * password.
+ * The value of the header Authorization: with the given token, else with a new one for a user name and a password.
  * @throws Error that says why no token was made
  */
 export async function tokenFor({ url, token }: Reached, { user, password, code }: Asked): Promise<string> {
@@ -42,13 +41,13 @@ export async function tokenFor({ url, token }: Reached, { user, password, code }
 }
 
 /**
- * Reads a password: from the terminal without showing it, else the first line of standard input. What is asked goes to
+ * Reads a password: from the terminal without showing it, else the first line of standard input. The prompt goes to
  * standard error.
  */
 export function readPassword(question: string, input: NodeJS.ReadStream = process.stdin): Promise<string> {
   const terminal = input.isTTY === true;
   if (terminal) process.stderr.write(question);
-  // Line by line with the usual keys, but nothing of what is typed is shown.
+  // The usual keys for editing a line work, but nothing of what is typed is shown.
   const silent = new Writable({
     write: (_chunk, _encoding, done) => {
       done();

@@ -42,7 +42,7 @@ export const tokens: Command = {
   },
 };
 
-/** As the API tells it. */
+/** A token as the API shows it. */
 interface Policy {
   max_days: number | null;
   default_days: number | null;

@@ -22,14 +22,14 @@ async function resetFactors(name: string, { send, print }: Surroundings): Promis
   print(factorsText(name, removed));
 }
 
-/** What became of a user's second factors. */
+/** The outcome for a user's second factors. */
 export const factorsText = (name: string, removed: number): string =>
   removed
     ? `${name} had ${removed} second factor${removed === 1 ? '' : 's'} and has none now.`
     : `${name} has no second factor.`;
 
 async function machine(name: string, { send, print }: Surroundings): Promise<void> {
-  // The API makes no user without a password. This one is known to nobody, and taken away at once.
+  // The API creates no user without a password. This one is random, and removed at once.
   const password = `Aa1${randomBytes(48).toString('base64url')}`;
   const there = await idOf(name, { send });
   const id = there ?? ((await send('POST', USERS, { username: name, password })) as { id: number }).id;

@@ -1,7 +1,7 @@
 /**
- * Sends requests to the API at an address. A path may have a query; what is answered is the parsed JSON, undefined for
- * none.
- * @throws Error that shows the answer when it is no success
+ * Sends requests to the API at an address. A path may have a query; the result is the parsed JSON, or undefined for an
+ * empty answer.
+ * @throws Error that shows the answer when its status is not a success
  */
 export const senderTo =
   (base: string, authorization: string) =>

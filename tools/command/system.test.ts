@@ -20,7 +20,7 @@ describe('the system that a command is about', () => {
     expect(() => systemOf({}, env)).toThrow('--url');
     file.ready('http://localhost:8123', 'a-token');
     expect(systemOf({}, env)).toEqual({ url: 'http://localhost:8123', token: 'a-token' });
-    // It holds a token, so it is its owner's alone.
+    // It holds a token, so only its owner may read it.
     expect(statSync(join(folder, 'run.json')).mode & 0o777).toBe(0o600);
     file.ended();
     expect(() => systemOf({}, env)).toThrow('--url');

@@ -1,9 +1,9 @@
-// Which system a command is about: the one that is named, else the one that runs on DATA_DIR.
+// The system that a command works with: the one that is named, else the one that runs on DATA_DIR.
 import { accessSync, constants, existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { findRunning } from '../local/supervisor/data/run-file.ts';
 
-/** Where a system is reached, and a token for it as far as one is known. */
+/** The address of a system, and a token for it if one is known. */
 export interface Reached {
   url: string;
   token?: string;
@@ -11,7 +11,7 @@ export interface Reached {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What the options of a command are called. */
+/** The names of a command's options. */
 interface Names {
   url: string;
   token: string;
@@ -19,7 +19,7 @@ interface Names {
 
 const USUAL: Names = { url: '--url', token: '--token' };
 
-/** No system is named and none runs here; or no token for it is known. The message says what to give. */
+/** No system is named and none runs here; or no token for it is known. The message says which options to give. */
 export class NotReached extends Error {
   override readonly name = 'NotReached';
 }
@@ -73,7 +73,7 @@ export function systemWithToken(
   return { url, token };
 }
 
-/** What the header Authorization says for a token; one that says of which kind it is stays as it is. */
+/** The header Authorization for a token; a value that begins with a scheme stays as it is. */
 export function authorizationOf(token: string): string {
   if (/^(Bearer|Token) /.test(token)) return token;
   return token.includes('.') ? `Bearer ${token}` : `Token ${token}`;

@@ -1,5 +1,5 @@
-// Compares what import pages take with the columns of the reference's import forms: each is there, of the same kind, names
-// objects of the same list by the same attribute, and looks for them among the same.
+// Compares the columns of import pages with those of the reference's import forms: each exists, has the same type,
+// refers to objects of the same list by the same attribute, and searches among the same objects.
 //   node tools/conformance/imports.ts PATH_OF_IMPORT_COLUMNS_JSON
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -25,7 +25,7 @@ if (!path) {
 const lists = JSON.parse(readFileSync(path, 'utf8')) as Record<string, Record<string, Column>>;
 const catalogue = await loadCatalogue(resolve(import.meta.dirname, '../../services'));
 
-/** Columns that are looked for in another way on purpose, and why. */
+/** Columns that search for their objects in another way on purpose, and why. */
 const OTHERWISE: Readonly<Record<string, string>> = {
   'dcim/devices platform': 'a platform of another manufacturer is refused by the rules of devices',
   'dcim/devices device_bay': 'a bay lies in its device',
@@ -37,7 +37,7 @@ const OTHERWISE: Readonly<Record<string, string>> = {
 const modelAt = (list: string): Model | undefined =>
   [...catalogue.models.values()].find((model) => `${model.app}/${model.path}` === list);
 
-/** What is different of a column; undefined where nothing is. */
+/** How a column differs; undefined where it does not. */
 function difference(list: string, name: string, said: Column, column: FileColumn, all: Catalogue): string | undefined {
   if (`${list} ${name}` in OTHERWISE) return undefined;
   const { naming, declared, widget } = column;

@@ -1,5 +1,5 @@
-// Starts a fresh system and measures it against a reference contract, and by inputs that people send (a Python script);
-// fails when a figure is below the last one recorded.
+// Starts a fresh system and measures it against a reference contract, and with inputs that people send (a Python
+// script); fails when a figure is below the last recorded one.
 //   node tools/conformance/main.ts PATH_OF_CONFORM_MJS [--inputs PATH_OF_CHECK_PY] [--record]
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ interface Figures {
   contract: number;
   replay: number;
   areas: Record<string, number>;
-  /** How many of the inputs are answered right. */
+  /** How many of the inputs are answered correctly. */
   inputs: number;
 }
 
@@ -24,7 +24,7 @@ if (!script) {
   process.exit(2);
 }
 
-/** What a program prints, whatever it thinks of it. */
+/** The output of a program, whatever its exit code. */
 function run(program: string, ...args: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -36,14 +36,14 @@ function run(program: string, ...args: string[]): Promise<string> {
   });
 }
 
-/** The count of what matches: `conformance replay: 293/1039 (…)`. */
+/** The number of matches: `conformance replay: 293/1039 (…)`. */
 function matching(text: string, kind: string): number {
   const found = new RegExp(`conformance ${kind}: (\\d+)/\\d+`).exec(text)?.[1];
   if (found === undefined) throw new Error(`no figure for ${kind} in:\n${text.slice(-2000)}`);
   return Number(found);
 }
 
-/** How many inputs are answered right. */
+/** How many inputs are answered correctly. */
 function answeredRight(text: string): number {
   const found = /^passed (\d+) of \d+$/m.exec(text)?.[1];
   if (found === undefined) throw new Error(`no figure for the inputs in:\n${text.slice(-2000)}`);
@@ -56,7 +56,7 @@ const areasOf = (text: string): Record<string, number> =>
 const [name, password] = ['admin', 'admin'];
 const system = await startSystem({ ...cheap, SUPERUSER_PASSWORD: password, SUPERUSER_EMAIL: 'admin@example.com' });
 let figures: Partial<Figures>;
-/** What the scripts print about single differences, to mend them by. */
+/** The lines about single differences that the scripts print, to fix them by. */
 let differences: string[];
 try {
   const conform = (...args: string[]): Promise<string> =>
@@ -75,7 +75,7 @@ console.log(JSON.stringify(figures));
 const before = JSON.parse(readFileSync(recorded, 'utf8')) as Figures;
 if (record) writeFileSync(recorded, `${JSON.stringify({ ...before, ...figures }, null, 2)}\n`);
 else {
-  // What was not measured cannot have fallen.
+  // A figure that was not measured cannot have fallen.
   const below = (name: string, now: number | undefined, was: number): string[] =>
     now !== undefined && now < was ? [`${name} ${now}, was ${was}`] : [];
   const fallen = [

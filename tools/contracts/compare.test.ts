@@ -19,7 +19,7 @@ message Owner { string name = 1; }
 message FindResponse { repeated House houses = 1; bool more = 2; }
 `;
 
-/** The contract of a proto text. */
+/** The contract of a proto file. */
 function contractOf(text: string): GrpcContract {
   const folder = mkdtempSync(join(tmpdir(), 'cadastre-proto-'));
   try {

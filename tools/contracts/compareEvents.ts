@@ -1,6 +1,6 @@
 import type { EnvelopeContract, EventContract, JsonSchema, ObjectContract } from './events.ts';
 
-/** What of recorded events a neighbour that was built with them would miss or misread, in words. */
+/** What a neighbour that was built with the recorded events would miss or misread in the present ones, in words. */
 export function brokenEvents(recorded: EventContract, present: EventContract): string[] {
   const problems: string[] = [];
   if (present.topic !== recorded.topic)
@@ -28,7 +28,7 @@ function brokenPart(type: string, part: keyof ObjectContract, before: ObjectCont
   });
 }
 
-/** The same of what all events have in common. */
+/** The same for the members that all events share. */
 export const brokenEnvelope = (recorded: EnvelopeContract, present: EnvelopeContract): string[] => [
   ...(recorded.text === present.text
     ? []
@@ -37,8 +37,8 @@ export const brokenEnvelope = (recorded: EnvelopeContract, present: EnvelopeCont
 ];
 
 /**
- * The same of the members of events: a neighbour of the last release checks the events of this one by its own
- * schema, and this one those of the last release, which wait in the log.
+ * The same for the members of events: a neighbour of the last release validates the events of this one with its own
+ * schema, and this one validates those of the last release, which wait in the log.
  */
 export function brokenMembers(recorded: JsonSchema, present: JsonSchema, where = 'An event'): string[] {
   const before = objectOf(recorded);

@@ -3,8 +3,8 @@ import type { GrpcContract, Message } from './grpc.ts';
 const REPEATED = 'repeated ';
 
 /**
- * What of a recorded contract a neighbour that was built with it would miss or misread, in words. How messages are
- * called does not matter on the wire, so only what is in them is compared.
+ * What a neighbour that was built with a recorded contract would miss or misread, in words. The names of messages do
+ * not matter on the wire, so only their contents are compared.
  */
 export function brokenCalls(recorded: GrpcContract, present: GrpcContract): string[] {
   const problems: string[] = [];

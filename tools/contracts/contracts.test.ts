@@ -16,7 +16,7 @@ test('neighbours of the last release understand what services answer and publish
 });
 
 test('what was added is recorded', () => {
-  // JSON knows no undefined.
+  // JSON has no undefined.
   const now = JSON.parse(JSON.stringify(present));
   if (!isDeepStrictEqual(recorded, now)) console.error('Record what was added: npm run contracts');
   expect(recorded).toEqual(now);
@@ -29,6 +29,6 @@ test.each(catalogue.services())('the example of %s is an event as it is recorded
   expect(parseEvent(textOf(event)).data).toEqual(event.data);
   const { row, data } = recorded.services[service]!.publishes.objects[event.objectType]!;
   expect(Object.keys(event.row!).sort()).toEqual(Object.keys(row!).sort());
-  // Nothing is counted of a new object.
+  // A new object has no counts.
   for (const name of Object.keys(event.data!)) expect(Object.keys(data)).toContain(name);
 });

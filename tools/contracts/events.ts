@@ -1,4 +1,4 @@
-// What a service publishes to the event log, as data that can be recorded and compared.
+// The events that a service publishes to the event log, as data that can be recorded and compared.
 import { keyOf, topicOf } from '@cadastre/events';
 import { eventSchema, eventText } from '@cadastre/events/eventText';
 import { type Catalogue, members, type Model } from '@cadastre/model';
@@ -6,7 +6,7 @@ import { eventColumns } from '@cadastre/rest/write/record/record';
 import { z } from 'zod';
 import { exampleNotice } from './examples.ts';
 
-/** A JSON Schema, as far as events need one. */
+/** The part of JSON Schema that events use. */
 export interface JsonSchema {
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
@@ -15,9 +15,9 @@ export interface JsonSchema {
 }
 type Types = Readonly<Record<string, string>>;
 
-/** What events say of objects of one type. */
+/** The contents of events about objects of one type. */
 export interface ObjectContract {
-  /** The members of `row` with the types of their columns: replicas are made of them. */
+  /** The members of `row` with the types of their columns: replicas are filled from them. */
   readonly row?: Types;
   /** The members of `data` with their JSON types. */
   readonly data: Types;
@@ -30,9 +30,9 @@ export interface EventContract {
   readonly objects: Readonly<Record<string, ObjectContract>>;
 }
 
-/** What all events have in common. */
+/** The members that all events share. */
 export interface EnvelopeContract {
-  /** How the text of an event is put together; each name in angle brackets stands for JSON text. */
+  /** How the text of an event is composed; each name in angle brackets stands for JSON text. */
   readonly text: string;
   readonly schema: JsonSchema;
 }
@@ -52,16 +52,16 @@ export const envelopeSchema = (): JsonSchema =>
   z.toJSONSchema(eventSchema, {
     unrepresentable: 'any',
     io: 'input',
-    // A format says it; how the library checks that is its own matter.
+    // The format is the contract; the pattern by which the library checks it is not.
     override: ({ jsonSchema }) => {
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
     },
   }) as JsonSchema;
 
-/** What stands there is shown by other models, or may be anything. */
+/** A value that depends on other models, or may be anything. */
 const ANY = 'any';
 
-/** The JSON types of a value, as JSON Schema names them. */
+/** The JSON types of a schema's values, by the names of JSON Schema. */
 function jsonType(schema: Readonly<Record<string, unknown>>): string {
   const { type, anyOf, oneOf, $ref, enum: values } = schema;
   if (type !== undefined) return [type].flat().join(' or ');
@@ -84,7 +84,7 @@ function dataOf(model: Model): Types {
   );
 }
 
-/** What a service publishes. */
+/** Everything that a service publishes. */
 export function eventContract(service: string, catalogue: Catalogue): EventContract {
   const models = catalogue.ownedBy(service);
   return {
@@ -97,7 +97,7 @@ export function eventContract(service: string, catalogue: Catalogue): EventContr
   };
 }
 
-/** No model declares what users are told of: it is what the code makes. */
+/** No model declares the notification of users: its members follow from the code. */
 const noticeContract = (): ObjectContract => ({
   data: Object.fromEntries(Object.entries(exampleNotice.data!).map(([name, value]) => [name, typeof value])),
 });

@@ -2,13 +2,15 @@ import { apiPath, type Catalogue } from '@cadastre/model';
 import pg from 'pg';
 import { EXAMPLES, withoutChance } from './examples.ts';
 
-/** A message as the relay sends it. The text of an event is JSON, told here as what it says. */
+/** A message as the relay sends it. The text of an event is JSON, shown here parsed. */
 export interface Example {
   readonly key: string;
   readonly value: unknown;
 }
 
-/** Has a service that runs alone make its example; `database` is its own, where the outbox is. @throws Error */
+/**
+ * Has a service that runs alone publish its example; `database` is its own, which contains the outbox. @throws Error
+ */
 export async function makeExample(
   service: string,
   at: { readonly base: string; readonly database: string; readonly catalogue: Catalogue },

@@ -1,16 +1,16 @@
-// What a service of proto/ answers, as data that can be recorded and compared.
+// The calls of a service in proto/, as data that can be recorded and compared.
 import { resolve } from 'node:path';
 import type { ServiceName } from '@cadastre/service/grpc-proto';
 import { loadSync } from '@grpc/proto-loader';
 
-/** A field on the wire: its number, and what stands there, such as `repeated string`, or the name of a message. */
+/** A field on the wire: its number, and its type, such as `repeated string`, or the name of a message. */
 interface Field {
   readonly number: number;
   readonly type: string;
 }
 /** The fields of a message by name. */
 export type Message = Readonly<Record<string, Field>>;
-/** The names of the messages that are asked and answered; `stream` where several are. */
+/** The names of the request and response messages; `stream` where there are several. */
 interface Method {
   readonly request: string;
   readonly response: string;
@@ -24,7 +24,7 @@ export interface GrpcContract {
 
 const PROTOS = resolve(import.meta.dirname, '../../proto');
 
-/** As proto-loader describes a message. */
+/** A message as proto-loader describes it. */
 interface Described {
   field: { name: string; number: number; label: string; type: string; typeName: string }[];
 }
@@ -43,7 +43,7 @@ interface RpcDefinition {
 export function grpcContract({ proto, service }: ServiceName, folder = PROTOS): GrpcContract {
   const definitions = loadSync(proto, { keepCase: true, includeDirs: [folder] });
   const messages: Record<string, Message> = {};
-  /** Adds a message, with those in it. A name without a package is one of the package that it is used in. */
+  /** Adds a message and the messages in it. A name without a package belongs to the package that uses it. */
   const add = (name: string, within: string): string => {
     const full = definitions[`${packageOf(within)}.${name}`] ? `${packageOf(within)}.${name}` : name.replace(/^\./, '');
     const definition = definitions[full];

@@ -1,4 +1,4 @@
-// Records what services promise each other: the gRPC calls, the events, and an example of an event of each.
+// Records the contracts between services: the gRPC calls, the events, and an example of an event of each service.
 import { parseArgs } from 'node:util';
 import { loadCatalogue } from '@cadastre/model';
 import { SERVICES } from '../local/service/alone.ts';

@@ -4,7 +4,7 @@ import { MODELS } from '@cadastre/service/models/peers';
 import { OPERATIONS } from '@cadastre/service/operations';
 import { CHANGES } from '../../services/extras/models/changesApi.ts';
 
-/** What services answer by gRPC besides what all answer that own models. */
+/** The gRPC services that ours answer besides those that all owners of models answer. */
 const FURTHER: Readonly<Record<string, readonly ServiceName[]>> = {
   auth: [
     { proto: 'auth.proto', service: 'cadastre.auth.Auth' },
@@ -14,6 +14,6 @@ const FURTHER: Readonly<Record<string, readonly ServiceName[]>> = {
   extras: [CHANGES],
 };
 
-/** The services of proto/ that one of ours answers. */
+/** The services of proto/ that one of our services answers. */
 export const grpcServicesOf = (service: string, catalogue: Pick<Catalogue, 'services'>): readonly ServiceName[] =>
   catalogue.services().includes(service) ? [MODELS, OPERATIONS, ...(FURTHER[service] ?? [])] : [];

@@ -1,4 +1,4 @@
-// Where contracts are recorded, and in what the present ones differ from them.
+// Where contracts are recorded, and how the present ones differ from them.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Catalogue } from '@cadastre/model';
@@ -11,14 +11,14 @@ import { grpcServicesOf } from './offered.ts';
 
 const FOLDER = resolve(import.meta.dirname, '../../contracts');
 
-/** What one of our services promises to its neighbours. */
+/** The contract of one of our services with its neighbours. */
 interface ServiceContract {
   /** The services of proto/ that it answers, by their full names. */
   readonly answers: readonly string[];
   readonly publishes: EventContract;
 }
 export interface Contracts {
-  /** What all events have in common. */
+  /** The members that all events share. */
   readonly event: EnvelopeContract;
   /** By the full name of a service of proto/. */
   readonly calls: Readonly<Record<string, GrpcContract>>;
@@ -69,7 +69,7 @@ export function recordedContracts(): Contracts | undefined {
   };
 }
 
-/** Records contracts in place of all that were; examples follow, by `recordExample`. */
+/** Records contracts in place of all earlier ones; examples are recorded afterwards, by `recordExample`. */
 export function record({ event, calls, services }: Contracts): void {
   rmSync(FOLDER, { recursive: true, force: true });
   write(event, EVENT);
@@ -80,7 +80,7 @@ export function record({ event, calls, services }: Contracts): void {
 export const recordedExample = (service: string): Example => read(service, EXAMPLE);
 export const recordExample = (service: string, example: Example): void => write(example, service, EXAMPLE);
 
-/** What neighbours of the last release would not understand, in words. */
+/** What neighbours of the last release would misunderstand, in words. */
 export function broken(recorded: Contracts, present: Contracts): string[] {
   const calls = Object.entries(recorded.calls).flatMap(([name, before]) => {
     const now = present.calls[name];
@@ -100,7 +100,7 @@ export function broken(recorded: Contracts, present: Contracts): string[] {
   return [...brokenEnvelope(recorded.event, present.event), ...calls, ...services];
 }
 
-/** What to do about it. */
+/** How to fix it. */
 export const ADVICE = `While services are replaced one by one, those of the last release and of this one talk to each other. So expand, then contract:
 keep what is there, add the new beside it under a name or number of its own, and let services use the new. When a release is
 out in which nobody uses the old any more, take it away, and record that: npm run contracts -- --contract`;

@@ -1,10 +1,12 @@
 import { senderTo } from '../command/api.ts';
 import { authorizationOf } from '../command/system.ts';
 
-/** An object of the API, as it is sent or answered. */
+/** An object of the API, as a request or as an answer. */
 export type Thing = { [name: string]: unknown };
 
-/** What the demo needs of the API. Every method throws an Error that shows the answer when it is no success. */
+/**
+ * The part of the API that the demo uses. Every method throws an Error that shows the answer when it is not a success.
+ */
 export interface Api {
   /** Creates objects, all or none. */
   create(path: string, objects: Thing[]): Promise<Thing[]>;

@@ -7,7 +7,7 @@ export interface Step {
   objects: Thing[] | ((api: Api) => Promise<Thing[]>);
   /** How many there will be, for the progress bar. */
   count: number;
-  /** Change objects that are there instead of making new ones. */
+  /** Changes existing objects instead of creating new ones. */
   change?: boolean;
 }
 
@@ -25,7 +25,10 @@ export const later = (
   change = false,
 ): Step => ({ what, path, objects, count, change });
 
-/** Ids of a list's objects by a name made of each. @throws Error (when asked) for a name that is not there */
+/**
+ * Ids of a list's objects by a name that is derived from each. @throws Error (when called) for a name that does not
+ * exist
+ */
 export async function idsOf(
   api: Api,
   path: string,

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Brings the whole deployment up with docker-compose, walks through it, and takes it down again, data included.
 #   tools/deploy/compose-test.sh [PREPARE]
-# PREPARE is a command that makes the base images available, where no registry does. A Docker daemon that it had to start is stopped at
-# the end. FORM=small runs the small form. REPLICAS=2 runs two of each service but the gateway. Ends with 0 when the walk succeeded.
+# PREPARE is a command that provides the base images where no registry does. A Docker daemon that it had to start is
+# stopped at the end. FORM=small runs the small form. REPLICAS=2 runs two of each service but the gateway. Ends with 0
+# when the walk succeeded.
 set -uo pipefail
 prepare=${1:-}; [ -n "$prepare" ] && prepare=$(realpath "$prepare")
 cd "$(dirname "$0")/../.."
@@ -11,11 +12,12 @@ daemon_was_up=$(docker info >/dev/null 2>&1 && echo yes)
 export COMPOSE_PROJECT_NAME="cadastre-test-$$" CADASTRE_IMAGE="cadastre-test:$$"
 compose=(docker compose); docker compose version >/dev/null 2>&1 || compose=(docker-compose)
 compose+=(--env-file "$work/.env")
-# stage NAME COMMAND…: what it says is kept, and told at once if it fails and again at the end, below what the containers have said.
+# stage NAME COMMAND…: its output is kept, and printed if it fails, at once and again at the end, below the logs of the
+# containers.
 stage=
 stage() { stage=$1; local began=$SECONDS; "${@:2}" >"$work/$1.log" 2>&1 || { tail -n 60 "$work/$1.log"; exit 1; }; echo "$1: $((SECONDS - began)) s"; }
 
-# Which containers are not well, and what their last checks of health said.
+# Which containers are unhealthy, and what their last health checks printed.
 unwell() {
   local id
   for id in $("${compose[@]}" ps -q); do
@@ -50,7 +52,7 @@ scaled=(auth tenancy dcim ipam circuits virtualization extras webhooks web); [ "
 stage build docker build --network=host --tag "$CADASTRE_IMAGE" .
 scale=()
 [ "${REPLICAS:-1}" -gt 1 ] && for name in "${scaled[@]}"; do scale+=(--scale "$name=$REPLICAS"); done
-# Unless one is named, Docker takes a port that nobody has.
+# Unless a port is given, Docker chooses a free one.
 export PORT=${PORT:-0}
 stage up "${compose[@]}" up -d --no-build "${scale[@]}"
 door=gateway; [ "$COMPOSE_PROFILES" = small ] && door=cadastre

@@ -10,7 +10,7 @@ const copied = dockerfile
   .flatMap((line) => /^COPY (?!--from)(.+) \S+$/.exec(line)?.[1]?.split(' ') ?? []);
 const isCopied = (file: string): boolean => copied.some((one) => file === one || file.startsWith(`${one}/`));
 
-/** The files of ours that a program loads; what is imported for its types alone is not loaded. */
+/** Our files that a program loads; type-only imports are not loaded. */
 function loadedBy(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen;
   seen.add(file);

@@ -1,6 +1,5 @@
-// Prints new key pairs for an installation: lines for .env, Kubernetes secrets, those that an older .env lacks, or one pair for a key
-// that is changed.
-// Needs nothing but Node, not even an installation; docs/operations.md says how it is used.
+// Prints new key pairs for an installation: lines for .env, Kubernetes secrets, those that an older .env lacks, or one
+// pair to replace a key. Needs only Node, not even an installation; docs/operations.md explains how to use it.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { newKeyPair } from '../../packages/service/src/security/new-keys.ts';
@@ -28,7 +27,7 @@ const lines = (values: readonly (readonly [string, string])[]): string =>
   values.map(([name, value]) => `${name}='${value}'\n`).join('');
 const forEnv = (): string => lines([['IDENTITY_KEY', identity.private], ...own, ...shared]);
 
-/** For services that are new since an .env was written: their keys, and what all know of the keys, with theirs. */
+/** For services that are newer than an .env: their keys, and the shared list of public keys, with theirs. */
 function missing(): string {
   const env = readFileSync(0, 'utf8');
   const fresh = pairs.filter(({ name }) => !new RegExp(`^${keyName(name)}=`, 'm').test(env));

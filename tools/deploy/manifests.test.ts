@@ -1,4 +1,4 @@
-// Every service and every setting must have its place in the deployed form; a new one is easily forgotten there.
+// Every service and every setting must appear in the deployments; a new one is easily forgotten there.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -87,7 +87,7 @@ describe('docker-compose.yml', () => {
         new Set(some.flatMap((one) => Object.keys(one?.environment ?? {})));
       const small = names([cadastre, deliveries]);
       const each = names(services.map((name) => compose.services[name]));
-      // Where services are, and what is an own variable of each there.
+      // The addresses of services, and the variables of each service alone.
       const another = /^(KAFKA_BROKERS|[A-Z]+_HTTP_URL)$/;
       expect([...each].filter((name) => !small.has(name) && !another.test(name))).toEqual([]);
       const log = compose.services.migrate?.environment?.EVENTS_DATABASE_URL;
@@ -105,7 +105,7 @@ describe('docker-compose.yml', () => {
   });
 
   test('hands on every setting that docs/configuration.md describes', () => {
-    // What the file itself decides, or what a Kafka of somebody else needs.
+    // Variables that the file itself sets, or that only an external Kafka needs.
     const fixed = [
       'DATA_DIR',
       'PROCESSES',
@@ -144,7 +144,7 @@ describe('docker-compose.yml', () => {
       const first = readFileSync(path, 'utf8');
       execFileSync('/bin/sh', [join(root, 'tools/deploy/make-env.sh'), path], { stdio: 'ignore' });
       expect(readFileSync(path, 'utf8')).toBe(first);
-      // One from before there were keys and forms.
+      // An .env from before there were keys and forms.
       const before = first.replace(/^.*(_KEYS?=|# Keys|COMPOSE_PROFILES=|EVENTS_DATABASE_PASSWORD=).*\n/gm, '');
       writeFileSync(path, before);
       execFileSync('/bin/sh', [join(root, 'tools/deploy/make-env.sh'), path], { stdio: 'ignore' });
@@ -152,7 +152,7 @@ describe('docker-compose.yml', () => {
       expect([added.startsWith(before), statSync(path).mode & 0o777]).toEqual([true, 0o600]);
       expect(added).toContain('\nCOMPOSE_PROFILES=each\n');
       expectSecrets(added, asked);
-      // One from before there was a service.
+      // An .env from before a service was added.
       const shared = /^SERVICE_PUBLIC_KEYS='(.*)'$/m.exec(first)![1]!;
       const { web: _, ...older } = JSON.parse(shared) as Record<string, string>;
       writeFileSync(path, first.replace(/^WEB_SERVICE_KEY=.*\n/m, '').replace(shared, JSON.stringify(older)));
@@ -243,7 +243,7 @@ describe('k8s', () => {
     expect(
       env.filter(({ valueFrom }) => valueFrom?.secretKeyRef?.name === 'cadastre-gateway').map((one) => one.name),
     ).toEqual(name === 'gateway' ? ['SERVICE_SECRET', 'IDENTITY_KEY'] : []);
-    // What all get has no secret of one of them.
+    // The variables for all services contain no secret of one of them.
     expect(
       [...secrets.get('cadastre')!].filter((key) => !key.startsWith('KAFKA') && !key.endsWith('PUBLIC_KEYS')),
     ).toEqual([]);

@@ -1,5 +1,5 @@
-// Every process of the deployments fits into the memory that it is given, whatever it does at the same time: V8's heap
-// and all that is beside it, with a tenth to spare.
+// Every process of the deployments fits into its memory limit, whatever it does at the same time: V8's heap
+// and everything beside it, with a tenth to spare.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -17,7 +17,7 @@ for (const name of readdirSync(join(root, 'services')))
   if (existsSync(join(root, 'services', name, 'service.ts')))
     services.set(name, ((await import(join(root, 'services', name, 'service.ts'))) as { service: Service }).service);
 
-/** What V8 itself makes of the options, in MB. */
+/** The heap limit that V8 derives from the options, in MB. */
 const heaps = new Map<string, number>();
 function heapOf(options: string): number {
   if (!heaps.has(options))
@@ -35,11 +35,11 @@ function heapOf(options: string): number {
   return heaps.get(options)!;
 }
 
-/** The most that a process with these variables takes, in MB. */
+/** The most memory that a process with these variables uses, in MB. */
 function mostOf(command: readonly string[], env: Record<string, string>): number {
   const names = hostedBy(command);
   const { of } = configsOf(env, names);
-  // A migration is one process of ours with hardly anything beside its heap.
+  // A migration is one of our processes with hardly anything beside its heap.
   const beside = besideHeap(
     names.map((name) => services.get(name)!),
     of,
@@ -57,7 +57,7 @@ describe('docker-compose.yml', () => {
   const ours = Object.entries(all).filter(([, { command }]) => command?.[0] === 'node');
   test('limits every process of ours', () => expect(ours.length).toBeGreaterThanOrEqual(services.size + 3));
   test.each(ours)('%s', (_name, { command = [], environment = {}, mem_limit, tmpfs = [] }) => {
-    // What is in there counts as memory.
+    // Files in such a volume count as memory.
     const files = tmpfs.map((one) => megabytes(/^\/tmp:size=(\w+)$/.exec(one)![1]!)).reduce((a, b) => a + b, 0);
     fits(mostOf(command, settingsIn(environment as Record<string, string>)) + files, mem_limit);
   });
@@ -91,7 +91,7 @@ describe('docker-compose.yml', () => {
 /** The heap, as much again for buffers outside of it, and the program. */
 const javaOf = (heap: string): number => 2 * megabytes(heap) + 320;
 
-/** Only what says how much there may be: the rest is settled elsewhere, and not valid without secrets. */
+/** Only the variables about sizes: the others are checked elsewhere, and are not valid without secrets. */
 function settingsIn(env: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(env).filter(([name]) => /(_MB|_KB|_BYTES|_CONCURRENCY|_WORKERS|NODE_OPTIONS)$/.test(name)),

@@ -1,4 +1,5 @@
-// Prepares the databases of a deployment before its services start, and ends. docs/operations.md says how it is used.
+// Prepares the databases of a deployment before its services start, and ends. docs/operations.md explains how to use
+// it.
 import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { NewerSchema } from '@cadastre/events/newer-schema';

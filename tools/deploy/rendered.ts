@@ -1,4 +1,4 @@
-// The Kubernetes manifests as somebody applies them, and the Compose file as Compose reads it, for tests.
+// The Kubernetes manifests as they are applied, and the Compose file as Compose reads it, for tests.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -49,7 +49,7 @@ export const overlays = [
   ...readdirSync(join(root, 'k8s/overlays')).map((name) => join('k8s/overlays', name)),
 ].sort();
 
-/** All objects that a folder comes to. */
+/** All objects that a folder renders to. */
 export const rendered = (folder: string): Manifest[] =>
   parseAllDocuments(
     execFileSync('kubectl', ['kustomize', join(root, folder)], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }),
@@ -64,13 +64,13 @@ export interface ComposeService {
   tmpfs?: string[];
 }
 
-/** What `${NAME:-default}` and its kin come to. A variable that must be there and is not stays empty. */
+/** Expands `${NAME:-default}` and similar. A required variable that is not set is empty. */
 const substituted = (text: string, env: Record<string, string>): string =>
   text.replace(/\$\{([A-Z0-9_]+)(?::([-?])([^}]*))?\}/g, (_, name: string, kind?: string, other = '') =>
     env[name] ? env[name] : kind === '-' ? other : '',
   );
 
-/** The services of docker-compose.yml with the variables of .env; a variable that is not set is not there. */
+/** The services of docker-compose.yml with the variables of .env; a variable that is not set is left out. */
 export function composed(env: Record<string, string> = {}): Record<string, ComposeService> {
   const { services } = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'), { merge: true }) as {
     services: Record<string, ComposeService>;
@@ -108,7 +108,7 @@ export function hostedBy(command: readonly string[] = []): string[] {
   return one ? [one] : [];
 }
 
-/** Megabytes of a memory size, in the words of Kubernetes or of Compose. */
+/** Megabytes of a memory size, in the notation of Kubernetes or of Compose. */
 export function megabytes(size: string): number {
   const [, number, unit = ''] = /^(\d+)([a-zA-Z]*)$/.exec(size)!;
   const factor = { Mi: 1, m: 1, Gi: 1024, g: 1024 }[unit];

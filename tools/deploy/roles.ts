@@ -1,16 +1,16 @@
 import pg from 'pg';
 
-/** Where a service's database shall be, and whose. */
+/** The database and the role of a service. */
 export interface Owner {
   role: string;
   password: string;
   database: string;
 }
 
-/** Any number: of several processes that prepare one server, one goes on. */
+/** An arbitrary lock number: of several processes that prepare one server, one continues at a time. */
 const LOCK = 4_621_900_730_413;
 
-/** What the URL of a service's database says about it. @throws Error when it names no role or no database */
+/** What the URL of a service's database contains. @throws Error when it names no role or no database */
 export function ownerOf(url: string): Owner {
   const { username, password, pathname } = new URL(url);
   const owner = {
@@ -26,7 +26,7 @@ export function ownerOf(url: string): Owner {
 /**
  * Creates the roles and databases that are missing on a server and gives every role the password of its URL. Each role
  * owns its database and may connect to no other of them.
- * @param template asked for the database that new ones are copies of, if there are new ones
+ * @param template called for the database that new ones are copies of, if there are new ones
  */
 export async function prepareDatabases(
   admin: pg.Client,

@@ -1,4 +1,4 @@
-// Every process of the deployments gets what the services in it ask for, and nothing that only others may know.
+// Every process of the deployments gets the variables that its services require, and no secret of others.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ const services = readdirSync(join(root, 'services')).filter((name) =>
 );
 const withDatabases = services.filter((name) => existsSync(join(root, 'services', name, 'migrations')));
 
-/** An .env file after following the instructions, with every optional variable set too. */
+/** An .env file made by following the instructions, with every optional variable set too. */
 const known: Record<string, string> = {
   ...environmentMade(),
   SUPERUSER_EMAIL: 'admin@example.com',
@@ -42,7 +42,7 @@ function environmentMade(): Record<string, string> {
   }
 }
 
-/** What a service must have, and whether it has. */
+/** Checks that services have the variables that they must have. */
 function check(names: readonly string[], env: Record<string, string>): void {
   const { of } = configsOf(env, names);
   for (const name of names) {
@@ -63,11 +63,11 @@ function check(names: readonly string[], env: Record<string, string>): void {
   expect(strangers.filter((variable) => variable in env)).toEqual([]);
 }
 
-/** Where those are that a process does not host itself. The gateway is asked by clients alone. */
+/** A process must find the services that it does not host. Nothing but clients calls the gateway. */
 function findsOthers(config: Config, hosted: readonly string[]): void {
   for (const other of services.filter((name) => name !== 'gateway' && !hosted.includes(name))) {
     if (withDatabases.includes(other)) expect(peerGrpcAddress(config, other)).toMatch(/:\d+$/);
-    // Files and lists go by HTTP through the gateway and the web pages alone.
+    // Only the gateway and the web pages call others by HTTP, for files and lists.
     if (hosted.includes('gateway')) expect(peerHttpUrl(config, other)).toMatch(/^http:/);
   }
 }
@@ -112,7 +112,7 @@ describe.each(['each', 'small'])('docker-compose.yml, %s', (form) => {
   });
 });
 
-/** The secrets of the example, filled in. */
+/** The secrets of the example, with values. */
 function exampleSecrets(): Map<string, Record<string, string>> {
   const documents = parseAllDocuments(readFileSync(join(root, 'k8s/examples/secrets.yaml'), 'utf8'));
   return new Map(
@@ -121,7 +121,7 @@ function exampleSecrets(): Map<string, Record<string, string>> {
       .map(({ metadata, stringData }) => [
         metadata.name,
         Object.fromEntries(
-          // What the example has commented out may be there as well.
+          // Variables that the example has commented out may be set as well.
           Object.keys({ ...stringData, ...(metadata.name === 'cadastre-accounts' ? optional() : {}) }).map((key) => [
             key,
             known[key] ?? stringData[key]!,
@@ -136,7 +136,7 @@ function optional(): Record<string, string> {
   );
 }
 
-/** The variables of a container, as its pod gets them. A secret that must be there and is not is an error. */
+/** The variables of a container, as its pod gets them. A required secret that does not exist is an error. */
 function environmentOf(
   { env = [], envFrom = [] }: Container,
   objects: readonly Manifest[],

@@ -73,7 +73,7 @@ async function call(method, path, body, token, timeoutMs = 30_000) {
   return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
 }
 
-/** Collects what webhooks send. */
+/** Collects the requests of webhooks. */
 async function startReceiver(port) {
   const received = [];
   const server = createServer((request, response) => {
@@ -162,18 +162,21 @@ async function walk(receiver, created) {
     const slowest = await deliverSites(made);
     made += sites;
     if (slowest <= deliveryLimitMs) break;
-    // A machine with much else to do may be slow, and nothing makes it faster than it is.
+    // A busy machine may be slow at times, but nothing makes it faster than it is.
     check(round < rounds, `deliveries took longer than ${deliveryLimitMs} ms, ${rounds} times`);
   }
 
-  /** Makes sites one by one and waits for the delivery of each; says how long the slowest took, in milliseconds. */
+  /**
+   * Creates sites one by one and waits for the delivery of each; returns how long the slowest took, in milliseconds.
+   */
   async function deliverSites(before) {
     const times = [];
     for (let index = 0; index < sites; index += 1) {
       const number = before + index;
       const site = await post('/api/dcim/sites/', { name: `${run} ${number}`, slug: `${run}-${number}` });
       const answered = performance.now();
-      // The first one may find an installation that is still coming up: Kafka answers well before its groups can be joined.
+      // The first one may meet an installation that is still starting: Kafka answers well before its groups can be
+      // joined.
       const delivery = await untilHere(
         () => receiver.received.find(({ body }) => body.data?.id === site.id),
         number === 0 ? waitMs : 5_000,
@@ -201,7 +204,7 @@ async function walk(receiver, created) {
   check(records === made, `${records} change records instead of ${made}`);
 }
 
-/** The change log follows the events of all services, so it may be behind for a moment. */
+/** The change log follows the events of all services, so it may lag a moment behind. */
 async function recordsOf(token, wanted) {
   let count = 0;
   for (let tries = 0; tries < 40 && count < wanted; tries += 1) {

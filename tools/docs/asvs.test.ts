@@ -23,7 +23,7 @@ const place = (id: string): number =>
 test('every requirement of levels 1 and 2 has one row, in the order of the standard', () => {
   const ids = rows.map(({ id }) => id);
   expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => place(a) - place(b)));
-  // So many there are in version 5.0.0, by its own table.
+  // The numbers of requirements in version 5.0.0, by its own table.
   const of = (level: string) => rows.filter((row) => row.level === level).length;
   expect([of('1'), of('2'), rows.length]).toEqual([70, 183, 253]);
   expect(new Set(ids.map((id) => id.split('.')[0])).size).toBe(17);
@@ -55,7 +55,7 @@ test('the files that it names are there, and so are the settings', () => {
   expect(names.filter(({ text }) => !known(text))).toEqual([]);
 });
 
-/** What is no file of the project: media types, and what an installation makes. */
+/** Words that are not files of the project: media types, and files that an installation creates. */
 const kept = new Set(['image/svg+xml', 'DATA_DIR/secrets.json']);
 
 test('docs/security.md has the right sums, and names what is not met', () => {

@@ -11,7 +11,7 @@ const names = readdirSync(services, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 const readme = (name: string): string => readFileSync(resolve(services, name, 'README.md'), 'utf8');
-/** An entry of the list, with its further lines. */
+/** An entry of the list, with its continuation lines. */
 const entry = (name: string, what: string): string => {
   const found = new RegExp(`^- (?:\\*\\*)?${what}(?:\\*\\*)?.*(?:\\n  .*)*`, 'm').exec(readme(name));
   if (!found) throw new Error(`The README of ${name} does not say: ${what}`);

@@ -10,7 +10,7 @@ const root = resolve(import.meta.dirname, '../..');
 const folder = join(root, 'docs', 'images');
 const SIZE = { width: 1280, height: 800 };
 
-/** What is shown, by the name of the picture; the object is the first that the API finds. */
+/** The pages, by the name of the picture; the object is the first that the API finds. */
 const PAGES: readonly (readonly [name: string, page: string, of?: string])[] = [
   ['home', '/'],
   ['devices', '/dcim/devices/'],

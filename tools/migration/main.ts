@@ -20,7 +20,7 @@ interface Order {
   name: string;
 }
 
-/** What the command line asks for; undefined when it asks for nothing. */
+/** The command that was given; undefined when it is not valid. */
 export function orderOf(given: readonly string[], known: readonly string[]): Order | undefined {
   const check = given.includes('--check');
   const [service = check ? 'all' : undefined, name = 'update'] = given.filter((word) => word !== '--check');
@@ -74,7 +74,7 @@ async function carryOut({ check, chosen, name }: Order, catalogue: Catalogue): P
   }
 }
 
-/** Writes what is missing, or only says so. Returns whether nothing is. */
+/** Writes the missing migration, or only reports it. Returns whether nothing was missing. */
 async function update(
   service: string,
   name: string,

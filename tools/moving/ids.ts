@@ -1,9 +1,9 @@
-/** So many ids have their bits in one block. */
+/** How many ids share a block of bits. */
 const PER_BLOCK = 2048;
 const PER_WORD = 32;
 
 /**
- * A set of ids: whole numbers, none negative. It has a bit for each, so that the ids of millions of objects, dense as
+ * A set of ids: whole numbers, not negative. It has a bit for each, so that the ids of millions of objects, as dense as
  * those of a database are, take less than a megabyte.
  */
 export class IdSet {
@@ -39,7 +39,7 @@ export class IdSet {
     this.#size = 0;
   }
 
-  /** In the order of blocks as they came, ascending within each. */
+  /** In the order in which their blocks were added, ascending within each. */
   *[Symbol.iterator](): Generator<number, void> {
     for (const [block, bits] of this.#blocks)
       for (let at = 0; at < PER_BLOCK; at += 1)
@@ -47,7 +47,7 @@ export class IdSet {
   }
 }
 
-/** All ids that come. */
+/** The set of all ids of an iteration. */
 export async function idSetOf(ids: AsyncIterable<number>): Promise<IdSet> {
   const all = new IdSet();
   for await (const id of ids) all.add(id);

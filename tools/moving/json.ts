@@ -1,7 +1,7 @@
-/** What JSON holds. */
+/** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
-/** An object of the API, as it is answered. */
+/** An object as the API returns it. */
 export type Thing = { [name: string]: Json };
 
 export const isThing = (value: Json | undefined): value is Thing =>

@@ -6,13 +6,13 @@ import { SHOWN } from './requests.ts';
 /** An object with its id, as a list shows it. */
 export type Listed = Thing & { id: number };
 
-/** Objects of one list, page by page as they are read. */
+/** The objects of one list, page by page as they are read. */
 export type Pages = AsyncGenerator<Listed[], void>;
 
-/** So many objects are asked for at once; a server that gives fewer decides. */
+/** How many objects are requested at once; a server that gives fewer decides. */
 const PAGE = 1000;
 
-/** The apps that hold objects; `plugins` and `status` are beside them. */
+/** The apps that hold objects; `plugins` and `status` are listed beside them. */
 const NO_APPS = new Set(['plugins', 'status', 'schema', 'authentication-check']);
 
 /**
@@ -38,14 +38,16 @@ interface Page {
   results: Json[];
 }
 
-/** What a list says of itself. */
+/** The size of a list, and where its objects belong. */
 export interface Head {
   count: number;
-  /** The list that its first object is at home in, by its address: another one where this is another name of that. */
+  /** The address of the list that its first object belongs to: another list, if this one is an alias of that. */
   home: string | undefined;
 }
 
-/** How many objects a list has, and whose they are; undefined for what is no list of objects with ids. @throws Unreadable */
+/**
+ * The size of a list, and where its objects belong; undefined for a list without objects with ids. @throws Unreadable
+ */
 export async function headOf({ get }: Pick<Reader, 'get'>, list: string): Promise<Head | undefined> {
   const page = pageIn(await get(`${list}?limit=1`));
   const [first] = page?.results ?? [];
@@ -56,8 +58,8 @@ export async function headOf({ get }: Pick<Reader, 'get'>, list: string): Promis
 }
 
 /**
- * Whether somebody was refused where a list would be, as no list refuses who may see everything: it is an action, which
- * wants more than that.
+ * Whether a request for a list was refused with an error that no list gives to a superuser: the address is an action,
+ * which needs parameters.
  */
 export const isAction = (error: unknown): boolean =>
   error instanceof Unreadable && [400, 404, 405].includes(error.status ?? 0);
@@ -67,9 +69,9 @@ export const countOf = async (reader: Pick<Reader, 'get'>, list: string): Promis
   (await headOf(reader, list))?.count;
 
 /**
- * All objects of a list, each once. It is read by ids, so that what is made or deleted meanwhile moves no page. A server
- * that knows no such reading is followed by its links, in the order of ids if it can.
- * @param from the lowest id that is wanted
+ * All objects of a list, each once. It is read by ids, so that no page moves when objects are created or deleted.
+ * A server that does not support that is read by its links, in the order of ids if possible.
+ * @param from the lowest id to read
  * @throws Unreadable
  */
 export async function* pagesOf(reader: Pick<Reader, 'get'>, list: string, from = 0): Pages {
@@ -81,7 +83,7 @@ export async function* pagesOf(reader: Pick<Reader, 'get'>, list: string, from =
   for (;;) {
     yield page.objects.filter(({ id }) => id >= from && seen.add(id));
     if (page.next === null) return;
-    // Nothing that was shown comes again where each page begins after the last.
+    // When each page begins after the last, no object comes twice.
     if (byIds) seen.clear();
     const next = placeOf(page.next);
     if (!(next > at)) throw new Unreadable(`${list} has pages that lead nowhere: ${page.next.slice(0, SHOWN)}`);
@@ -90,7 +92,9 @@ export async function* pagesOf(reader: Pick<Reader, 'get'>, list: string, from =
   }
 }
 
-/** Where a page begins, by an id or by how many come before; each begins after the one before, or they never end. */
+/**
+ * Where a page begins, by an id or by an offset; each has to begin after the one before, or reading would never end.
+ */
 function placeOf(query: string): number {
   const asked = new URLSearchParams(query);
   return Number(asked.get('start') ?? asked.get('offset') ?? Number.NaN);

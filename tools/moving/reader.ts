@@ -2,17 +2,17 @@ import { bodyLimits, type JsonLimits, NoJson, Refusal, readJson } from '@cadastr
 import type { Json } from './json.ts';
 import { ANSWER_MAX_BYTES, type RequestOptions, requestsTo, SHOWN } from './requests.ts';
 
-/** Reads the API of an installation, here or elsewhere. */
+/** Reads the API of an installation, ours or NetBox. */
 export interface Reader {
   /** Its address, without a slash at the end. */
   base: string;
-  /** @param path with its query, beginning with `/api/`. @throws Unreadable when it stays without an answer */
+  /** @param path with its query, beginning with `/api/`. @throws Unreadable when no attempt is answered */
   get(path: string): Promise<Json>;
-  /** The bytes of an uploaded file; undefined for what is refused, or not there. @throws Unreadable as `get` does */
+  /** The bytes of an uploaded file; undefined if it is refused or missing. @throws Unreadable as `get` does */
   file(path: string): Promise<Buffer | undefined>;
 }
 
-/** A list or object that was not answered; the message says where, how often it was tried, and what came back. */
+/** A list or object that could not be read; the message says where, how often it was tried, and what was answered. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable';
   readonly status: number | undefined;
@@ -52,8 +52,8 @@ export function readerOf(base: string, options: RequestOptions): Reader {
 }
 
 /**
- * What one answer may be: much larger than what a client sends, as it holds a page of whole objects, whose own limits the
- * target knows. What nests deeper would not be stored.
+ * The limits of one answer: much larger than those of a request, as it holds a page of whole objects; the target checks
+ * each object by its own limits. An object that is nested deeper would not be stored.
  */
 const ANSWER: JsonLimits = {
   ...bodyLimits.json,

@@ -2,21 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pRetry, { AbortError } from 'p-retry';
 
 export interface RequestOptions {
-  /** Of the header Authorization. */
+  /** The value of the header Authorization. */
   authorization: string;
-  /** How often a request is sent again that was not answered, or with 429 or 5xx. */
+  /** How often a request is repeated that was not answered, or was answered with 429 or 5xx. */
   retries?: number;
   /** How long the first pause is, in milliseconds; each is twice as long as the one before, up to a minute. */
   pauseMs?: number;
-  /** For a whole answer, in milliseconds: one that never ends does not hold a move up for longer. */
+  /** For a whole answer, in milliseconds, so that an answer that never ends does not block a move. */
   timeoutMs?: number;
-  /** Bytes of one answer, unpacked. */
+  /** The largest answer in bytes, decompressed. */
   maxBytes?: number;
 }
 
-/** How one side of a move speaks of requests that came to nothing. */
+/** How one side of a move reports failed requests. */
 export interface Failing {
-  /** @param status of a refusal; none where nothing was answered */
+  /** @param status of a refusal; undefined without an answer */
   failure(message: string, status?: number, cause?: unknown): Error;
   /** The part of a refusal's text that goes into messages. */
   told(text: string): string;
@@ -26,9 +26,9 @@ export interface Failing {
 export type Send = (method: string, path: string, body?: string) => Promise<Buffer>;
 
 const LONGEST_PAUSE_MS = 60_000;
-/** Bytes of one answer, unpacked, where nothing else is said: a page of a thousand objects has a few million. */
+/** The default limit of one answer in bytes, decompressed: a page of a thousand objects has a few million. */
 export const ANSWER_MAX_BYTES = 256 * 1024 * 1024;
-/** As much of the text of a refusal is read. */
+/** How much of the text of a refusal is read. */
 const REFUSAL_BYTES = 64 * 1024;
 /** Long enough to see what went wrong, short enough for a line. */
 export const SHOWN = 300;
@@ -59,7 +59,7 @@ export function requestsTo(
     const { ok, status, after, bytes, isTooLarge } = await answerTo(method, path, body).catch((error: Error) => {
       throw failure(`${base} does not answer (${method} ${path}: ${reasonOf(error)})`, undefined, error);
     });
-    // It would be no smaller the next time.
+    // It would be as large the next time.
     if (isTooLarge)
       throw new AbortError(
         failure(`${method} ${base}${path} was answered with more than ${maxBytes} bytes (--max-answer)`, status),
@@ -81,8 +81,8 @@ export function requestsTo(
 }
 
 /**
- * The first bytes of an answer, as they come unpacked; the rest is not waited for, nor unpacked. Nobody knows who answers,
- * and a little that is packed may become any amount.
+ * The first bytes of an answer, decompressed as they arrive; the rest is neither awaited nor decompressed. The server
+ * is not trusted, and a little compressed data may become any amount.
  */
 async function beginningOf({ body }: Response, most: number): Promise<{ bytes: Buffer; isWhole: boolean }> {
   const chunks: Uint8Array[] = [];
@@ -95,11 +95,11 @@ async function beginningOf({ body }: Response, most: number): Promise<{ bytes: B
   return { bytes: Buffer.concat(chunks, size), isWhole: true };
 }
 
-/** What fetch says of a connection that fails is in the cause. */
+/** fetch gives the reason of a failed connection in the cause. */
 function reasonOf({ message, cause }: Error): string {
   return cause instanceof Error ? cause.message || String((cause as NodeJS.ErrnoException).code) : message;
 }
 
-/** In milliseconds, as the header Retry-After asks in seconds; no longer than a minute. */
+/** In milliseconds, from the header Retry-After, which is in seconds; a minute at most. */
 const askedToWait = (header: string | null): number =>
   header !== null && /^\d+$/.test(header) ? Math.min(Number(header) * 1000, LONGEST_PAUSE_MS) : 0;

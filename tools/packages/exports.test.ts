@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 
 const packages = resolve(import.meta.dirname, '../../packages');
 
-/** What is loaded by a name that the compiler does not see has to be there as well. */
+/** Files that are loaded by a name that the compiler does not see have to exist as well. */
 test.each(readdirSync(packages))('%s exports files that are there, each by its name', (name) => {
   const { exports } = JSON.parse(readFileSync(resolve(packages, name, 'package.json'), 'utf8')) as {
     exports: Record<string, string>;

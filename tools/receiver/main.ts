@@ -48,7 +48,7 @@ server.listen(given.port, given.host, () => {
   );
 });
 
-/** Which system sends here, or why none is known: it may be anywhere, so nothing is wrong then. */
+/** The system that sends here, or why none is known: it may be anywhere, so that is not an error. */
 function whose(address: string): string {
   try {
     const { url } = systemOf({ url: given.url });

@@ -10,13 +10,13 @@ export interface Delivery {
   /** Names as they were written, in their order. */
   headers: readonly (readonly [name: string, value: string])[];
   body: Buffer;
-  /** What became of its signatures; null when nobody asked. */
+  /** The result of checking its signatures; null when no secret was given. */
   checked: readonly Checked[] | null;
 }
 
 type Style = Parameters<typeof styleText>[0];
 
-// What a sender writes must not steer the terminal.
+// A sender must not be able to control the terminal.
 const safe = (text: string): string => stripVTControlCharacters(text).replaceAll(/[^\P{Cc}\t\n]/gu, '\ufffd');
 
 const colours: Record<string, Style> = { created: 'green', updated: 'yellow', deleted: 'red' };

@@ -3,22 +3,22 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 export type Verdict = 'valid' | 'wrong' | 'expired' | 'missing';
 
-/** What is to be said of one signature, by the header that it came in. */
+/** The result for one signature, by its header. */
 export interface Checked {
   header: string;
   verdict: Exclude<Verdict, 'missing'>;
 }
 
-/** A message of Standard Webhooks counts for so long before and after the time that it names. */
+/** How long before and after its timestamp a message of Standard Webhooks is accepted. */
 const toleranceMs = 5 * 60_000;
 
-/** Looks at every signature that a request has. */
+/** Checks every signature of a request. */
 export const verify = (body: Buffer, headers: IncomingHttpHeaders, secret: string, now = Date.now()): Checked[] => [
   ...hook(body, headers, secret),
   ...standard(body, headers, secret, now),
 ];
 
-/** The worst of them; `missing` when there is no signature. */
+/** The worst of the results; `missing` when there is no signature. */
 export const verdictOf = (checked: readonly Checked[]): Verdict =>
   checked.find(({ verdict }) => verdict === 'wrong')?.verdict ??
   checked.find(({ verdict }) => verdict === 'expired')?.verdict ??

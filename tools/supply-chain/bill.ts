@@ -12,7 +12,7 @@ interface Component {
   licenses?: { license?: { id?: string; name?: string }; expression?: string }[];
 }
 
-/** Something that others made and the product is shipped with. */
+/** A third-party component that the product is shipped with. */
 export interface Shipped {
   name: string;
   version: string;
@@ -20,7 +20,7 @@ export interface Shipped {
   licence: string;
 }
 
-/** What the product is made of besides its own packages, by name. */
+/** The components of the product besides its own packages, by name. */
 export const shippedIn = ({ components }: Bill, ownScope: string): Shipped[] =>
   components
     .filter(({ group }) => group !== ownScope)
@@ -34,12 +34,12 @@ export const shippedIn = ({ components }: Bill, ownScope: string): Shipped[] =>
     }))
     .sort((a, b) => compare(a.name, b.name) || compare(a.version, b.version));
 
-/** Of what comes for each platform by itself, one stands for all. */
+/** Of packages with a variant for each platform, one stands for all. */
 const PLATFORM = /(?:linux|darwin|windows|win32)-(?:x64|arm64)(?:-gnu|-musl)?$/;
 
 const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
 
-/** Licences that let the product be passed on under its own. */
+/** Licences of components that let the product be distributed under its own licence. */
 const FINE = new Set([
   'MIT',
   'ISC',
@@ -53,7 +53,7 @@ const FINE = new Set([
   'CC0-1.0',
 ]);
 
-/** What may not be shipped like this, or does not say whether it may. */
+/** Components that may not be shipped like this, or whose licence is unknown. */
 export const refusedOf = (all: readonly Shipped[]): Shipped[] =>
   all.filter(({ licence }) => !alternativesIn(licence).some((one) => FINE.has(one)));
 

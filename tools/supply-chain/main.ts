@@ -1,4 +1,4 @@
-// `npm run supply-chain`: what the product is made of, under which licences, and which weaknesses of it are known.
+// `npm run supply-chain`: the components of the product, their licences, and their known vulnerabilities.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -12,12 +12,12 @@ const USAGE = `npm run supply-chain -- sbom [--out FILE]       a bill of materia
 npm run supply-chain -- licences [--write]     whether docs/licences.md is complete, and everything may be shipped
 npm run supply-chain -- audit                  whether weaknesses are known that are high or critical
 `;
-/** Nothing is wrong; it could not be found out. */
+/** Exit code when the check could not be made, though nothing is known to be wrong. */
 const SKIPPED = 75;
 const GENERATOR = '@cyclonedx/cyclonedx-npm@6.0.1';
 const OWN_SCOPE = '@cadastre';
 
-/** Runs npm; what it prints counts, also where it ends with a complaint. */
+/** Runs npm; its output counts, even if its exit code reports problems. */
 function npm(...words: string[]): string {
   try {
     return execFileSync('npm', words, {

@@ -16,23 +16,23 @@ export interface System {
   base: string;
   token: string;
   pid: number;
-  /** Of its data, `run.json` among them. */
+  /** The folder of its data, with `run.json`. */
   folder: string;
   databaseUrl(service: string): string;
-  /** What it has printed. */
+  /** Its output so far. */
   output(): string;
   /** Seconds from the start of the process to the first answer from the database of a service. */
   answeredAfter: number;
   /** Seconds until it said that it is ready: that each of its services answers. */
   readyAfter: number;
-  /** Its data goes with it, unless it is to be kept for another start. */
+  /** Stops it, and removes its data, unless it is to be kept for another start. */
   stop(options?: { keep: boolean }): Promise<void>;
 }
 
 const TOKEN = 'fresh0123456789fresh0123456789fresh01234';
 export const PASSWORD = 'a-Password-of-the-tests-1';
 
-/** In which form tests run the system: PROCESSES where TEST_PROCESSES says it, else as `npm start` decides. */
+/** The form in which tests run the system: PROCESSES where TEST_PROCESSES says it, else as `npm start` decides. */
 const form = (): Record<string, string> =>
   process.env['TEST_PROCESSES'] ? { PROCESSES: process.env['TEST_PROCESSES'] } : {};
 
@@ -47,8 +47,8 @@ export const cheap = {
 };
 
 /**
- * What systems of tests are set to, if nothing else is said. With TEST_PASSWORD_COST=usual, where tests measure what
- * others feel, and outside jest, all costs what it costs everybody.
+ * The default settings of systems of tests. With TEST_PASSWORD_COST=usual, where tests measure what other users
+ * experience, and outside jest, everything costs what it costs in production.
  */
 export const settingsOfTests = (): Record<string, string> => ({
   ...form(),
@@ -78,7 +78,7 @@ async function newFolder(env: Record<string, string>): Promise<string> {
     await copyPrepared(folder, async (data) => {
       const system = await startIn(data, {}, here);
       await system.stop({ keep: true });
-      // What is lost when the machine fails is lost with the test.
+      // Data that a crash of the machine loses do not matter to a test.
       appendFileSync(join(data, 'postgres', 'cluster', 'postgresql.conf'), 'fsync = off\nfull_page_writes = off\n');
     });
   return folder;
@@ -105,7 +105,7 @@ async function startIn(dataDir: string, env: Record<string, string>, checkout: s
   });
   let printed = '';
   const ready = Promise.withResolvers<number>();
-  // Where it ends before it has answered, that is told there.
+  // If it ends before it has answered, that error is reported there.
   ready.promise.catch(() => undefined);
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     printed += text;
@@ -117,7 +117,7 @@ async function startIn(dataDir: string, env: Record<string, string>, checkout: s
     throw error;
   });
   const answeredAfter = passed();
-  // The service that has answered is not the only one.
+  // Other services may answer later than this one.
   const readyAfter = await ready.promise;
   return {
     base,
@@ -129,7 +129,7 @@ async function startIn(dataDir: string, env: Record<string, string>, checkout: s
     readyAfter,
     databaseUrl: (service) => databaseUrlOf(child.pid!, service),
     async stop({ keep } = { keep: false }) {
-      // Where a test has killed it, there is nobody left to wait for.
+      // Where a test has killed it, there is nothing to wait for.
       if (child.exitCode === null && child.signalCode === null) {
         const ended = new Promise((resolve) => child.once('exit', resolve));
         child.kill('SIGTERM');
@@ -148,7 +148,7 @@ function emptyFolder(): string {
   return folder;
 }
 
-/** How long a first start may take. */
+/** The time limit of a first start. */
 const START_MS = 180_000;
 
 async function answers(base: string, child: ChildProcess): Promise<void> {

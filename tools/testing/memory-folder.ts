@@ -3,7 +3,7 @@
 import { statfsSync } from 'node:fs';
 
 const GB = 2 ** 30;
-/** What a run needs at most, and what the rest of the machine is left with. */
+/** How much a run needs at most, and how much must be left for the rest of the machine. */
 const NEEDED = 4 * GB;
 const LEFT = 6 * GB;
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How long the others wait for what the first makes. */
+/** How long other processes wait for the first one's result. */
 const WAIT_MS = 300_000;
 
 /**
@@ -15,7 +15,7 @@ export async function once(folder: string, make: () => Promise<string>): Promise
   if (isFirst(folder)) {
     try {
       writeFileSync(`${made}.new`, await make());
-      // So that nobody reads a part of it.
+      // So that no process reads an incomplete file.
       renameSync(`${made}.new`, made);
     } catch (error) {
       writeFileSync(failure, String(error));

@@ -13,7 +13,7 @@ const sharedFolder = (): string | undefined => process.env['CADASTRE_TEST_PREPAR
 /** Settings that a first start writes down, or that say where else its data is. */
 const OF_A_FIRST_START = /^(DATABASE_|KAFKA_|SUPERUSER_|API_TOKEN_PEPPERS|SECRETS?_|SERVICE_|[A-Z]+_DATABASE_)/;
 
-/** Whether a system with these settings may begin with the data of another. What is set to nothing is not set. */
+/** Whether a system with these settings may begin with prepared data. Empty settings count as not set. */
 export const mayBePrepared = (env: Readonly<Record<string, string>>): boolean =>
   !Object.entries(env).some(([name, value]) => value !== '' && OF_A_FIRST_START.test(name));
 

@@ -34,7 +34,7 @@ export async function temporaryFolder(): Promise<string> {
     if (!isAlive(owner)) await clear(join(tmpdir(), name));
   }
   const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
-  // Root lends PostgreSQL another account, which must get through.
+  // Root runs PostgreSQL under another account, which must be able to enter the folder.
   chmodSync(folder, 0o711);
   return folder;
 }
@@ -43,7 +43,7 @@ export async function temporaryFolder(): Promise<string> {
 export async function clear(folder: string): Promise<void> {
   await stopSystem(join(folder, 'system', 'run.json'));
   await stopLeftover(join(folder, 'postgres', 'cluster'));
-  // Something may still be writing its last words there.
+  // A process may still be writing its last output there.
   rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 }
 

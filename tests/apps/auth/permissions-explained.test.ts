@@ -80,7 +80,7 @@ test('the answer is what the API then does, also by groups, by default and for s
   });
   await used.admin.patch(`/api/users/permissions/${permission.id}/`, { enabled: false });
   expect(await may('dcim.rack')).toMatchObject({ allowed: false, reason: 'The permissions for it are not enabled.' });
-  // Everybody's own tokens.
+  // Every user may manage their own tokens.
   expect(await may('users.token')).toMatchObject({
     allowed: null,
     grounds: [{ by: 'default', id: null, constraints: [{ constraint: { user: '$user' } }] }],

@@ -33,7 +33,7 @@ test('objects of several services are counted as a permission with the constrain
       { name__startswith: prefix, status: 'planned' },
     ],
   });
-  // VLANs and users have no slug or such: what cannot be asked of a type is refused, as when a permission is made.
+  // VLANs and users have no slug: constraints on fields that a type lacks are refused, as when a permission is saved.
   expect(answer.status).toBe(400);
   const counted = await count({
     object_types: ['dcim.site', 'ipam.vlan'],

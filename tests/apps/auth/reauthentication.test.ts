@@ -9,14 +9,14 @@ const used = useSystem();
 const tokens = '/user/api-tokens/';
 const newToken = { selector: 'main form.panel' };
 
-/** Lets the proof of a user's sessions be as old as that. */
+/** Makes the re-authentication of a user's sessions as old as given. */
 async function proofsAre(name: string, seconds: number): Promise<void> {
   await onAuth(
     used.system,
     'update user_session s set proved = now() - make_interval(secs => $2) from users_user u where u.id = s.user_id and u.username = $1',
     [name, seconds],
   );
-  // What gateways remember of it ends with that.
+  // What gateways have cached of it is invalidated with that.
   const [user] = await onAuth<{ id: string }>(used.system, 'select id from users_user where username = $1', [name]);
   await used.admin.patch(`/api/users/users/${user!.id}/`, { first_name: unique('x') });
 }
@@ -234,7 +234,7 @@ describe('ending sessions', () => {
     const off = form.sent().filter(([name]) => name !== 'is_active');
     const refused = await jar.post(path, off);
     expect([refused.status, refused.html.includes('data-again'), await countOf(other.name)]).toEqual([403, true, 1]);
-    // The form is shown once more, as what is secret in it would have to be typed again.
+    // The form is shown once more, as the secret values in it have to be typed again.
     const shown = await jar.send(await jar.send(await jar.send(refused), { password: PASSWORD }));
     expect((await jar.send(shown)).location).toBe(`/users/users/${other.id}/`);
     expect(await countOf(other.name)).toBe(0);
@@ -247,7 +247,7 @@ test('the refusal has a code for programs; tokens need no proof of that kind', a
   const { html } = await jar.get('/user/sessions/');
   const csrfToken = /name="csrf_token" value="([^"]*)"/.exec(html)![1]!;
   await proofsAre(name, 901);
-  // The page of the API sends what is typed there in the name of the session.
+  // The API's browser page sends what is typed there with the session.
   const page = await jar.post('/api/users/tokens/', {
     csrf_token: csrfToken,
     _method: 'POST',

@@ -19,7 +19,7 @@ afterAll(() => receiver.close());
 
 const eventsOf = async (query: string): Promise<Body[]> =>
   ((await used.admin.get(`${path}?ordering=time&limit=1000&${query}`)).body as { results: Body[] }).results;
-/** Waits until so many events are there: what is refused is noted off the way of the answer, so later ones may come first. */
+/** Waits for a number of events: a refusal is recorded after its answer was sent, so later events may come first. */
 const some = (query: string, count: number): Promise<Body[]> =>
   eventually(async () => {
     const found = await eventsOf(query);
@@ -49,7 +49,7 @@ test('who comes and goes is on record, from where, and how', async () => {
 
 test('what somebody types as a name is written nowhere unless there is such a user', async () => {
   const typed = unique('My-Password-1');
-  // Nobody else comes from there, so the event is not one of several that are alike.
+  // No other test uses this address, so the event is not merged with similar ones.
   const address = '2001:db8:5ec:1::7';
   await logIn(used.system.base, typed, password, undefined, { 'x-forwarded-for': address });
   const [event] = await some(`kind=login&result=failure&address=${address}`, 1);

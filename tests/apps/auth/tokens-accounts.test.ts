@@ -21,7 +21,7 @@ describe('all tokens of a user', () => {
     for (const one of made) expect((await clientOf(one).get(`${tokens}?limit=1`)).status).toBe(200);
     const path = `${users}${id}/revoke-tokens/`;
     const message = 'The laptop was stolen.';
-    // With the one that userWith makes.
+    // Including the token that userWith makes.
     expect(await used.admin.post(path, { changelog_message: message })).toMatchObject({
       status: 200,
       body: { count: 4 },
@@ -38,7 +38,7 @@ describe('all tokens of a user', () => {
     const [mine, other] = [await userWith(used.admin), await userWith(used.admin)];
     const path = (id: number): string => `${users}${id}/revoke-tokens/`;
     expect((await mine.client.post(path(other.id), {})).status).toBe(403);
-    // Everybody may do it to themselves, without any permission on users.
+    // Users may do this to their own account, without any permission on users.
     expect(await other.client.post(path(other.id), {})).toMatchObject({ status: 200, body: { count: 1 } });
     await used.admin.make(tokens, { user: other.id });
     await used.admin.make('/api/users/permissions/', {
@@ -92,7 +92,7 @@ describe('an account without a password', () => {
     }
     // Sessions that had begun end with it.
     expect((await session.get('/user/profile/')).status).toBe(303);
-    // Nor can its token give it one: that takes the password that it has not.
+    // Nor can the token set one: that takes the current password, which the account does not have.
     expect(
       await clientOf(token).post('/api/users/password/', { current_password: '!', password: 'Another-Horse-10' }),
     ).toMatchObject({ status: 400, body: { non_field_errors: [expect.stringContaining('not kept here')] } });

@@ -140,7 +140,7 @@ test('a token that was not used for too long counts no longer', async () => {
   );
 });
 
-/** Lets a token of long ago expire within so many days. */
+/** Makes a token that was created long ago expire within a number of days. */
 const near = (token: Body, days: number) =>
   changed(token, `created = now() - interval '1 year', expires = now() + make_interval(hours => $2)`, [days * 24 - 1]);
 
@@ -161,10 +161,10 @@ test('users hear before their tokens expire, once', async () => {
     display: `${description}: this token expires within 7 days`,
   });
   expect(JSON.stringify(first)).not.toContain(token.token);
-  // Webhooks hear of it by the security event.
+  // Webhooks receive the security event.
   const events = `/api/core/security-events/?kind=token_expiring&object_type=users.token&object_id=${token.id}`;
   expect((await admin.read(events)).results).toMatchObject([{ user: { id: user }, detail: first.display, count: 1 }]);
-  // It is read, and looked again several times: nothing new, until the end is nearer.
+  // The notification is read, and several checks follow: nothing new, until the expiry is nearer.
   const read = await admin.patch(`/api/extras/notifications/${first.id}/`, { read: new Date().toISOString() });
   expect([read.status, read.body]).toMatchObject([200, { read: expect.any(String) }]);
   await new Promise((resolve) => setTimeout(resolve, 2_500));
@@ -231,7 +231,7 @@ describe('an event rule for tokens that expire soon', () => {
     expect(first.body.toString()).not.toContain(token.token);
     await near(token, 1);
     expect(await warned(1)).toMatchObject({ count: 2, told: { data: { object_id: token.id } } });
-    // It is looked each second: nothing is told twice, nor is what else was on record meanwhile.
+    // The check runs each second: nothing is reported twice, nor are other events that were recorded meanwhile.
     await admin.patch(`${tokens}${token.id}/`, { enabled: false });
     await new Promise((resolve) => setTimeout(resolve, 2_500));
     expect((await warned(1)).count).toBe(2);

@@ -46,7 +46,7 @@ describe('rotation', () => {
     expect([left > 86_000, left <= 86_400]).toEqual([true, true]);
     expect((await used.admin.read(`${tokens}${next.id}/`)).token).toBeNull();
     expect((await used.admin.read(`${tokens}${old.id}/use/`)).rotated).toMatch(/Z$/);
-    // What happened to both is written down, without any secret.
+    // What happened to both is recorded, without any secret.
     const [before, after] = await Promise.all([recordsOf(old.id), recordsOf(next.id)]);
     expect(before.at(-1)).toMatchObject({
       action: { value: 'update' },
@@ -74,7 +74,7 @@ describe('rotation', () => {
     const two = await used.admin.make(tokens, { user, expires: soon });
     const { body } = await used.admin.post(`${tokens}${two.id}/rotate/`, { valid_seconds: 7_200 });
     expect(Date.parse((await used.admin.read(`${tokens}${two.id}/`)).expires)).toBe(Date.parse(soon));
-    // It lives as long as the old one was to live.
+    // It expires when the old one was to expire.
     expect(Math.abs(secondsLeft(body) - 3_600)).toBeLessThan(60);
     const until = new Date(Date.now() + 10 * DAY_MS).toISOString();
     const three = await used.admin.post(`${tokens}${body.id}/rotate/`, { expires: until });
@@ -127,7 +127,7 @@ describe('rotation', () => {
     expect((await used.admin.read(`${tokens}${theirs.id}/`)).expires).toBeNull();
     await give(['add', 'grant']);
     await eventually(async () => expect((await rotate()).status).toBe(201));
-    // Those of superusers are theirs.
+    // Only superusers may rotate tokens of superusers.
     const [admin] = (await used.admin.read('/api/users/users/?username=admin')).results;
     const high = await used.admin.make(tokens, { user: admin.id });
     const refused = await mine.client.post(`${tokens}${high.id}/rotate/`, {});
@@ -158,6 +158,6 @@ test('a token shows when and from where it was last used', async () => {
   );
   const stranger = await userWith(used.admin);
   expect((await stranger.client.get(path)).status).toBe(404);
-  // The token itself has the members that it always had.
+  // The representation of the token itself has the same members as before.
   expect(Object.keys(await client.read(`${tokens}${token.id}/`))).not.toContain('last_address');
 });

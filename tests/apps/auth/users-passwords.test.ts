@@ -20,9 +20,9 @@ describe('a new password', () => {
     const { status, body } = await make(good);
     expect(status).toBe(201);
     const path = `${users}${body.id}/`;
-    // The names are those that the user has already.
+    // The user already has these names.
     expect(await used.admin.patch(path, { password: 'Wilhelmina-26' })).toMatchObject(refused('first name'));
-    // Or gets at the same time.
+    // Or gets them in the same request.
     expect(await used.admin.patch(path, { last_name: 'Babbington', password: 'Babbington-12' })).toMatchObject(
       refused('last name'),
     );

@@ -5,7 +5,7 @@ import { unique } from '../../support/unique.ts';
 const used = useSystem();
 const list = '/api/dcim/manufacturers/';
 
-/** A manufacturer of this test alone, named by its slug. */
+/** A manufacturer that only this test uses, named by its slug. */
 const make = (prefix: string, more: Record<string, string> = {}) => {
   const slug = unique(prefix);
   return used.admin.make(list, { name: slug, slug, ...more });

@@ -64,7 +64,7 @@ describe('a module', () => {
       _occupied: true,
     });
     expect(await kit.read(`dcim/devices/${device.id}`)).toMatchObject({ interface_count: 1, module_bay_count: 3 });
-    // A module is called after the name of its bay, not after what is printed on that.
+    // A module is called after the name of its bay, not after the bay's label.
     expect((await used.admin.patch(`/api/dcim/module-bays/${bay.id}/`, { label: 'front' })).body.display).toBe(
       `${bay.name} (front)`,
     );

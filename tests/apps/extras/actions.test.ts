@@ -122,7 +122,7 @@ describe('a config context', () => {
     expect((await used.admin.post(contexts, { name: unique(), profile: id, data: { a: 1 } })).body).toEqual({
       __all__: [expect.stringMatching(/^Data does not conform to profile schema: .*ntp/)],
     });
-    // It would hold for all that other files make.
+    // It would apply to everything that other files make.
     expect(
       await used.admin.make(contexts, { name: unique(), is_active: false, profile: { id }, data: { ntp: [] } }),
     ).toMatchObject({ profile: { id } });

@@ -16,7 +16,7 @@ const named = (kind: string) => {
 const make = (path: string, more: Record<string, unknown> = {}): Promise<Body> =>
   used.admin.make(path, { ...named('thing'), ...more });
 
-// Contexts without assignments hold for everything that other tests make, so none is left behind.
+// A context without assignments applies to everything that other tests make, so none is left behind.
 const made: number[] = [];
 afterEach(async () => {
   if (made.length)
@@ -33,7 +33,7 @@ async function context(data: unknown, more: Record<string, unknown> = {}): Promi
 const contextOf = async (path: string, object: Body): Promise<Body> =>
   (await used.admin.read(`${path}${object.id}/`)).config_context;
 
-/** A world in which every assignment can be met. */
+/** Objects with which every kind of assignment can be matched. */
 async function world() {
   const above = await make('/api/dcim/regions/');
   const region = await make('/api/dcim/regions/', { parent: above.id });
@@ -282,7 +282,7 @@ test('configurations are rendered by the template that is named', async () => {
       const { status, body } = await client.post(path, { word: 'as', config_template_id });
       return [status, body.content ?? body.error];
     };
-    // What was made a moment ago is known, too.
+    // What was created a moment ago is taken into account, too.
     const fresh = await template('fresh');
     expect(await render(fresh.id)).toEqual([200, 'fresh']);
     for (const id of [named.id, String(named.id)]) expect(await render(id, sees)).toEqual([200, 'as False']);

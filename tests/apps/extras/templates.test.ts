@@ -6,8 +6,8 @@ import { useSystem } from '../../support/system.ts';
 import { unique } from '../../support/unique.ts';
 import { userWith } from '../../support/users.ts';
 
-// Config and export templates go on from the objects that they are rendered for to others, whatever service these are
-// in.
+// Config and export templates follow relations from the objects that they are rendered for, whatever service the
+// related objects are in.
 
 const used = useSystem();
 let bench: Bench;
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await used.admin.patch(device.url, { primary_ip4: address.id });
 });
 
-/** What a config template makes of the device. */
+/** The configuration that a template renders for the device. */
 async function configured(code: string, client: Client = used.admin): Promise<string> {
   const template = await used.admin.make('/api/extras/config-templates/', {
     name: unique('template'),

@@ -10,7 +10,7 @@ async function makeVrf(attributes: Record<string, unknown> = {}) {
   return used.admin.make('/api/ipam/vrfs/', { name: unique('vrf'), rd: unique('rd'), ...attributes });
 }
 
-/** Prefixes of a routing table of the test's own, with their places in the hierarchy. */
+/** Prefixes of a VRF of the test's own, with their depths in the hierarchy. */
 async function places(vrf: { id: number }) {
   const { results } = await used.admin.read(`${PREFIXES}?vrf_id=${vrf.id}&fields=prefix,_depth,children&limit=100`);
   return results.map((one: Record<string, unknown>) => [one['prefix'], one['_depth'], one['children']]);
@@ -99,7 +99,7 @@ test('depth and children follow what is made, changed and deleted', async () => 
     ['10.2.0.0/16', 1, 0],
   ]);
 
-  // A second one of the same is a child of what holds it, and no deeper place.
+  // A second prefix with the same network is a child of what contains it, and adds no depth.
   const twin = await used.admin.make(PREFIXES, { prefix: '10.1.1.0/24', vrf: vrf.id });
   expect(await places(vrf)).toEqual([
     ['10.0.0.0/8', 0, 5],
@@ -111,7 +111,7 @@ test('depth and children follow what is made, changed and deleted', async () => 
   ]);
   await used.admin.delete(`${PREFIXES}${twin.id}/`);
 
-  // Another mask, then another routing table.
+  // Another mask, then another VRF.
   await used.admin.patch(`${PREFIXES}${inner.id}/`, { prefix: '10.1.0.0/20' });
   expect(await places(vrf)).toEqual([
     ['10.0.0.0/8', 0, 4],

@@ -153,7 +153,7 @@ test('VLANs are available where they, their groups or what these are meant for r
     { vid: 5, name: name('of another site'), site: elsewhere.id },
     { vid: 6, name: name('of a group elsewhere'), group: far.id },
   ]);
-  // Where the regions of a site are, ipam hears a moment later.
+  // ipam hears a moment later which regions a site is in.
   await eventually(async () =>
     expect((await used.admin.column(`${VLANS}?q=${tag}&available_at_site=${site.id}`, 'vid')).sort()).toEqual([
       1, 2, 3, 4,

@@ -1,5 +1,5 @@
-// What requests for virtual machines cost in SQL: as much for a page as for one, and nothing for a config context that
-// nobody wants.
+// The number of SQL statements of requests for virtual machines: the same for a page as for one object, and none for a
+// config context that is not requested.
 import { bodyOf } from '@cadastre/body';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Api, Engine } from '@cadastre/rest';
@@ -10,7 +10,7 @@ import { type Filled, openFilled } from '../../../tools/testing/filled.ts';
 const machines = '/api/virtualization/virtual-machines/';
 const interfaces = '/api/virtualization/interfaces/';
 
-/** The other services, which have everything and nobody to protect. */
+/** Stubs of the other services, in which every object exists and nothing is protected. */
 const peers = peersWith(async (_service, _type, references) => ({
   results: references.map((one) => ('id' in one ? { id: one.id } : { error: 'unknown' as const })),
   rows: [],
@@ -81,7 +81,7 @@ afterAll(async () => {
 const newEngine = (): Engine =>
   new Engine({ catalogue: filled.catalogue, service: 'virtualization', pool: filled.pool, settings, peers });
 
-/** The answer, and the statements that it took beside the poll that requests share. */
+/** The answer, and the statements that it took, without the poll that requests share. */
 const jsonHeaders = { 'content-type': 'application/json' };
 
 async function ask(

@@ -35,7 +35,7 @@ test('queues, tasks and workers show what delivery does, as the reference would'
         async (state): Promise<number> => (await used.admin.read(`${deliveries}?status=${state}&limit=1`)).count,
       ),
     );
-  // Other files of the run may deliver at the same time: what is counted is compared when nothing changed meanwhile.
+  // Other files may deliver at the same time: the counts are compared only when they did not change meanwhile.
   await eventually(async () => {
     const before = await counted();
     const [queue] = (await used.admin.read('/api/core/background-queues/')).results;

@@ -39,7 +39,7 @@ test('what happened in a time range is sent once more, to one webhook, as its ru
   await used.admin.delete(`/api/dcim/sites/${gone.id}/`);
   await recorded(site, 2);
   await recorded(gone, 2);
-  // The webhook is made later: it has heard of none of it.
+  // The webhook is made later: none of these changes was delivered to it.
   const [webhook, other] = [await makeWebhook(used.admin, receiver), await makeWebhook(used.admin, receiver)];
   const conditions = { attr: 'slug', op: 'in', value: [site.slug, gone.slug] };
   const rule = await makeRule(used.admin, webhook, { conditions });
@@ -66,7 +66,7 @@ test('what happened in a time range is sent once more, to one webhook, as its ru
     ['updated', site.slug],
     ['deleted', gone.slug],
   ]);
-  // The representation is that of now, or the last snapshot where nothing is left; the snapshots are those of then.
+  // The representation is the present one, or a deleted object's last snapshot; the snapshots are those of the change.
   expect(bodies[0]).toMatchObject({
     username: 'admin',
     data: { id: site.id, url: `/api/dcim/sites/${site.id}/`, description: 'changed' },
@@ -85,7 +85,7 @@ test('what happened in a time range is sent once more, to one webhook, as its ru
     requested_by: 'admin',
     replay: { id: made.body.id },
   });
-  // A second replay is a second time.
+  // A second replay delivers everything again.
   const again = await used.admin.post(`${webhooks}${webhook.id}/replay/`, {
     since,
     until: new Date().toISOString(),

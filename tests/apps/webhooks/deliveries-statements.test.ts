@@ -15,8 +15,8 @@ import { createTestDatabase, type TestDatabase } from '../../../tools/testing/se
 import { admin, peersWith, settings } from '../../support/process/engine.ts';
 import { testSeal } from '../../../tools/testing/secrets/seal.ts';
 
-// The webhooks service without its workers: what steering many deliveries costs in SQL, and what is left of a rule that
-// fails for too long.
+// The webhooks service without its workers: how many SQL statements requeueing many deliveries takes, and what is left
+// of a rule that fails for too long.
 
 const folder = resolve(import.meta.dirname, '..', '..', '..', 'services');
 const peers = peersWith(async (_service, _type, references) => ({
@@ -98,7 +98,7 @@ test('requeueing many costs no more statements than requeueing one, and has a bo
     const { status, body } = await ask('POST', '/api/extras/webhook-deliveries/requeue/?status=failed');
     return { status, answer: JSON.parse(body) as unknown, count: statements.count };
   };
-  // The first request learns what later ones remember.
+  // The first request fills caches that later ones use.
   await cost();
   await fail(1);
   const one = await cost();

@@ -28,7 +28,7 @@ test('deliveries are told as they go, through the gateway, to those who asked fo
       body: { id },
     } = await sample(used.admin, webhook, site);
     await sample(used.admin, other, site);
-    // While the receiver is silent, the tail is not.
+    // While the receiver does not answer, the tail still shows that the delivery is running.
     await eventually(
       () =>
         expect(tail.events).toContainEqual(
@@ -48,7 +48,7 @@ test('deliveries are told as they go, through the gateway, to those who asked fo
       soon,
     );
     expect(new Set(tail.events.map((event) => event.webhook.id))).toEqual(new Set([webhook.id]));
-    // The payload only comes when `fields` names it.
+    // The payload is included only when `fields` names it.
     expect(tail.events[0]).not.toHaveProperty('payload');
   } finally {
     tail.close();
@@ -82,7 +82,7 @@ test('who comes again is told what happened meanwhile', async () => {
   } finally {
     again.close();
   }
-  // Without a position, the tail begins now.
+  // Without a position, the tail begins at the present moment.
   const fresh = await listen(used.admin, query);
   await new Promise((resolve) => {
     setTimeout(resolve, 1_200);

@@ -97,7 +97,7 @@ test('a test sends a sample about an object, and its outcome is on record, witho
   const text = (await used.admin.get(`${deliveries}${one.id}/`)).text;
   for (const secret of ['s3cr3t-of-hook', 'tok-12345', 'hunter22', String(got!.headers['x-hook-signature'])])
     expect(text).not.toContain(secret);
-  // A list is for looking over: attempts come when they are asked for.
+  // A list is an overview: attempts are included only when they are asked for.
   const {
     results: [listed],
   } = await used.admin.read(`${deliveries}?id=${one.id}`);
@@ -172,7 +172,7 @@ test('a failed delivery is requeued, by one or by filter, and every attempt stay
     kind: { value: 'event' },
   });
   const one = failed.find(({ object_id }) => object_id === sites[0].id);
-  // It could be made again before it is told that it is to be.
+  // Held, as the delivery could be attempted again before the answer to the requeue is sent.
   receiver.hold(`/${webhook.name}`);
   const requeued = await used.admin.post(`${deliveries}${one.id}/requeue/`);
   expect([requeued.status, requeued.body]).toEqual([
@@ -189,7 +189,7 @@ test('a failed delivery is requeued, by one or by filter, and every attempt stay
     [1, 500],
     [2, 200],
   ]);
-  // By filter: the oldest first, as many as were asked for, and it is told whether there are more.
+  // By filter: the oldest first, up to the limit, and the answer says whether there are more.
   expect((await used.admin.post(`${deliveries}requeue/?webhook_id=${webhook.id}&status=failed&limit=1`)).body).toEqual({
     requeued: 1,
     more: true,
@@ -198,12 +198,12 @@ test('a failed delivery is requeued, by one or by filter, and every attempt stay
     (await used.admin.post(`${deliveries}requeue/`, { webhook_id: [webhook.id], object_id: sites.map(({ id }) => id) }))
       .body,
   ).toEqual({ requeued: 1, more: false });
-  // An attempt counts from its beginning.
+  // The time of an attempt is that of its beginning.
   await eventually(
     async () => expect(await used.admin.column(`${mine}&status=succeeded`, 'attempts')).toEqual([2, 2, 2]),
     soon,
   );
-  // What has succeeded is sent again only when that is said.
+  // What has succeeded is sent again only when the filter names that status.
   expect((await used.admin.post(`${deliveries}requeue/?webhook_id=${webhook.id}`)).body).toEqual({
     requeued: 0,
     more: false,
@@ -342,7 +342,7 @@ test('deliveries are filtered by all of their fields', async () => {
     expect([filter, await used.admin.column(`${deliveries}?${mine}&${filter}`, 'id')]).toEqual([filter, []]);
   expect((await used.admin.read(`${deliveries}?${mine}`)).count).toBe(1);
   await sample(webhook, site);
-  // Counts are as exact as everything else, although nobody writes deliveries by the API.
+  // Counts are as exact as of other types, although deliveries are not written by the API.
   expect((await used.admin.read(`${deliveries}?${mine}`)).count).toBe(2);
 });
 

@@ -29,7 +29,7 @@ const remove = async (path: string): Promise<void> => {
   expect((await used.admin.delete(path)).status).toBe(204);
 };
 const of = (one: Body) => `${rules}${one.id}/`;
-/** A site's description after each change that a webhook was told of, in any order. */
+/** A site's description in each payload that the webhook received, in any order. */
 const toldAt = (path: string): string[] =>
   receiver
     .at(path)
@@ -46,7 +46,7 @@ const ruleFor = (webhook: Body, more: object = {}): Promise<Body> =>
     ...more,
   });
 
-/** Everything that was changed up to now has been handled when this one is told. */
+/** Once this webhook has received its change, all earlier changes have been handled. */
 async function settled(): Promise<void> {
   const [webhook, site] = [await makeWebhook(used.admin, receiver), await makeSite(used.admin, unique('last'))];
   await makeRule(used.admin, webhook, { conditions: { attr: 'id', value: site.id } });

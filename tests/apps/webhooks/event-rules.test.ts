@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => receiver.close());
 
-/** A rule with a webhook of its own, and what the webhook has told so far. */
+/** A rule with a webhook of its own, and what the webhook has sent so far. */
 async function told(rule: object, webhook: object = {}): Promise<{ rule: Body; bodies(): Body[] }> {
   const name = unique('rule');
   const path = `/${name}`;
@@ -175,7 +175,7 @@ test('what one request brings about in another service is one event for each obj
   const name = unique('dev');
   const { bodies } = await told({ object_types: ['dcim.device'], conditions: about(name) });
   const { device } = await numberedDevice(name);
-  // That it was made, and given its addresses.
+  // One for its creation, and one for its addresses.
   await eventually(() => expect(bodies()).toHaveLength(2));
   expect(
     (await used.admin.delete('/api/ipam/ip-addresses/', [{ id: device.primary_ip4.id }, { id: device.primary_ip6.id }]))
@@ -323,7 +323,7 @@ describe('a rule that cannot work is refused', () => {
     ],
     [{ action_data: [1] }, { action_data: ['Expected a dictionary.'] }],
   ])('%j', async (more, errors) => {
-    // Whether the webhook is there does not matter where something else is wrong as well.
+    // Whether the webhook exists does not matter when something else is wrong as well.
     const { id } = await used.admin.make(webhooks, { name: unique('any'), payload_url: receiver.url });
     expect(await refusal({ action_object_id: id, ...more })).toEqual(errors);
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startSystem, type System } from '../../../tools/testing/fresh-system.ts';
 import { Client } from '../../support/client.ts';
 
-// A system of its own, as open as its settings can make it.
+// A system of its own, with the most permissive settings.
 let system: System;
 let admin: Client;
 let nobody: Client;
@@ -53,7 +53,7 @@ test('what holds secrets or is about people stays closed to everybody, what does
       ['a user', reader],
     ] as const)
       expect([who, path, (await client.get(`/api/${path}/`)).status]).toEqual([who, path, 403]);
-  // These everybody has of his own; those of others are not among them.
+  // Every user may view their own; those of others are not among them.
   await admin.make('/api/extras/bookmarks/', { object_type: 'dcim.site', object_id: 1, user: 1 });
   for (const path of ['extras/bookmarks', 'extras/notifications', 'extras/subscriptions', 'users/tokens']) {
     expect([path, (await nobody.get(`/api/${path}/`)).status]).toEqual([path, 403]);

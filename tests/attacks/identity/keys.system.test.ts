@@ -16,7 +16,7 @@ import { logIn } from '../../support/pages/visitor.ts';
 const used = useSystem();
 const tasks = '/extras/webhook-deliveries/';
 
-/** The CSRF token in the login form that is shown to somebody with this cookie, and the cookie that came with it. */
+/** The CSRF token in the login form that is shown for this cookie, and the cookie that was set with it. */
 async function loginForm(cookie: string): Promise<{ csrfToken: string; cookie: string | undefined }> {
   const page = await fetch(`${used.system.base}/login/`, { headers: { cookie: `cadastre_login=${cookie}` } });
   return {
@@ -63,7 +63,7 @@ describe('proofs of forms', () => {
 });
 
 type Environment = Record<string, string>;
-/** What each process was given, as somebody sees who has got into it. */
+/** The environment of each process, as an attacker sees it who has got into the process. */
 const given = new Map<string, Environment>();
 const onLinux = existsSync('/proc/self/environ') ? describe : describe.skip;
 
@@ -120,7 +120,7 @@ onLinux('somebody who has got into the process of one service', () => {
         .setExpirationTime(now() + seconds)
         .sign(key);
     const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-    /** What dcim answers to somebody who connects to it past the gateway. */
+    /** What dcim answers to an attacker who connects to it past the gateway. */
     const answered = async (identity: string) => {
       const response = await fetch(`http://127.0.0.1:${given.get('dcim')!['HTTP_PORT']}/api/dcim/sites/?limit=1`, {
         headers: { [identityHeader]: identity, 'x-cadastre-base': apart!.base },
@@ -209,7 +209,7 @@ onLinux('somebody who has got into the process of one service', () => {
     });
 
     test('and makes no session', async () => {
-      // As they were made when one secret did for everything, and by the keys that a service has.
+      // Signed as sessions were when there was one shared secret, and with the keys that a service has.
       const header = encoded({ alg: 'HS256' });
       const body = encoded({ stamp: '', aud: 'session', jti: '1', sub: '1', exp: now() + 600 });
       for (const secret of [
@@ -232,7 +232,7 @@ onLinux('somebody who has got into the process of one service', () => {
     const MODELS = { proto: 'models.proto', service: 'cadastre.models.Models' };
     const OPERATIONS = { proto: 'operations.proto', service: 'cadastre.operations.Operations' };
     type Any = Record<string, (request: object) => Promise<unknown>>;
-    /** The code of the answer, by method, to what one service asks of another; `more` is what it pretends. */
+    /** The gRPC status by method when one service calls another; `more` says as whom it poses. */
     async function codes(
       from: string,
       at: string,
@@ -265,7 +265,7 @@ onLinux('somebody who has got into the process of one service', () => {
       }
     }
 
-    /** The pages have neither objects nor operations, so nothing is there to be asked for. */
+    /** The web service has neither objects nor operations, so it has no such methods to call. */
     const refusalOf = (service: string): number =>
       service === 'web' ? GrpcStatus.UNIMPLEMENTED : GrpcStatus.PERMISSION_DENIED;
 
@@ -293,7 +293,7 @@ onLinux('somebody who has got into the process of one service', () => {
     test('and pretends to be no other, neither by a name nor by what was sent to it', async () => {
       const all = JSON.parse(given.get('dcim')!['SERVICE_PUBLIC_KEYS']!) as Environment;
       const unknown = new Set([GrpcStatus.UNAUTHENTICATED]);
-      // Its own key, said to be the gateway's.
+      // dcim's own key, presented as the gateway's.
       expect(
         new Set(
           Object.values(
@@ -304,7 +304,7 @@ onLinux('somebody who has got into the process of one service', () => {
           ),
         ),
       ).toEqual(unknown);
-      // What the gateway sends to dcim, sent on to auth.
+      // What the gateway sends to dcim, forwarded to auth.
       expect(new Set(Object.values(await codes('gateway', 'auth', AUTH, { to: 'dcim' })))).toEqual(unknown);
       const { private: own, public: shown } = newKeyPair();
       expect(

@@ -10,7 +10,7 @@ const right = 'Correct-Horse-9';
 const path = '/api/users/tokens/provision/';
 const admitted = 10;
 
-/** An address that no other test comes from. */
+/** An address that no other test uses. */
 let last = 0;
 const base = `198.18.${Math.floor(Math.random() * 256)}`;
 const nextAddress = (): string => `${base}.${(last += 1)}`;
@@ -28,7 +28,7 @@ test('the right password is not told from wrong ones among guesses that arrive a
   const user = await person();
   const address = nextAddress();
   for (let wrong = 0; wrong < admitted; wrong += 1) await provision(user, 'wrong', address);
-  // The first pause may end while the guesses arrive; they count as ten at most again then.
+  // The first pause may end while the guesses arrive; then they count as at most ten again.
   const guesses = Array.from({ length: 15 }, (_, i) => (i === 8 ? right : `guess ${i}`));
   const answers = await Promise.all(guesses.map((guess) => provision(user, guess, address)));
   expect(answers.map(({ status }) => status)).toEqual(guesses.map(() => 429));
@@ -45,7 +45,8 @@ test('guesses that arrive at once are no more than guesses one after the other, 
       Array.from({ length: 16 }, (_, i) => (i % 2 ? byPage(`guess ${i}`) : provision(user, `guess ${i}`, address))),
     )),
   ];
-  // Looked at, refused, or told to come again as too many came at once: all of them whatever the password is worth.
+  // Checked, refused, or told to come again as too many came at once: none of them reveals whether the password is
+  // right.
   expect(answers.map(({ status }) => status).filter((status) => ![403, 429, 503].includes(status))).toEqual([]);
   expect(count(answers, 403)).toBeLessThanOrEqual(admitted);
   for (let i = count(answers, 403); i < admitted; i += 1) await provision(user, 'wrong', address);
@@ -88,7 +89,7 @@ test('guesses from many addresses end, and the user keeps the way in from where 
   expect(await told.text()).toMatch(
     /Since you last logged in, 50 attempts to log in with your name failed, the last on .* from 198\.18\./,
   );
-  // Another who only has the user's name is refused no less because the user has logged in.
+  // A client elsewhere that only knows the user name is still refused, although the user has logged in.
   expect((await provision(user, right, nextAddress())).status).toBe(429);
   await provision(user, 'wrong', home);
   const next = await provision(user, right, home);

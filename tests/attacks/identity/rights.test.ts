@@ -22,7 +22,7 @@ const status = ({ status: code }: Answer) => code;
 const adminId = async (): Promise<number> => (await used.admin.read(`${users}?username=admin`)).results[0].id;
 const mayAll = (types: string[], more: object = {}) =>
   used.admin.make(permissions, { name: unique('p'), object_types: types, actions: all, ...more });
-/** Whoever manages users, groups and permissions, and may do nothing else but what `more` says. */
+/** A user who manages users, groups, permissions and tokens, and may do nothing else but what `more` says. */
 const manager = (...more: Parameters<typeof userWith>[1][]) =>
   userWith(
     used.admin,
@@ -112,10 +112,10 @@ test('the account of a superuser is changed by superusers only, from whichever s
       }),
     ),
   ).toBe(403);
-  // Other tests log in as the same one meanwhile.
+  // Other tests log in as the same user meanwhile.
   const after = await used.admin.read(`${users}${admin}/`);
   expect(after).toEqual({ ...before, last_login: after.last_login });
-  // What changes nothing is no change; others' accounts are the manager's business.
+  // An empty change is allowed; and the manager may change the accounts of others.
   expect(status(await client.patch(`${users}${admin}/`, {}))).toBe(200);
   const { id } = await userWith(used.admin);
   expect(status(await client.patch(`${users}${id}/`, { password: 'Another-Horse-9', email: 'you@example.com' }))).toBe(
@@ -241,7 +241,7 @@ describe('nobody gives what they have not been given', () => {
     ])
       expect(status(answer)).toBe(403);
     expect((await used.admin.read(`${users}?username=${username}`)).count).toBe(0);
-    // What the manager has may be given, and taken away what others have.
+    // The manager may grant permissions that they have themselves, and revoke those of others.
     expect(status(await client.patch(`${groups}${empty.id}/`, { permissions: [narrow.id] }))).toBe(200);
     expect(status(await client.patch(`${users}${friend.id}/`, { groups: [empty.id] }))).toBe(200);
     await used.admin.patch(`${users}${friend.id}/`, { permissions: [wide.id], groups: [group.id] });

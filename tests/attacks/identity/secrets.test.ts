@@ -26,8 +26,8 @@ const makeWebhook = (more: object = {}) => webhookTo(used.admin, receiver, more)
 const mask = '********';
 
 /**
- * All that can be read of a webhook: itself in every form, its change records, its deliveries, and what the tables of
- * the service hold.
+ * Everything that can be read of a webhook: its representations, its change records, its deliveries, and what the
+ * tables of the service hold.
  */
 async function readable(webhook: Body): Promise<string> {
   const name = encodeURIComponent(webhook.name);
@@ -54,7 +54,7 @@ async function readable(webhook: Body): Promise<string> {
   return [...texts, changes, await stored()].join('\n');
 }
 
-/** What the database of the service holds of webhooks, deliveries and events. */
+/** What the service's database holds of webhooks, deliveries and events. */
 async function stored(): Promise<string> {
   const url = new URL(used.system.postgres);
   url.pathname = '/cadastre_webhooks';
@@ -70,7 +70,7 @@ async function stored(): Promise<string> {
   }
 }
 
-/** Sends a sample, and gives what the receiver got and the delivery's record. */
+/** Sends a sample, and returns what the receiver got and the delivery's record. */
 async function delivered(
   webhook: Body,
   path = `/${webhook.name}`,
@@ -118,7 +118,7 @@ describe('values that only deliveries know', () => {
     expect(got!.body.toString()).toContain(values.pass);
     const [attempt] = one.attempt_log;
     expect(attempt.request_headers).toMatchObject({ Authorization: mask, 'X-Site': expect.stringContaining(mask) });
-    // Nothing in the record is made of the values: neither a part of one, nor what a condition about one has left.
+    // Nothing in the record is derived from the values: neither a part of one, nor the result of a condition on one.
     expect(attempt.request_body).toBe(`{"password": "${mask}", "half": "${mask}", "long": false, "big": "${mask}"}`);
     const text = await readable(webhook);
     for (const form of [...everyForm, values.token.toUpperCase(), `"${values.token.slice(0, 8)}"`])

@@ -13,7 +13,7 @@ const path = '/api/users/sessions/';
 const somebody = () =>
   userWith(used.admin, { types: ['users.user', 'users.token'], actions: ['view', 'change', 'delete'] });
 const enter = (name: string): Promise<Session> => logIn(used.system.base, name, password);
-/** A request of the API by the cookie of a session. */
+/** A request to the API with the cookie of a session. */
 const ask = async (cookie: string, method = 'GET', at = path) => {
   const response = await fetch(used.system.base + at, { method, headers: { cookie } });
   return { status: response.status, text: await response.text() };
@@ -49,7 +49,7 @@ test('a new login in a browser ends the session that was there, also one of anot
   expect(await statuses(before.cookie, anew, bystander.cookie)).toEqual([403, 200, 200]);
   const other = await enterWith(anew, two.name);
   expect(await statuses(anew, other, bystander.cookie)).toEqual([403, 200, 200]);
-  // A cookie that was not made here ends nothing.
+  // A forged cookie ends no session.
   const theirs = `${bystander.cookie.slice(0, -4)}AAAA`;
   expect(await statuses(await enterWith(theirs, two.name), bystander.cookie)).toEqual([200, 200]);
   const { results } = await used.admin.read(`/api/core/security-events/?kind=session_ended&user_id=${one.id}`);
@@ -126,6 +126,6 @@ test('the present password cannot be guessed without end by who finds a browser 
       .status;
   const seen: number[] = [];
   for (let i = 0; i < 12; i += 1) seen.push(await guess(`guess ${i}`));
-  // As many as at the login, and then not even the right one.
+  // As many guesses as at the login; after that even the right password is refused.
   expect([new Set(seen.slice(0, 10)), seen.at(-1), await guess(password)]).toEqual([new Set([400]), 429, 429]);
 });

@@ -35,7 +35,7 @@ test('the database holds no token that somebody could use, of either version', a
     const client = used.admin.as(made.version === 1 ? `Token ${made.token}` : `Bearer svc_${made.key}.${made.token}`);
     expect((await client.get('/api/authentication-check/')).body.id).toBe(id);
     if (made.version === 1) expect(made.display).toBe(`${'*'.repeat(34)}${made.token.slice(-6)}`);
-    // What is stored opens nothing.
+    // What is stored cannot be used as a token.
     for (const value of Object.values(row))
       if (typeof value === 'string' && value.length > 20)
         expect((await used.admin.as(`Token ${value}`).get('/api/authentication-check/')).status).toBe(403);

@@ -8,7 +8,7 @@ import { type Attack, everyday, expectCalm } from './p99.ts';
 const used = useSystem();
 const ATTACKERS = 200;
 
-/** Requests whose bodies come byte by byte; one that is answered, or cut, is followed by the next. */
+/** Requests whose bodies are sent byte by byte; each that is answered or cut off is followed by the next. */
 const slowly =
   (base: string, head: (length: number) => string, length: number, first: number): Attack =>
   async ({ signal, count }) => {
@@ -71,7 +71,7 @@ test('one client has no more than its share of what a service can do at once', a
   const statuses = await Promise.all(
     Array.from({ length: 600 }, async () => (await client.get('/api/dcim/sites/?limit=1')).status),
   );
-  // Those that could not wait in the queue are told so; nothing else happens to anybody.
+  // Requests that found no place in the queue are told so; nothing else fails.
   expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([]);
   expect((await used.admin.get('/api/dcim/sites/?limit=1')).status).toBe(200);
 });

@@ -34,7 +34,7 @@ if (warmUp === 0) {
     const began = performance.now();
     note(await ask(kinds[times.length % kinds.length]!));
     times.push(performance.now() - began);
-    // Somebody who works, no second flood.
+    // Like a user at work; without a pause this would be a second flood.
     await sleep(5);
   }
 }

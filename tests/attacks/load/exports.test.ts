@@ -13,7 +13,7 @@ const asked = ({ base, authorization }: Client, { method, path }: Rendering): As
   headers: { Authorization: authorization! },
 });
 
-/** So many who ask for the same again and again; who is refused waits for a moment. */
+/** Several attackers who request the same again and again; one that is refused waits for a moment. */
 const flood =
   (size: number, requests: Asked[]): Attack =>
   (attacking) =>

@@ -15,12 +15,12 @@ beforeAll(async () => {
   reader = await logIn(used.system.base, name, 'Correct-Horse-9');
 });
 
-/** Some who send the same again and again. */
+/** Several attackers who send the same again and again. */
 const sending =
   (size: number, who: Session, fields: [string, string | Blob][]): Attack =>
   async (attacking) => {
     const form = new FormData();
-    // It comes first, as in every form: what comes before it is read by nobody.
+    // The token comes first, as in every form: what precedes it is not read.
     form.set('csrf_token', await who.csrfToken(path));
     for (const [name, value] of fields) form.set(name, value);
     await crowd(size, attacking, async () => {

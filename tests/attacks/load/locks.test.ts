@@ -1,4 +1,5 @@
-// While an owner of what references name does not answer, others write to the same tree, and to the same object.
+// While the service that owns referenced objects does not answer, others write to the same tree, and to the same
+// object.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startSystem, type System } from '../../../tools/testing/fresh-system.ts';
@@ -35,7 +36,7 @@ afterAll(async () => {
   await system?.stop();
 }, MINUTES);
 
-/** How long each of the others' writes took, sorted, while attackers wait for an owner that has stopped. */
+/** How long each of the others' writes took, sorted, while attackers wait for an owning service that is stopped. */
 async function othersMeanwhile(
   attack: () => Promise<unknown>,
   write: () => Promise<{ status: number }>,
@@ -68,8 +69,8 @@ async function othersMeanwhile(
 }
 
 /**
- * A machine that runs tests has other things to do at times, an attack acts each time: one of three measurements must
- * hold.
+ * A machine that runs tests is slowed down by other work at times, but by an attack each time: one of three
+ * measurements must pass.
  */
 async function expectCalm(
   status: number,

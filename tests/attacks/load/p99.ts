@@ -28,12 +28,12 @@ export interface Attacking {
   /** Aborts when the measurement is over: everything must end then. */
   signal: AbortSignal;
   /**
-   * To be called for every blow: a request that was sent and answered or refused, a place that was taken, a body that
-   * was begun.
+   * To be called for every act of the attack: a request that was sent and answered or refused, a place that was taken,
+   * a body that was begun.
    */
   count(what?: string): void;
 }
-/** Goes on until the signal; what it throws then is no matter. */
+/** Runs until the signal is aborted; what it throws after that is ignored. */
 export type Attack = (attacking: Attacking) => Promise<unknown>;
 
 export interface Measured {
@@ -42,35 +42,35 @@ export interface Measured {
   worst: number;
   requests: number;
   wrong: string[];
-  /** Blows by what they were. */
+  /** Acts of the attack, counted by kind. */
   blows: Record<string, number>;
-  /** What ended the attack before its time. */
+  /** What ended the attack prematurely. */
   ended?: string;
-  /** Turns of an event loop that took too long meanwhile, by what ran. */
+  /** Event loop turns that took too long meanwhile, by what ran in them. */
   turns: string[];
 }
 
 export interface CalmOptions {
   attack: Attack;
-  /** What the other user sends, in turn: several kinds. */
+  /** The requests of the other user, sent in turn: several kinds. */
   others: Asked[];
   /** How many requests in all. */
   requests?: number;
   limitMs?: number;
-  /** How many blows there must have been before the other user begins. */
+  /** How many acts of the attack must have happened before the other user begins. */
   underway?: number;
-  /** The system that is attacked: none of its event loops may be held meanwhile. */
+  /** The system that is attacked: none of its event loops may be blocked meanwhile. */
   system?: System;
 }
 
-/** Each measurement ends by itself within this time, whatever the system does. */
+/** Each measurement ends within this time, whatever the system does. */
 const MEASURE_MS = 60_000;
 const ASK_MS = 20_000;
 const UNDERWAY_MS = 20_000;
 const ENDING_MS = 30_000;
 const TRIES = 3;
 
-/** What a user does every day, for a client's token. */
+/** What a user does every day, with the token of a client. */
 export const everyday = ({ base, authorization }: Client): Asked[] =>
   [
     '/api/dcim/sites/?limit=10',
@@ -81,7 +81,7 @@ export const everyday = ({ base, authorization }: Client): Asked[] =>
     '/api/users/tokens/?limit=1',
   ].map((path) => ({ url: base + path, headers: { Authorization: authorization! } }));
 
-/** So many attackers, each of whom does it again and again until the signal. */
+/** A number of attackers, each of whom repeats the same until the signal. */
 export async function crowd(
   size: number,
   { signal }: Attacking,
@@ -91,17 +91,17 @@ export async function crowd(
     Array.from({ length: size }, async (_, one) => {
       while (!signal.aborted) {
         await blow(one).catch(() => undefined);
-        // Also one that fails at once lets others have their turn.
+        // So that even one that fails at once lets the others run.
         await sleep(1);
       }
     }),
   );
 }
 
-/** What another user sees while the attack is running. */
+/** What another user experiences while the attack is running. */
 async function measure({ attack, others, requests = 200, underway = 1, system }: CalmOptions): Promise<Measured> {
   const errand = { kinds: others, count: requests, warmUp: 0, withinMs: MEASURE_MS, timeoutMs: ASK_MS };
-  // What is compiled and remembered with a first request says nothing about the attack.
+  // What is compiled and cached by the first request says nothing about the attack.
   const before = await sendBystander({ ...errand, warmUp: 2 });
   expect(before.wrong).toEqual([]);
   const turnsBefore = system ? await longTurns(system) : new Map<string, number>();
@@ -147,12 +147,12 @@ async function measure({ attack, others, requests = 200, underway = 1, system }:
 }
 
 /**
- * Asserts that an attack, while it is running, is nothing to other users: each of their requests is answered, 99 of 100
+ * Asserts that other users do not notice an attack while it is running: each of their requests is answered, 99 of 100
  * within half a second.
  *
- * Machines that run tests have two shared cores, of which up to a third is taken for other things at times. So up to
- * three measurements are made and one must hold; what an attack does it does each time, what a neighbour of the machine
- * does it does now and then. No measurement is judged more leniently for that.
+ * Machines that run tests have two shared cores, of which up to a third is taken for other work at times. So up to
+ * three measurements are made and one must pass: an attack has its effect each time, a neighbour of the machine only
+ * now and then. The limits are the same for each measurement.
  */
 export async function expectCalm(options: CalmOptions): Promise<Measured> {
   const { limitMs = 500, requests = 200, underway = 1 } = options;

@@ -7,7 +7,7 @@ import { type Asked, crowd, everyday, expectCalm } from './p99.ts';
 const used = useSystem();
 const sites = { types: ['dcim.site', 'ipam.prefix', 'extras.tag', 'dcim.device', 'users.token'], actions: ['view'] };
 
-/** A token that no gateway has seen, so that each of these requests has it verified. */
+/** A token that no gateway has cached, so that each of these requests has it verified. */
 async function unseen(): Promise<Asked[]> {
   const others: Asked[] = [];
   for (let i = 0; i < 4; i += 1) others.push(...everyday((await userWith(used.admin, sites)).client));
@@ -35,7 +35,7 @@ test('200 logins at a time, right and wrong ones, from many addresses', async ()
         attacking.count(String(status));
       }),
   });
-  // Most find no place to wait in.
+  // Most find no free place in the queue.
   expect(measured.blows['503']).toBeGreaterThan(0);
 }, 400_000);
 

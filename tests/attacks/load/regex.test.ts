@@ -7,7 +7,7 @@ import { crowd, everyday, expectCalm } from './p99.ts';
 
 const used = useSystem();
 const view = { types: ['dcim.site', 'dcim.device', 'ipam.prefix', 'extras.tag'], actions: ['view'] };
-/** Seconds of work for PostgreSQL before it has compared anything. */
+/** Takes PostgreSQL seconds of work before it has compared anything. */
 const slow = encodeURIComponent(String.raw`(\w?\d?\s?){240}x`);
 
 test('searches by regular expression without end, in several services, are nothing to others', async () => {
@@ -35,7 +35,7 @@ test('searches by regular expression without end, in several services, are nothi
         const answer = await fetch(base + paths[one % paths.length]!, { headers, signal: attacking.signal });
         await answer.arrayBuffer();
         attacking.count(String(answer.status));
-        // Who was refused comes again as soon as that helps, and sooner.
+        // A refused client comes again as soon as that can succeed, and sooner.
         await new Promise((resolve) => {
           setTimeout(resolve, answer.status === 429 ? 100 : 0);
         });

@@ -19,7 +19,7 @@ test('requests for the API document in all its forms, again and again, slow nobo
     attack: (attacking) =>
       crowd(16, attacking, async () => {
         n += 1;
-        // Compressed and not, indented in nine ways, and never as it was had before.
+        // Compressed and not, in nine indentations, and never from a cache.
         const response = await fetch(forms[n % forms.length]!, {
           signal: attacking.signal,
           headers: {

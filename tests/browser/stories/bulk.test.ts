@@ -1,4 +1,4 @@
-// Five hundred interfaces, changed together over all pages of their list.
+// Five hundred interfaces, changed together across all pages of their list.
 import { beforeAll, expect, test } from '@jest/globals';
 import { inBrowser, useBrowser, windowOf } from '../../support/browser/browser.ts';
 import type { Body } from '../../support/client.ts';
@@ -45,7 +45,7 @@ inBrowser('five hundred interfaces', () => {
     expect(await one.heading()).toBe(`Edit ${COUNT} interfaces`);
     await one.fill({ MTU: '70000', Description: 'all of them' });
     await one.press(`Apply to ${COUNT}`);
-    // What is refused is said at its field, and nothing has changed.
+    // The refusal is shown at its field, and nothing has changed.
     expect(await one.field('MTU').getAttribute('aria-invalid')).toBe('true');
     expect(await one.field('Description').inputValue()).toBe('all of them');
     expect(await counted('description=all+of+them')).toBe(0);

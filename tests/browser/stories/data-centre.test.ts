@@ -1,4 +1,4 @@
-// A small data centre, documented by pages alone; at the end the API has what somebody clicked and typed.
+// A small data centre is documented in pages alone; at the end the API has everything that was clicked and typed.
 import { beforeAll, expect, test } from '@jest/globals';
 import { inBrowser, picture, useBrowser, windowOf } from '../../support/browser/browser.ts';
 import { Person } from '../../support/browser/person.ts';
@@ -124,7 +124,7 @@ inBrowser('a small data centre', () => {
     ]) {
       const end = `${side}_terminations.0`;
       await one.fill({ [`${end}.object_type`]: 'Interface' });
-      // The device says among whose interfaces to look.
+      // The device limits which interfaces are offered.
       await one.pick(`${end}._in`, `${name}-sw${unit}`);
       await one.pick(`${end}.object_id`, 'xe-0/0/0');
     }

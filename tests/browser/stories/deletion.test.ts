@@ -1,4 +1,4 @@
-// Before something is deleted its page says what goes along and what stands in the way; afterwards there is a way back.
+// Before a deletion its page says what will be deleted as well and what prevents it; afterwards there is a way back.
 import { beforeAll, expect, test } from '@jest/globals';
 import { inBrowser, picture, useBrowser, windowOf } from '../../support/browser/browser.ts';
 import { Equipment } from '../../support/objects/equipment.ts';
@@ -75,7 +75,7 @@ inBrowser('deletion', () => {
     expect(again.id).not.toBe(before.id);
     expect(new URL(page.url()).pathname).toBe(`/dcim/sites/${again.id}/`);
 
-    // Somebody who comes later finds it by the change log of everything.
+    // Another user finds it later by the global change log.
     await used.admin.delete(`/api/dcim/sites/${again.id}/`);
     await page.goto(`/core/changelog/?q=${name}&action=delete`);
     expect(await one.text()).toContain(name);

@@ -1,4 +1,4 @@
-// A session ends while somebody fills in a form: after the next login everything that was typed is still there.
+// A session ends while a user fills in a form: after the next login everything that was typed is still there.
 import { expect, test } from '@jest/globals';
 import { inBrowser, useBrowser, windowOf } from '../../support/browser/browser.ts';
 import { Person } from '../../support/browser/person.ts';
@@ -26,7 +26,7 @@ inBrowser('a session that ends', () => {
     await page.context().clearCookies();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByLabel('Password').waitFor();
-    // A wrong password on the way loses nothing, either.
+    // A wrong password in between loses nothing, either.
     await logIn(one, 'admin', 'wrong');
     await page.getByRole('alert').waitFor();
     await logIn(one, 'admin', adminPassword);
@@ -58,7 +58,7 @@ inBrowser('a session that ends', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByLabel('Password').waitFor();
     await logIn(one, other, 'Correct-Horse-9');
-    // It is still there to be read and copied; saved it is not.
+    // It can still be read and copied, but not saved.
     await one.button('Save').waitFor();
     expect(await one.field('Name').inputValue()).toBe(name);
     await one.press('Save');

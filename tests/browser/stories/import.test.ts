@@ -1,4 +1,4 @@
-// A table of sites with mistakes in it: each is said by its line, nothing is written until all are mended.
+// A table of sites with mistakes in it: each is reported with its line, and nothing is written until all are corrected.
 import { beforeAll, expect, test } from '@jest/globals';
 import { inBrowser, useBrowser, windowOf } from '../../support/browser/browser.ts';
 import { Person } from '../../support/browser/person.ts';

@@ -1,4 +1,5 @@
-// People of a directory in a browser: their password there, their groups, a second factor, and what becomes of them when they are gone.
+// Users of a directory in a browser: their password and groups there, a second factor, and what happens when they are
+// removed from it.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
   dnOf,

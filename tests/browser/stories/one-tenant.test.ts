@@ -1,4 +1,4 @@
-// Somebody who may see one tenant's objects, at the pages where most comes together: no page, count, picker, search result
+// A user who may see one tenant's objects, at the pages that combine most data: no page, count, picker, search result
 // or export shows more than the API gives. What follows from addresses alone is in access.test.ts.
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from '@jest/globals';
@@ -14,7 +14,7 @@ inBrowser('somebody of one tenant', () => {
   const used = useSystem();
   const browser = useBrowser();
   const equipment = new Equipment(() => used.admin);
-  /** Stands in the name of everything that is somebody else's. */
+  /** Stands in the name of every object of another tenant. */
   const hidden = unique('hidden');
   const own = unique('own');
   const { four } = nextNetwork();
@@ -113,7 +113,7 @@ inBrowser('somebody of one tenant', () => {
     const { page } = one;
     await page.goto('/');
     await page.keyboard.press('/');
-    // In capitals what was asked for is told from what was found.
+    // In capitals, to distinguish the search term from the names that are found.
     await page.keyboard.type(hidden.toUpperCase());
     await one.gone(() => page.keyboard.press('Enter'));
     expect(await page.content()).not.toContain(hidden);

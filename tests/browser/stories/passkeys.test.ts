@@ -10,7 +10,7 @@ import { useSystem } from '../../support/system.ts';
 inBrowser('second factors', () => {
   const used = useSystem();
   const browser = useBrowser();
-  // Passkeys belong to names of hosts, never to addresses.
+  // Passkeys are bound to host names, never to IP addresses.
   const base = () => used.system.base.replace('127.0.0.1', 'localhost');
 
   /** A window whose browser has an authenticator built in. */
@@ -111,7 +111,7 @@ inBrowser('second factors', () => {
         body: new URLSearchParams(request.postData()!),
       });
     expect(cookie).toContain('cadastre_login=');
-    // So that it is not the count that says so.
+    // So that the refusal is not due to the signature counter.
     await onAuth(
       used.system,
       'update user_factor set sign_count = 0 where user_id = (select id from users_user where username = $1)',

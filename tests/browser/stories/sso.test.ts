@@ -1,4 +1,4 @@
-// Single sign-on in a browser, with a provider that asks on a page of its own who somebody is.
+// Single sign-on in a browser, with a provider that asks on its own page who the user is.
 import { expect, test } from '@jest/globals';
 import type { BrowserContextOptions } from 'playwright-core';
 import { inBrowser, picture, useBrowser } from '../../support/browser/browser.ts';
@@ -20,7 +20,7 @@ inBrowser('single sign-on', () => {
   const at = ({ page }: Person): string => new URL(page.url()).pathname;
   const problems = ({ errors }: Person): string[] => errors.filter((text) => !/status of 40\d/.test(text));
 
-  /** Says at the provider who it is, once its page is there. */
+  /** Tells the provider who the user is, once its page is shown. */
   async function sayWho({ page }: Person, sub: string): Promise<void> {
     await page.getByRole('heading', { name: 'The provider' }).waitFor();
     await page.getByLabel('Who are you?').fill(sub);
@@ -103,7 +103,7 @@ inBrowser('single sign-on', () => {
       await one.button('Save').click();
       await one.button(button).waitFor();
       await picture(page, `sso-kept-${javaScriptEnabled}`);
-      // The provider knows them still, and asks nothing.
+      // The user still has a session at the provider, which asks nothing.
       await one.button(button).click();
       if (!javaScriptEnabled) await one.button('Go on').click();
       await one.button('Save').waitFor();
@@ -160,7 +160,7 @@ inBrowser('single sign-on', () => {
     expect([await one.field('Name').inputValue(), await sites(name)]).toEqual([name, []]);
     await one.saved();
     expect(await sites(name)).toEqual([expect.objectContaining({ name })]);
-    // A login at the provider counts as proof.
+    // A login at the provider counts as a re-authentication.
     const { sub } = used.person({ groups: ['careful'] });
     await logIn(await open(), sub);
     expect(problems(one)).toEqual([]);
@@ -173,7 +173,7 @@ inBrowser('single sign-on', () => {
     };
     for (const [look, options] of Object.entries(looks)) {
       const { sub, username } = used.person();
-      // Without scripts nothing goes on by itself.
+      // Without scripts no step follows by itself.
       const one = await open({ ...options, javaScriptEnabled: false });
       const { page } = one;
       const shot = async (what: string) => {
@@ -191,7 +191,7 @@ inBrowser('single sign-on', () => {
       await page.locator('[name=again]').click();
       const other = used.person();
       await sayWho(one, other.sub);
-      // The provider asks to end the session of the first one there.
+      // The provider asks to end the session of the first user there.
       await page.getByRole('button', { name: 'Continue' }).click();
       await page.getByRole('alert').first().waitFor();
       await shot('another');

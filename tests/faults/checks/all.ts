@@ -9,7 +9,7 @@ import { checkTrees } from './trees.ts';
 import type { Complaint, World } from './world.ts';
 import { checkOutcomes, checkState } from './writes.ts';
 
-/** Nothing is on its way any more, and nothing was put aside. */
+/** All messages have been handled, and none was parked. */
 function checkQuiet(world: World): Complaint[] {
   return [
     ...(world.unpublished ? [`${world.unpublished} events are not published`] : []),
@@ -20,7 +20,7 @@ function checkQuiet(world: World): Complaint[] {
   ];
 }
 
-/** Everything that must hold afterwards, by name. */
+/** All invariants that are checked afterwards, by name. */
 export const allChecks = (world: World, writes: readonly Write[], shown: Shown): [name: string, Complaint[]][] => [
   ['nothing is under way or put aside', checkQuiet(world)],
   ['what was answered has happened, what was refused has not', checkOutcomes(world, writes)],

@@ -5,7 +5,7 @@ const OBJECT = (type: unknown, id: unknown, request: unknown): string =>
   `${String(type)}:${String(id)} in request ${String(request)}`;
 
 /**
- * Each change that the rule is about is recorded as one delivery, which succeeded, and the receiver got it. Changes of
+ * Each change that matches the rule is recorded as one delivery, which succeeded and which the receiver got. Changes of
  * one object in one request may be one delivery together.
  */
 export function checkDeliveries(world: World): Complaint[] {

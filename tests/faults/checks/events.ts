@@ -2,7 +2,7 @@ import { type ChangeEvent, isDerived } from '@cadastre/events';
 import { isDeepStrictEqual } from 'node:util';
 import { type Complaint, eventsByObject, rowsOf, type World } from './world.ts';
 
-/** The events of each object tell its whole life: one version after the other, and in the end what its row is. */
+/** The events of each object tell its whole life: its versions without a gap, and in the end what its row contains. */
 export function checkEvents(world: World): Complaint[] {
   return [...eventsByObject(world)].flatMap(([key, events]) => {
     const complaints: Complaint[] = [];
@@ -35,7 +35,7 @@ export function checkEvents(world: World): Complaint[] {
   });
 }
 
-/** Custom fields come and go with their definitions, and texts of tags with theirs, without a change of the object. */
+/** Custom fields and tags change with their definitions, without a change of the object. */
 const OUTSIDE = new Set(['custom_fields', 'tags']);
 
 const differingNames = (a: Snapshot, b: Snapshot): string[] =>

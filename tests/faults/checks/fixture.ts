@@ -5,7 +5,7 @@ import { servicesFolder } from '../system/system.ts';
 import { countsOf, type Shown } from './counts.ts';
 import { type Row, type Rows, rowsOf, type World } from './world.ts';
 
-/** A little world in which all is as it should be, to be damaged by tests. */
+/** A small consistent world, which tests damage. */
 export interface Little {
   world: World;
   writes: Write[];
@@ -100,7 +100,7 @@ class Maker {
     this.#write('created', type, bodies, [], 'unknown');
   }
 
-  /** What follows from the rows and the events, in all the places where it must be. */
+  /** The rows and events, and everything that is derived from them, in all places where it must be. */
   finish(): Little {
     const world = this.#world;
     const all = [...world.events.values()].flat();
@@ -226,7 +226,7 @@ class Maker {
 const pick = (from: Record<string, unknown>, names: Iterable<string>): Record<string, unknown> =>
   Object.fromEntries([...names].filter((name) => name in from).map((name) => [name, from[name]]));
 
-/** What the API would show of the sites, regions and tenants. */
+/** What the API would show of sites, regions and tenants. */
 function shownOf(world: World): Shown {
   const right: Record<string, Record<number, Record<string, number>>> = {
     'tenancy.tenant': { 1: { site_count: 1, prefix_count: 1, ipaddress_count: 1 } },

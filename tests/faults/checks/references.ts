@@ -1,7 +1,7 @@
 import { columnName, type Generic, type Model } from '@cadastre/model';
 import { type Complaint, type Row, rowsOf, type World } from './world.ts';
 
-/** What a field of a row points at: type and ids. */
+/** What a field of a row refers to: type and ids. */
 export interface Pointing {
   field: string;
   type: string;
@@ -9,7 +9,7 @@ export interface Pointing {
   onDelete: 'protect' | 'cascade' | 'setNull';
 }
 
-/** Everything that a row points at, by its model's declarations. Types that no service has are left out. */
+/** Everything that a row refers to, by the declaration of its model. Types that no service has are left out. */
 export function pointingsOf(world: Pick<World, 'catalogue'>, model: Model, row: Record<string, unknown>): Pointing[] {
   const { catalogue } = world;
   return Object.entries(model.fields).flatMap(([name, field]): Pointing[] => {
@@ -39,8 +39,8 @@ const onDeleteOf = (
   (to ? 'protect' : 'setNull');
 
 /**
- * Every reference, in every service, names an object that is there. Records of what happened may outlive what they
- * speak of.
+ * Every reference, in every service, names an object that exists. Records of past events may outlive the objects that
+ * they refer to.
  */
 export function checkReferences(world: World): Complaint[] {
   const complaints: Complaint[] = [];

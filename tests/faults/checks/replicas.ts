@@ -4,7 +4,7 @@ import { matters, members } from '@cadastre/model';
 import { customFieldsOf, customPointings, pointingsOf } from './references.ts';
 import { type Complaint, eventsByObject, type Kept, type Row, rowsOf, type World } from './world.ts';
 
-/** Every copy of an object has the values of the original, and there are copies of all objects and of nothing else. */
+/** Every copy of an object has the values of the original; all objects have copies, and there are no others. */
 export function checkReplicas(world: World): Complaint[] {
   const complaints: Complaint[] = [];
   for (const [service, types] of world.replicas) {
@@ -32,8 +32,8 @@ export function checkReplicas(world: World): Complaint[] {
 }
 
 /**
- * Which objects of a type a service must have: all, or of a type that it keeps in part, those that matter and those
- * that its own and kept ones point at.
+ * Which objects of a type a service must have: all, or of a type that it keeps in part, those that matter to it and
+ * those that its own objects and the kept ones refer to.
  */
 function neededBy(
   world: World,
@@ -54,8 +54,8 @@ function neededBy(
 }
 
 /**
- * Brief forms of objects of any type are there for all objects, and say of the objects themselves what their last
- * events said.
+ * Brief forms of objects of any type are kept for all objects, and their own fields are as in the last event of each
+ * object.
  */
 export function checkKept(world: World): Complaint[] {
   const complaints: Complaint[] = [];
@@ -98,7 +98,7 @@ function differences(
     wrong.push(`display "${kept.display}" instead of "${last.display}"`);
   if (!isDeepStrictEqual(kept.tags, row?.tags ?? []))
     wrong.push(`tags ${JSON.stringify(kept.tags)} instead of ${JSON.stringify(row?.tags ?? [])}`);
-  // What it says of other objects (their brief forms, how many there are) is as old as the event, or as the owner's
+  // Fields about other objects (their brief forms, counts of them) are as old as the event, or as the owner's
   // answer.
   for (const name of members(model, 'brief').filter(
     (one) => model.fields[one]?.column && !model.fields[one].relation,
@@ -109,7 +109,7 @@ function differences(
   return wrong.length ? [`${service} keeps the brief form of ${key} with ${wrong.join(', ')}`] : [];
 }
 
-/** Objects that had an event: what a migration inserted is known to its service only. */
+/** Objects that have had an event: what a migration inserted is known to its own service only. */
 function toldIds(world: World, type: string): Set<number> {
   const events = world.events.get(world.catalogue.serviceOf(type)!) ?? [];
   return new Set(events.filter((event) => event.objectType === type).map((event) => event.objectId));

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Complaint, type Row, rowsOf, type World } from './world.ts';
 
-/** The stored way from the root of every object of a tree is the one that its parents make. */
+/** The stored path from the root of every object of a tree is the one that its parents define. */
 export function checkTrees(world: World): Complaint[] {
   const complaints: Complaint[] = [];
   for (const model of world.catalogue.models.values()) {
@@ -29,7 +29,7 @@ export function checkTrees(world: World): Complaint[] {
   return complaints;
 }
 
-/** From the root down to a row; undefined when that has no end. */
+/** The path from the root down to a row; undefined when the parents form a cycle. */
 function wayTo(rows: ReadonlyMap<number, Row>, row: Row): Row[] | undefined {
   const way: Row[] = [];
   for (let at: Row | undefined = row; at; at = rows.get(Number(at['parent_id']))) {

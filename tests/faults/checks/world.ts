@@ -5,7 +5,7 @@ import type { Catalogue } from '@cadastre/model';
 export type Row = { id: number; _version: number } & Record<string, unknown>;
 export type Rows = Map<number, Row>;
 
-/** What a service keeps of an object of any type. */
+/** The brief form that a service keeps of an object of any type. */
 export interface Kept {
   type: string;
   id: number;
@@ -30,7 +30,7 @@ export interface RuleOf {
 }
 
 /**
- * Everything that all databases hold, read when nothing happens any more. What the checks look at is here, so they need
+ * The contents of all databases, read once the system is idle. The checks look at nothing else, so they need no
  * no database.
  */
 export interface World {
@@ -43,16 +43,16 @@ export interface World {
   kept: Map<string, Kept[]>;
   /** What each service has written to its outbox, in the order of commits per object. */
   events: Map<string, ChangeEvent[]>;
-  /** How many events no one has published yet, and how many messages no one could handle. */
+  /** How many events have not been published yet, and how many messages are parked. */
   unpublished: number;
   parked: { service: string; key: string; error: string }[];
-  /** Deletions that still hold their marks. */
+  /** Deletions whose marks remain. */
   marks: { service: string; type: string; id: number }[];
   received: readonly Message[];
   rule: RuleOf;
 }
 
-/** Something that is not as it should be, in a sentence. */
+/** A violation, in a sentence. */
 export type Complaint = string;
 
 export const rowsOf = (world: World, type: string): Rows => world.rows.get(type) ?? new Map();

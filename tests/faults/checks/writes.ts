@@ -8,8 +8,8 @@ import { type Complaint, eventsByObject, type Row, rowsOf, type World } from './
 const keyOf = (type: string, id: number): string => `${type}:${id}`;
 
 /**
- * What was answered with 2xx has happened, what was refused has not, and what was not answered has happened wholly or
- * not at all.
+ * What was answered with 2xx has happened, what was refused has not, and what was not answered has happened completely
+ * or not at all.
  */
 export function checkOutcomes(world: World, writes: readonly Write[]): Complaint[] {
   const byToken = Map.groupBy(
@@ -36,8 +36,8 @@ export function checkOutcomes(world: World, writes: readonly Write[]): Complaint
 }
 
 /**
- * Every object is as it was last written, less what the deletion of others has taken from it; what a deletion took
- * along is gone.
+ * Every object is as it was last written, minus what the deletion of others has cleared in it; objects that were
+ * deleted with another are gone.
  */
 export function checkState(world: World, writes: readonly Write[]): Complaint[] {
   const byToken = new Map(writes.map((write) => [write.token, write]));
@@ -70,8 +70,8 @@ function stateOf(world: World, events: readonly ChangeEvent[], byToken: Readonly
 }
 
 /**
- * What a write said of one object. That of a bulk create without an answer is the one that says what the object was
- * then.
+ * The body that a write sent for one object. For a bulk create without an answer it is the body that matches the
+ * object as created.
  */
 function bodyOf(model: Model, write: Write, event: ChangeEvent): Body {
   const at = write.ids.indexOf(event.objectId);
@@ -92,7 +92,7 @@ function columnsOfBody(model: Model, body: Body): Record<string, unknown> {
   );
 }
 
-/** Whether something that an object pointed at, and goes along with, is not there any more. */
+/** Whether an object refers, with cascading deletion, to something that does not exist any more. */
 const wentAlong = (world: World, model: Model, row: Record<string, unknown>): boolean =>
   pointingsOf(world, model, row).some(
     ({ type, ids, onDelete }) => onDelete === 'cascade' && ids.some((id) => !rowsOf(world, type).has(id)),
@@ -118,7 +118,7 @@ function differences(world: World, model: Model, row: Row, wanted: Body, asRow: 
   });
 }
 
-/** PostgreSQL writes addresses of single hosts without a mask; the order of a set does not count. */
+/** PostgreSQL writes addresses of single hosts without a mask; the order of a set does not matter. */
 function same(now: unknown, left: unknown): boolean {
   if (Array.isArray(now) && Array.isArray(left)) return isDeepStrictEqual([...now].sort(), [...left].sort());
   return isDeepStrictEqual(now, typeof left === 'string' ? left.replace(/\/32$/, '') : left);

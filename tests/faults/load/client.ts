@@ -4,9 +4,9 @@ import type { Dice } from './dice.ts';
 import type { Body, History, Outcome, Write } from './history.ts';
 import { type Around, type Kind, kinds } from './kinds.ts';
 
-/** How long an answer is waited for. */
+/** How long to wait for an answer. */
 const PATIENCE_MS = 30_000;
-/** After a write that failed, a client leaves the services a moment. */
+/** How long a client pauses after a write that failed. */
 const PAUSE_MS = 150;
 /** The most objects of one bulk write. */
 const BULK = 5;
@@ -19,7 +19,7 @@ export interface ClientOptions {
   token: string;
   /** Numbers that no other object of the installation has. */
   serial(): number;
-  /** Begins all names of the run. */
+  /** The prefix of all names of the run. */
   prefix: string;
   stopped: AbortSignal;
 }
@@ -42,8 +42,8 @@ interface Answered {
 }
 
 /**
- * Writes one thing after another until it is stopped: creates, changes and deletes objects of its own, which refer to
- * those of everybody.
+ * Writes one thing after another until it is stopped: it creates, changes and deletes objects of its own, which refer
+ * to those of all clients.
  */
 export async function runClient(options: ClientOptions): Promise<void> {
   const writer = new Writer(options);
@@ -51,12 +51,12 @@ export async function runClient(options: ClientOptions): Promise<void> {
 }
 
 /**
- * How often an object is tried, each time drawn anew: some are refused for being like another, or for what they refer
- * to not going together.
+ * How often creating an object is tried, with new random values each time: some are refused as duplicates, or because
+ * the objects that they refer to do not fit together.
  */
 const TRIES = 50;
 
-/** Makes one object of a kind while nothing goes wrong. @throws Error when it cannot be made */
+/** Creates one object of a kind before any faults. @throws Error when it cannot be created */
 export async function makeOne(options: ClientOptions, kind: Kind): Promise<void> {
   const writer = new Writer(options);
   let said = '';
@@ -115,7 +115,7 @@ class Writer {
       bodies: chosen.map(() => kind.change!(this.#around())),
       ids: chosen.map(({ id }) => id),
     });
-    // What is not there any more went along with something else.
+    // What does not exist any more was deleted with another object.
     if (answered.status === 404) this.#forget(chosen);
     return answered;
   }

@@ -3,7 +3,7 @@ import type { Json } from '@cadastre/model';
 export type Body = Record<string, Json>;
 
 /**
- * What became of a write: done (2xx), refused (4xx, or 503 saying that nothing was changed), or unknown (no answer, or
+ * The outcome of a write: done (2xx), refused (4xx, or 503 saying that nothing was changed), or unknown (no answer, or
  * 5xx).
  */
 export type Outcome = 'done' | 'refused' | 'unknown';
@@ -32,7 +32,7 @@ export interface Write {
 /** What all clients did. */
 export class History {
   readonly writes: Write[] = [];
-  /** Objects by type that are believed to be there, of all clients: what may be referred to. */
+  /** Objects by type that are believed to exist, of all clients: candidates for references. */
   readonly #pool = new Map<string, number[]>();
 
   add(write: Write): void {
@@ -40,7 +40,7 @@ export class History {
     if (write.action === 'created') this.#poolOf(write.type).push(...write.ids);
   }
 
-  /** Noted when a deletion is sent: whatever becomes of it, new references are not worth trying. */
+  /** Called when a deletion is sent: whatever its outcome, new references to the object are not worth trying. */
   leave(type: string, ids: readonly number[]): void {
     const gone = new Set(ids);
     this.#pool.set(

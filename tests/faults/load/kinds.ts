@@ -13,15 +13,15 @@ export interface Around {
   some(type: string): number | undefined;
 }
 
-/** A kind of object that clients write: what a new one says, and what a change says. */
+/** A kind of object that clients write: the body of a new one, and the body of a change. */
 export interface Kind {
   type: string;
   path: string;
   weight: number;
-  /** Types that must be there first. */
+  /** Types of which there must be objects first. */
   needs: readonly string[];
   make(around: Around): Body;
-  /** Without it such objects are not changed. */
+  /** Without it objects of this kind are not changed. */
   change?(around: Around): Body;
 }
 
@@ -57,7 +57,7 @@ const scope = (around: Around): Body =>
 const tenant = (around: Around): Body => ({ tenant: maybe(around, 'tenancy.tenant') });
 const buddy = (around: Around): Body =>
   around.dice.chance(0.3) ? { custom_fields: { buddy: maybe(around, 'dcim.device') } } : {};
-/** Of a type of which services keep only what matters to them. */
+/** A type of which services keep only the objects that are related to theirs. */
 const reached = (around: Around): Body =>
   around.dice.chance(0.3) ? { custom_fields: { reached_at: maybe(around, 'ipam.ipaddress') } } : {};
 const mac = (n: number): string =>
@@ -69,7 +69,7 @@ const mac = (n: number): string =>
 /** Types without a description. */
 const plain = new Set(['tenancy.contactassignment', 'extras.journalentry']);
 
-/** Each write says something that no other says, so that it can be told which was the last. */
+/** Each write contains a text that no other contains, so that the last write can be recognised. */
 function kind(
   type: string,
   path: string,
@@ -90,7 +90,7 @@ function kind(
   };
 }
 
-/** Objects of every service, which refer to each other within services and across them in every way that there is. */
+/** Objects of every service, with references of every kind within services and across them. */
 export const kinds: readonly Kind[] = [
   kind(
     'tenancy.tenantgroup',

@@ -8,11 +8,11 @@ export interface FaultProxy {
    * Returns how many.
    */
   cut(chosen?: () => boolean): number;
-  /** While held, what is sent stays on the way, and new connections are not answered. */
+  /** While held, data in transit is kept back, and new connections are not answered. */
   hold(held: boolean): void;
   /**
-   * Forgets the connections that are open, as a firewall may: nothing passes there any more and no end is told. New
-   * ones are let in.
+   * Drops the open connections silently, as a firewall may: nothing passes any more and neither end is notified. New
+   * connections are accepted.
    */
   forget(): void;
   close(): Promise<void>;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dice } from '../load/dice.ts';
 import type { FaultySystem } from './system.ts';
 
-/** What goes wrong, and how long after the fault before. */
+/** A fault, and how long after the previous one it happens. */
 export interface Fault {
   afterMs: number;
   name: string;
@@ -19,7 +19,7 @@ const now =
     return Promise.resolve();
   };
 
-/** What can happen to a service and its connections. */
+/** The faults of a service and its connections. */
 const ofServices: readonly Kind[] = [
   ['kill', 5, (_, service) => now((system) => system.killService(service))],
   [
@@ -81,7 +81,7 @@ function heldFor(dice: Dice, proxyOf: (system: FaultySystem) => { hold(held: boo
 /** Without these nothing can be written at all, so they fail less often. */
 const onTheWay = new Set(['gateway', 'auth']);
 
-/** Faults that take about so long, drawn before anything runs: a seed has the same ones whatever the machine does. */
+/** Faults for about this duration, all drawn in advance: a seed has the same ones however slow the machine is. */
 export function drawFaults(
   dice: Dice,
   services: readonly string[],
@@ -105,12 +105,12 @@ export function drawFaults(
   }
 }
 
-/** How long a kill waits for what was killed before, lest a slow machine have nothing that runs. */
+/** How long a kill waits until what was killed before is back; on a slow machine nothing might be running otherwise. */
 const PATIENCE_MS = 8_000;
 
 /**
- * Lets faults happen one after the other, those that last beside the next, for at most so long. Resolves with their
- * number when the last one is over.
+ * Makes the faults happen one after the other, lasting ones in parallel with the next, for a limited time. Resolves
+ * with their number when the last one is over.
  */
 export async function letHappen(
   faults: readonly Fault[],

@@ -45,14 +45,14 @@ export interface FaultySystem {
   base: string;
   token: string;
   log: LogKind;
-  /** What can fail; `dcim again` is a second process of `dcim`. */
+  /** The parts that can fail; `dcim again` is a second process of `dcim`. */
   services: readonly string[];
   /** Of the server itself, without a proxy. */
   databaseUrl(database: string): string;
-  /** Ends the process of a service at once; it is started again as the supervisor does it. */
+  /** Kills the process of a service; it is started again as the supervisor would do it. */
   killService(name: string): void;
   killPostgres(signal: NodeJS.Signals): void;
-  /** Ends the broker at once, and starts it again after a while. Resolves when it answers. */
+  /** Kills the broker, and starts it again after a while. Resolves when it answers. */
   restartKafka(downMs: number): Promise<void>;
   /** Resolves when no restart of the broker is under way. */
   brokerReady(): Promise<void>;
@@ -66,7 +66,7 @@ export interface FaultySystem {
 }
 
 export const servicesFolder = fileURLToPath(new URL('../../../services', import.meta.url));
-/** How often the broker is started before it is given up. */
+/** How often starting the broker is tried before giving up. */
 const BROKER_TRIES = 3;
 /**
  * Services that two processes run where each has a process: they share the events and the requests, and one of them
@@ -75,7 +75,7 @@ const BROKER_TRIES = 3;
 const TWICE = ['dcim', 'extras'];
 const TOKEN = 'faults0123456789faults0123456789faults01';
 
-/** A process, and what its services are called here. */
+/** A process, and the names of its services in these tests. */
 interface Part {
   plan: ProcessPlan;
   names: readonly string[];
@@ -87,7 +87,7 @@ export interface FaultyOptions {
   logLevel?: string | undefined;
 }
 
-/** Starts everything afresh in a temporary folder; how to stop what was started is noted at once. */
+/** Starts a fresh installation in a temporary folder; how to stop each part is registered at once. */
 export async function startFaultySystem(options: FaultyOptions, undo: Undo): Promise<FaultySystem> {
   const { log: logKind, processes: wanted, logLevel = 'error' } = options;
   const dataDir = mkdtempSync(join(tmpdir(), 'cadastre-faults-'));
@@ -103,7 +103,7 @@ export async function startFaultySystem(options: FaultyOptions, undo: Undo): Pro
   const starting = watchPostgres(dataDir, await planPostgres(dataDir, databases), ownDatabases, log);
   undo.add(async () => (await starting).stop(10_000));
   const postgres = await starting;
-  // Now that PostgreSQL has its port, nothing but these takes any.
+  // PostgreSQL has its port by now; no ports are taken but these.
   const [port = 0, kafkaPort = 0, ...ports] = await freePorts(2 + portsEach * (names.length + again.length));
   const shared = [...share(names, wanted), ...again.map((name) => [name])];
   const processes = planProcesses(servicesFolder, shared, { port, host: '127.0.0.1' }, ports).map(
@@ -132,7 +132,7 @@ export async function startFaultySystem(options: FaultyOptions, undo: Undo): Pro
       all.push(all.shift()!);
       return all[0]!;
     };
-    // Nobody looks for one that listens nowhere.
+    // A service that listens nowhere is never called, so its port does not matter.
     const [http, grpc] = await Promise.all([
       startFaultProxy(() => turn().httpPort ?? 0),
       startFaultProxy(() => turn().grpcPort ?? 0),
@@ -146,7 +146,7 @@ export async function startFaultySystem(options: FaultyOptions, undo: Undo): Pro
     for (const [index, name] of parts.entries())
       proxies.set(name, { ...entered.get(plan.services[index]!.name)!, database });
   }
-  // Where the others find each: behind its proxies.
+  // Where the others find each service: behind its proxies.
   const seen = [...places.values()].map(([place]): ServicePlan => {
     const { http, grpc } = entered.get(place!.name)!;
     return {

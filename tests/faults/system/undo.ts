@@ -1,15 +1,15 @@
-/** How to stop what was started, noted as it is started. */
+/** How to stop what was started, registered as it is started. */
 export class Undo {
   readonly #steps: (() => unknown)[] = [];
   #running: Promise<void> | undefined;
 
-  /** What is started while all is being stopped is stopped too. */
+  /** A part that is started while everything is being stopped is stopped, too. */
   add(step: () => unknown): void {
     if (this.#running) void Promise.resolve(step()).catch(() => undefined);
     else this.#steps.push(step);
   }
 
-  /** Stops everything, what came last first; a step that fails does not keep the others from being taken. */
+  /** Stops everything in reverse order; a step that fails does not prevent the others. */
   run(): Promise<void> {
     this.#running ??= this.#all();
     return this.#running;

@@ -17,27 +17,27 @@ const flags = [
   '--disable-sync',
   '--no-first-run',
 ];
-/** Frames are drawn when somebody asks for one; nobody does. Known to the headless shell alone, others pass over it. */
+/** With this, frames are drawn only on request, and nobody requests any. Only the headless shell knows this option. */
 const UNDRAWN = '--enable-begin-frame-control';
 
-/** Tests in a browser, where there is one. */
+/** Tests in a browser, skipped where there is none. */
 export const inBrowser = there ? describe : describe.skip;
 
 export interface Window {
   page: Page;
-  /** What went wrong in it. */
+  /** The errors that occurred in it. */
   errors: string[];
 }
 
 interface Using {
   /**
-   * False where a page is only loaded and measured, which takes a fifth less of the processor then. It is laid out as
-   * ever, but scripts wait in vain for a frame, and so does playwright where it clicks.
+   * False where a page is only loaded and measured, which saves a fifth of the processor time. It is laid out as usual,
+   * but scripts never get a frame, nor does playwright where it clicks.
    */
   drawn?: boolean;
 }
 
-/** What no page may say, of all that windows have loaded and of what scripts have made of it. */
+/** Searches all that the windows have loaded, and what scripts have made of it, for texts that no page may show. */
 function watchedPages() {
   const reading: Promise<string[]>[] = [];
   const pages: Page[] = [];
@@ -47,7 +47,7 @@ function watchedPages() {
       pages.push(page);
       page.on('response', (answer) => {
         if (!answer.headers()['content-type']?.startsWith('text/html')) return;
-        // What is left before it is there says nothing.
+        // A response that is abandoned before its text has arrived is not checked.
         reading.push(
           answer.text().then(
             (text) => of(answer.url(), text),
@@ -89,7 +89,7 @@ export function useBrowser({ drawn = true }: Using = {}): { open(options?: Brows
     await browser?.close();
   });
   return {
-    /** A window of its own: nothing that others have logged in to. */
+    /** A window of its own, which shares no login with others. */
     async open(options) {
       const context = await browser.newContext(options);
       const page = await context.newPage();
@@ -105,7 +105,7 @@ export function useBrowser({ drawn = true }: Using = {}): { open(options?: Brows
   };
 }
 
-/** A window of somebody who has logged in. */
+/** A window of a user who has logged in. */
 export async function windowOf(
   browser: ReturnType<typeof useBrowser>,
   base: string,
@@ -120,7 +120,7 @@ export async function windowOf(
   return window;
 }
 
-/** Keeps a picture for somebody to look at, in the folder that SCREENSHOTS names. */
+/** Saves a screenshot in the folder that SCREENSHOTS names. */
 export async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env['SCREENSHOTS'];
   if (folder) await page.screenshot({ path: join(folder, `${name}.png`) });

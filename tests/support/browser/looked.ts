@@ -1,4 +1,4 @@
-// What is wrong with a page: in the browser's own words, in axe-core's, on a telephone, and without scripts.
+// Faults of a page: reported by the browser, by axe-core, on a phone, and without scripts.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
@@ -7,13 +7,15 @@ import type { Window } from './browser.ts';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const RULES = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], resultTypes: ['violations'] };
 export const NARROW = { width: 360, height: 800 };
-/** So high that nothing that stays at the edge of the window covers anything: what it covers, somebody scrolls away. */
+/**
+ * High enough that elements fixed to the edge of the window cover nothing: a user would scroll past what they cover.
+ */
 const WIDE = { width: 1280, height: 4000 };
 
-/** What axe-core says of a page, rule by rule, with the elements. `without` is looked at elsewhere. */
+/** The violations that axe-core finds, rule by rule, with the elements. `without` is checked elsewhere. */
 async function faultsOf(page: Page, without: readonly string[]): Promise<string[]> {
   await page.evaluate(axe);
-  // All that it finds in order is much more than what is not, and stays there.
+  // Only the violations are returned: the list of what is in order is much longer.
   return page.evaluate<
     string[]
   >(`axe.run(${JSON.stringify({ exclude: without.map((one) => [one]) })}, ${JSON.stringify(RULES)}).then(({ violations }) => violations.map(({ id, nodes }) =>
@@ -21,8 +23,8 @@ async function faultsOf(page: Page, without: readonly string[]): Promise<string[
 }
 
 /**
- * What axe-core can tell pages apart by: their elements, how they are nested, classed and described, and which refer to
- * which. What they say, where they lead, and how many rows there are, it takes as it comes.
+ * The structure by which axe-core can distinguish pages: their elements, nesting, classes and attributes, and which
+ * refer to which. Texts, targets of links, and numbers of rows do not matter to it.
  */
 const formOf = (page: Page, without: readonly string[]): Promise<string> =>
   page.evaluate<string>(`(() => {
@@ -38,7 +40,7 @@ const formOf = (page: Page, without: readonly string[]): Promise<string> =>
     return told(document.documentElement);
   })()`);
 
-/** What stands beyond the edge, and makes somebody scroll sideways. */
+/** Elements that extend beyond the edge, and make a user scroll sideways. */
 export const beyondEdge = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`(() => {
     const view = document.documentElement;
@@ -52,13 +54,16 @@ export const beyondEdge = (page: Page): Promise<string[]> =>
   })()`);
 
 interface Looking {
-  /** What is looked at elsewhere. */
+  /** Selectors of elements that are checked elsewhere. */
   without?: readonly string[];
-  /** The forms of pages at which axe-core has looked, which takes it longest of all: another page of one has its faults. */
+  /**
+   * Structures of pages that axe-core has checked already, as that takes longest: a page of the same structure has the
+   * same faults.
+   */
   forms?: Set<string>;
 }
 
-/** Looks at pages one by one; says what is wrong, by their addresses. */
+/** Checks pages one by one; returns the faults by address. */
 export async function looked(
   { page, errors }: Window,
   base: string,
@@ -73,7 +78,7 @@ export async function looked(
     const faults = await beyondEdge(page);
     const form = forms && (await formOf(page, without));
     if (form === undefined || !forms?.has(form)) {
-      // To draw a page anew costs as much as to load it, so those that axe-core passes over stay as they are.
+      // Redrawing a page costs as much as loading it, so the viewport of those that axe-core skips is not changed.
       await page.setViewportSize(WIDE);
       faults.push(...(await faultsOf(page, without)));
       await page.setViewportSize(NARROW);
@@ -86,7 +91,7 @@ export async function looked(
   return found;
 }
 
-/** What somebody without scripts misses. Asked for in the page itself: locators would bring their program to each. */
+/** Faults for a user without scripts. Evaluated in the page itself: locators would load their script into each page. */
 const missedWithout = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`(() => {
     const isSeen = (one) => {
@@ -98,7 +103,7 @@ const missedWithout = (page: Page): Promise<string[]> =>
     return [...(document.querySelector('main h1') ? [] : ['no heading']), ...(dead ? [dead + ' buttons that do nothing'] : [])];
   })()`);
 
-/** The same of a window without scripts: whether a page is there, fits, and is no dead end. */
+/** The same in a window without scripts: whether a page exists, fits, and is not a dead end. */
 export async function lookedWithout({ page, errors }: Window, base: string, paths: readonly string[]) {
   const found: Record<string, string[]> = {};
   await page.setViewportSize(NARROW);

@@ -1,5 +1,5 @@
-// The pages of models, from their declarations alone, in a browser: axe-core finds nothing, nothing goes wrong in the
-// console, they fit a telephone, and are there without scripts.
+// The pages of models, from their declarations alone, in a browser: axe-core finds nothing, there are no errors in the
+// console, they fit a phone, and they work without scripts.
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { apiPath, loadCatalogue, type Model, webPath } from '@cadastre/model';
@@ -18,7 +18,7 @@ export function testPages(isMeant: (model: Model) => boolean): void {
 }
 
 function inOrder(models: readonly Model[]): void {
-  // Nobody sees what is drawn, and to draw it takes long.
+  // Nobody sees the frames, and drawing them takes long.
   const browser = useBrowser({ drawn: false });
   let system: System;
   let admin: Client;
@@ -27,18 +27,18 @@ function inOrder(models: readonly Model[]): void {
   let plain: Window;
   const forms = new Set<string>();
   beforeAll(async () => {
-    // One of its own: what is made here, rules and required custom fields among it, is for nobody else.
+    // A system of its own: the rules and required custom fields that are created here would disturb other tests.
     system = await startSystem();
     admin = new Client(system.base, `Token ${system.token}`);
     maker = new Maker(catalogue, admin);
-    // Where frames are drawn all the same, small ones.
+    // Where frames are drawn all the same, they should be small.
     const deviceScaleFactor = 0.2;
     window = await windowOf(browser, system.base, { deviceScaleFactor }, PASSWORD);
     plain = await windowOf(browser, system.base, { deviceScaleFactor, javaScriptEnabled: false }, PASSWORD);
   });
   afterAll(() => system?.stop());
 
-  /** An object to look at, if there is one, and the addresses of its pages. */
+  /** An object to show, if there is one, and the addresses of its pages. */
   async function objectOf(model: Model): Promise<{ paths: string[]; remove(): Promise<unknown> }> {
     const [api, home] = [apiPath(model), webPath(model)!];
     const kept = async () => undefined;

@@ -1,8 +1,8 @@
-// Somebody at a browser: clicks, types and chooses by what stands on the page, not by how it is made.
+// A person at a browser, who clicks, types and chooses by what the page shows, not by its markup.
 import type { Locator, Page } from 'playwright-core';
 import type { Window } from './browser.ts';
 
-/** A label as it stands, with or without the mark of what is required. */
+/** A label as it is shown, with or without the mark of required fields. */
 const labelled = (label: string): RegExp => new RegExp(`^${label.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}( \\*)?$`);
 
 export class Person {
@@ -18,13 +18,13 @@ export class Person {
     return this.page.locator('main');
   }
 
-  /** By its label; in small letters, by the name that it has in the API. */
+  /** A field by its label; in lower case, by its name in the API. */
   field(label: string): Locator {
     if (/^[a-z0-9_.]+$/.test(label)) return this.main.locator(`[id="f-${label}"]`);
     return this.main.getByLabel(labelled(label)).and(this.page.locator('input, select, textarea'));
   }
 
-  /** A field that has to be there; else it is of more use to see what is. */
+  /** A field that must exist; otherwise the error shows the fields that do. */
   async there(label: string): Promise<Locator> {
     const field = this.field(label);
     await field.waitFor({ timeout: 20_000 }).catch(async () => {
@@ -43,7 +43,7 @@ export class Person {
     }
   }
 
-  /** Types into a picker and takes what it finds, with the keyboard. */
+  /** Types into a picker and chooses the match with the keyboard. */
   async pick(label: string, text: string): Promise<void> {
     const field = await this.there(label);
     await field.click();
@@ -71,12 +71,12 @@ export class Person {
     await this.gone(() => this.link(name).first().click());
   }
 
-  /** Does what leads to another page, and waits for it. */
+  /** Runs an action that leads to another page, and waits for that page. */
   async gone(act: () => Promise<unknown>): Promise<void> {
     await Promise.all([this.page.waitForEvent('load'), act()]);
   }
 
-  /** Adds an object at the list of its kind; returns its number. */
+  /** Opens the form to add an object at the list of its kind, and saves it; returns the id. */
   async add(list: string, values: Record<string, string>, picked: Record<string, string> = {}): Promise<number> {
     await this.page.goto(list);
     await this.follow(/^Add /);
@@ -85,7 +85,7 @@ export class Person {
     return this.saved();
   }
 
-  /** Saves a form; returns the number of the object whose page comes then. */
+  /** Saves a form; returns the id of the object whose page follows. */
   async saved(): Promise<number> {
     await this.press('Save');
     const [, id] = /\/(\d+)\/$/.exec(new URL(this.page.url()).pathname) ?? [];
@@ -93,7 +93,7 @@ export class Person {
     return Number(id);
   }
 
-  /** What the page says to be wrong. */
+  /** The errors that the page shows. */
   async said(): Promise<string> {
     return (await this.main.getByRole('alert').allTextContents()).join(' ').replace(/\s+/g, ' ').trim();
   }
@@ -106,7 +106,7 @@ export class Person {
     return this.shown(this.main);
   }
 
-  /** What somebody reads there, in one line. */
+  /** The text of an element in one line. */
   async shown(where: Locator): Promise<string> {
     const text = await where.evaluate((one: { innerText: string }) => one.innerText);
     return text.replace(/\s+/g, ' ').trim();

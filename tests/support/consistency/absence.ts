@@ -8,7 +8,7 @@ import { type Body, Client } from '../client.ts';
 import { eventually } from '../eventually.ts';
 import { unique } from '../unique.ts';
 
-/** How long a service may take to come back and to catch up, on a machine that is busy. */
+/** How long a service may take to come back and to catch up, on a busy machine. */
 const BACK_MS = 240_000;
 
 /** Sends a signal to the process of a service. */
@@ -20,8 +20,8 @@ export function signal(system: System, service: string, name: NodeJS.Signals): v
 }
 
 /**
- * Two services are away while objects of others are made, changed and deleted, and the log drops all that before they
- * are back: `forget` lets so much time pass. Then they catch up by themselves.
+ * Two services are away while objects of others are created, changed and deleted, and the log drops all these events
+ * before the services are back: `forget` lets the time pass. Then they catch up by themselves.
  */
 export async function comesBackTooLate(system: System, forget: () => Promise<void>): Promise<void> {
   const admin = new Client(system.base, `Token ${system.token}`);
@@ -48,7 +48,7 @@ export async function comesBackTooLate(system: System, forget: () => Promise<voi
   });
   await again(async () => {
     for (const service of away) expect(await stateOf(service, 'tenancy.tenant')).toMatchObject({ state: 'current' });
-    // All that there is was followed, so what is missed is what comes now.
+    // Everything before this was followed, so they miss only what comes now.
     expect((await admin.read(`/api/ipam/vrfs/?tenant=${kept.slug}`)).count).toBe(1);
     expect(await records('dcim.manufacturer', maker)).toEqual(['create']);
   });
@@ -58,7 +58,7 @@ export async function comesBackTooLate(system: System, forget: () => Promise<voi
   const made: Body[] = [];
   const requests = [await admin.patch(`/api/tenancy/tenants/${kept.id}/`, renamed)];
   for (let i = 0; i < 3; i++) made.push(await admin.make('/api/tenancy/tenants/', named()));
-  // Neither has a say in manufacturers.
+  // Neither has a say in the deletion of manufacturers.
   requests.push(await admin.delete(`/api/dcim/manufacturers/${maker.id}/`));
   expect(requests.map(({ status }) => status)).toEqual([200, 204]);
   for (const service of ['tenancy', 'dcim']) await published(system, service);
@@ -77,7 +77,7 @@ export async function comesBackTooLate(system: System, forget: () => Promise<voi
         matches: true,
       }),
     );
-  // What the log has dropped is published again from the outbox, before it is trimmed.
+  // Events that the log has dropped are published again from the outbox, before the outbox is trimmed.
   for (const service of ['tenancy', 'dcim']) await grownOld(system, service);
   await again(async () => {
     expect(await Promise.all(made.map((one) => records('tenancy.tenant', one)))).toEqual(made.map(() => ['create']));
@@ -114,6 +114,6 @@ const published = (system: System, service: string) =>
       if (Date.now() > until) throw new Error(`${service} does not publish`);
   });
 
-/** A service's own memory of what it has published is as old as what the log has dropped. */
+/** Makes a service's own record of what it has published as old as what the log has dropped. */
 const grownOld = (system: System, service: string) =>
   withDatabase(system, service, (client) => client.query(`update change set time = now() - interval '8 days'`));

@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  // Whatever was deleted, every service could follow it.
+  // Every service must have been able to follow each deletion.
   try {
     expect(await parked()).toEqual(before);
   } finally {

@@ -219,9 +219,9 @@ export const scenes: Record<string, Scene> = {
 };
 
 /**
- * Clients that rename tenants, one after the other and without a pause, while others read sites, which another service
- * shows them in. An answer shows every name that had been confirmed before the question was sent, or a later one.
- * @returns how many questions were asked
+ * Clients rename tenants, one after the other and without a pause, while others read sites, in which another service
+ * shows them. An answer shows every name that had been confirmed before the request was sent, or a later one.
+ * @returns how many requests were sent
  */
 export async function hammer(admin: Client, ms: number, { writers = 3, readers = 4 } = {}): Promise<number> {
   const until = Date.now() + ms;

@@ -25,7 +25,7 @@ export async function rebuild(service: string, type: string): Promise<Body> {
   expect((await used.admin.post(`${replicas}${service}/${type}/rebuild/`, {})).status).toBe(202);
   return eventually(async () => {
     const replica = await find(service, type);
-    // Another time, not a later one: the clock of a virtual machine may be set back.
+    // Another time, not necessarily a later one: the clock of a virtual machine may be set back.
     const again = replica.filled !== before.filled;
     expect({ again, before, replica }).toMatchObject({ again: true, replica: { state: 'current' } });
     return replica;
@@ -33,8 +33,8 @@ export async function rebuild(service: string, type: string): Promise<Body> {
 }
 
 /**
- * Until a service has handled the events of an object: before, one may come once more. It may know of it before the
- * log does, as it asks the owner for what a client has written.
+ * Waits until a service has handled the events of an object: until then, one may still arrive. The service may know of
+ * it before the log does, as it asks the owner for what a client has written.
  */
 export const told = (service: string, key: string): Promise<void> =>
   eventually(async () => {

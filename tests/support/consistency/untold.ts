@@ -3,16 +3,16 @@ import { type Catalogue, loadCatalogue, typeId } from '@cadastre/model';
 import { Tables } from '@cadastre/rest/db/tables';
 import pg from 'pg';
 
-/** Looks at every row that changes in the databases of a system. */
+/** Checks every row that changes in the databases of a system. */
 export interface Watched {
   /**
-   * What changed without a word in `cache_invalidation`, from which every process learns what it must forget: service, table,
+   * Changes without a row in `cache_invalidation`, from which every process learns what it must forget: service, table,
    * operation and columns.
    */
   untold(): Promise<string[]>;
 }
 
-// At commit, when the word may have been said before or after the change.
+// Checked at commit, as the row may be written before or after the change.
 const program = `
   create table untold (what text not null);
   create index untold_look on cache_invalidation (xact);
@@ -41,7 +41,7 @@ const triggers = (catalogue: Catalogue, service: string): string[] => {
     );
 };
 
-/** Watches the tables of all services from now on; `databaseUrl` says where those of a service are. */
+/** Watches the tables of all services from now on; `databaseUrl` returns the address of a service's database. */
 export async function watchUntold(databaseUrl: (service: string) => string): Promise<Watched> {
   const catalogue = await loadCatalogue(fileURLToPath(new URL('../../../services', import.meta.url)));
   const within = async <T>(service: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {

@@ -15,10 +15,10 @@ import {
 import { type Body, Client } from '../client.ts';
 import { unique } from '../unique.ts';
 
-/** Somebody's password in the directory. */
+/** The password of all people in the directory. */
 export const SECRET = 'Of-the-directory-1';
 
-/** How a system asks the directory. */
+/** The settings with which a system uses the directory. */
 export const directorySettings = (slapd: Slapd): Record<string, string> => ({
   LDAP_URL: slapd.plain,
   LDAP_START_TLS: 'true',
@@ -27,26 +27,26 @@ export const directorySettings = (slapd: Slapd): Record<string, string> => ({
   LDAP_BIND_PASSWORD: READER_PASSWORD,
   LDAP_USER_BASE: PEOPLE,
   LDAP_GROUP_BASE: GROUPS,
-  // Much is going on at the same time where tests run.
+  // A long timeout, as the machine is busy where tests run.
   LDAP_CONNECT_TIMEOUT_MS: '20000',
   LDAP_OPERATION_TIMEOUT_MS: '20000',
   LDAP_CHECK_TIMEOUT_MS: '40000',
   GRPC_TIMEOUT_MS: '30000',
 });
 
-/** A directory, and a system that asks it. */
+/** A directory, and a system that uses it. */
 export interface WithDirectory {
   slapd: Slapd;
   system: System;
   admin: Client;
-  /** Somebody new in the directory, who is in these groups of it. */
+  /** A new person in the directory, who is a member of these groups. */
   person(...groups: string[]): Promise<string>;
-  /** The account of somebody. */
+  /** The account of a person. */
   userOf(username: string): Promise<Body>;
   stop(): Promise<void>;
 }
 
-/** @param groups of the directory, at first without anybody */
+/** @param groups of the directory, at first without members */
 export async function startWithDirectory(
   groups: readonly string[],
   settings: Record<string, string>,

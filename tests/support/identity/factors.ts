@@ -11,13 +11,13 @@ import { unique } from '../unique.ts';
 export const PASSWORD = 'Correct-Horse-9';
 const home = '/user/factors/';
 
-/** The code that an app shows, so many steps from now. */
+/** The code that an authenticator app shows, a number of steps from now. */
 export const codeOf = (secret: string, steps = 0): string =>
   new TOTP({ secret: secret.replaceAll(' ', '') }).generate({ timestamp: Date.now() + steps * 30_000 });
 
 /**
- * The code before the present one, which is still free after it. It counts until this half minute is over: near its
- * end this waits for the next.
+ * The previous code, so that the present one is still unused after it. It is accepted until this half minute is over:
+ * near its end this waits for the next.
  */
 export async function codeBefore(secret: string): Promise<string> {
   const left = 30_000 - (Date.now() % 30_000);
@@ -25,21 +25,21 @@ export async function codeBefore(secret: string): Promise<string> {
   return codeOf(secret, -1);
 }
 
-/** Somebody new with a password. */
+/** A new user with a password. */
 export async function person(admin: Client, more: object = {}): Promise<{ id: number; name: string }> {
   const name = unique('factor');
   const { id } = await admin.make('/api/users/users/', { username: name, password: PASSWORD, ...more });
   return { id, name };
 }
 
-/** What a page shows in an element. */
+/** The text of an element of a page. */
 export const textIn = ({ html }: Pick<Shown, 'html'>, selector: string): string =>
   parseHTML(html).document.querySelector(selector)?.textContent.trim() ?? '';
 
 export const pressing = (name: string, value: string) => ({ button: [name, value] as [string, string] });
 const newForm = (name: string) => `main form:has([name="${name}"])`;
 
-/** Sets up an app on the page of factors: its secret, and the recovery codes where it was the first factor. */
+/** Sets up an app on the page of factors: returns its secret, and the recovery codes if it was the first factor. */
 export async function enrol(jar: Jar, name = 'phone'): Promise<{ secret: string; codes: string[]; shown: Shown }> {
   const page = await jar.get(home);
   const begun = await jar.send(page, { name }, { selector: newForm('begin'), ...pressing('begin', 'totp') });
@@ -49,7 +49,7 @@ export async function enrol(jar: Jar, name = 'phone'): Promise<{ secret: string;
   return { secret, codes: textIn(shown, 'pre.code').split('\n').filter(Boolean), shown };
 }
 
-/** Somebody new with an app, and no session. */
+/** A new user with an app, and no session. */
 export async function withApp(system: System, admin: Client) {
   const who = await person(admin);
   const jar = new Jar(system.base);
@@ -57,7 +57,7 @@ export async function withApp(system: System, admin: Client) {
   return { ...who, ...(await enrol(jar)), jar };
 }
 
-/** Statements on the database of auth. */
+/** Runs statements in the database of auth. */
 export async function onAuth<T extends pg.QueryResultRow>(
   { postgres }: Pick<System, 'postgres'>,
   text: string,

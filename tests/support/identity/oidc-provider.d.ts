@@ -1,4 +1,4 @@
-// What tests use of the provider of identities, which comes without types.
+// The part of the identity provider's interface that tests use, as the package has no types.
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 
-/** Somebody at the provider. */
+/** A user of the provider. */
 interface Known {
   preferred_username?: string;
   email?: string;
@@ -12,22 +12,22 @@ interface Known {
   groups?: string[];
 }
 
-/** A provider of identities on this machine. */
+/** An identity provider on this machine. */
 export interface Identities {
   issuer: string;
-  /** Everybody by `sub`. */
+  /** All users by `sub`. */
   people: Map<string, Known>;
-  /** Who logs in next at its page; null for somebody who cancels. */
+  /** The user who logs in next at its page; null for one who cancels. */
   next: string | null;
-  /** Where there is one, nobody gets tokens before it is done. */
+  /** If set, token requests are answered only once it resolves. */
   holding: (() => Promise<void>) | undefined;
-  /** It says by itself that somebody's sessions are over. */
+  /** Sends a back-channel logout for a session of a user. */
   end(sub: string, sid: string): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface ProviderOptions {
-  /** Shows pages to a browser, instead of logging the next user in at once. */
+  /** Shows pages to the browser, instead of logging the next user in at once. */
   pages?: boolean;
 }
 
@@ -71,7 +71,7 @@ export async function startProvider(base: string, { pages = false }: ProviderOpt
         },
       },
     },
-    // It brings an undici of its own, which the one in Node does not take.
+    // The package brings its own undici, whose requests the one in Node does not accept.
     fetch: (url: string, { dispatcher: _, ...options }: RequestInit & { dispatcher?: unknown }) => fetch(url, options),
     pkce: { required: () => true },
     interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
@@ -102,7 +102,7 @@ export async function startProvider(base: string, { pages = false }: ProviderOpt
     provider.interactionFinished(req, res, sub === null ? { error: 'access_denied' } : { login: { accountId: sub } }, {
       mergeWithLastSubmission: false,
     });
-  /** What a browser sees there: a form that asks who it is, and believes it. */
+  /** The page that a browser sees there: a form that asks who the user is, and believes the answer. */
   const interact = async (req: IncomingMessage, res: ServerResponse) => {
     if (!pages) return finish(req, res, identities.next);
     if (req.method !== 'POST') return void res.writeHead(200, { 'Content-Type': 'text/html' }).end(LOGIN_PAGE);

@@ -2,16 +2,16 @@ export interface Shown {
   status: number;
   location: string | null;
   html: string;
-  /** The address that this is of. */
+  /** The address of the page that is shown. */
   url: string;
   headers: Headers;
 }
 
-/** A browser without scripts that goes to several sites, and keeps their cookies apart. */
+/** A browser without scripts that visits several sites, and keeps their cookies apart. */
 export interface Jar {
-  /** One request; where it leads is not followed. */
+  /** Sends one request; a redirect is not followed. */
   ask(url: string, init?: RequestInit): Promise<Shown>;
-  /** Follows where it leads, as far as `until` is not so. */
+  /** Follows redirects until `until` holds for an address. */
   go(url: string, until?: (url: string) => boolean): Promise<Shown>;
   post(url: string, form: Record<string, string>): Promise<Shown>;
   cookies(origin: string): Map<string, string>;

@@ -1,4 +1,4 @@
-// A system of its own whose users come from a provider of identities, and somebody at it with a browser.
+// A system of its own whose users come from an identity provider, and a user of it with a browser.
 import { afterAll, beforeAll } from '@jest/globals';
 import pg from 'pg';
 import { freePort } from '../../../tools/local/processes/free-ports.ts';
@@ -13,14 +13,14 @@ export interface SsoSystem {
   readonly system: System;
   readonly identities: Identities;
   readonly admin: Client;
-  /** An address of a page. */
+  /** The full address of a page. */
   here(path: string): string;
   sql(text: string, values?: unknown[]): Promise<Record<string, string>[]>;
-  /** Somebody at the provider, with a browser of their own. */
+  /** A user of the provider, with a browser of their own. */
   person(more?: object): { sub: string; username: string; browser: Jar };
-  /** Lets what a user has proved in all sessions be too long ago. */
+  /** Makes the re-authentication in all sessions of a user too old. */
   tooOld(username: string): Promise<void>;
-  /** Logs in at the provider, and goes on as far as that leads. */
+  /** Logs in at the provider, and follows all redirects. */
   logIn(browser: Jar, sub: string, next?: string): Promise<Shown>;
 }
 
@@ -70,7 +70,7 @@ export function useSso(env: Record<string, string> = {}, options: ProviderOption
     async tooOld(username) {
       const [user] = await sql('select id from users_user where username = $1', [username]);
       await sql("update user_session set proved = now() - interval '1 hour' where user_id = $1", [user!['id']]);
-      // What gateways remember of it ends with that.
+      // What gateways have cached of it is invalidated with that.
       const admin = new Client(system!.base, `Token ${system!.token}`);
       await admin.patch(`/api/users/users/${user!['id']}/`, { first_name: unique('x') });
     },
@@ -87,7 +87,7 @@ export function useSso(env: Record<string, string> = {}, options: ProviderOption
   };
 }
 
-/** Fills in a form of a page and sends it, as a browser does for a page of that site. */
+/** Fills in a form of a page and submits it, as a browser does on a page of that site. */
 export async function sent(
   browser: Jar,
   { html, url }: Pick<Shown, 'html' | 'url'>,
@@ -103,6 +103,6 @@ export async function sent(
   });
 }
 
-/** Where a page sends its visitor that leads elsewhere. */
+/** The target of a page that redirects its visitor elsewhere. */
 export const leadsTo = ({ html }: Pick<Shown, 'html'>): string =>
   (/href="([^"]*)" id="go-on"/.exec(html)?.[1] ?? '').replaceAll('&amp;', '&');

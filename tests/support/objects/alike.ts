@@ -4,7 +4,7 @@ import type { Body } from '../client.ts';
 const common = (one: object, other: object): object =>
   Object.fromEntries(Object.entries(one).filter(([name]) => name in other));
 
-/** Without what the tests of a run give the objects of all: a custom field comes and goes, and a config context. */
+/** Without what other tests of the run add to all objects: custom fields and config contexts come and go. */
 function without(one: Body, other: Body): Body {
   if (Array.isArray(one)) return one.map((item, i) => without(item, other?.[i]));
   const { config_context: _, ...rest } = one;

@@ -1,7 +1,7 @@
 import type { Body, Client } from '../client.ts';
 import { unique } from '../unique.ts';
 
-/** Makes what tests about equipment need, each with a name of its own. */
+/** Creates objects for tests about equipment, each with a name of its own. */
 export class Equipment {
   readonly #client: () => Client;
   #manufacturer: Promise<Body> | undefined;
@@ -31,7 +31,7 @@ export class Equipment {
     return this.#client().read(`/api/${path}/`);
   }
 
-  /** Ids of what a list finds. */
+  /** The ids of the objects that a list finds. */
   ids(path: string): Promise<number[]> {
     return this.#client().column(`/api/${path}`, 'id');
   }

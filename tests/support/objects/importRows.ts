@@ -9,33 +9,35 @@ import type { Maker } from './maker.ts';
 
 export type Values = Record<string, Json>;
 
-/** A row of a file for import that says something in a column. */
+/** A row of an import file that has a value in a column. */
 export interface ImportRow {
   column: string;
   cells: Record<string, string>;
-  /** What the API is told to make the same. */
+  /** The body with which the API creates the same object. */
   body: Values;
-  /** What it makes of that. */
+  /** The object that the API creates from that. */
   made: Body;
-  /** The object that leads to the one of the row then, and by which field of it. */
+  /** Where the row affects another object: the object that refers to the row's one, and by which field. */
   marked: ((made: Body) => { path: string; field: string }) | undefined;
-  /** The same row with another object in the column, where that says only in what others are looked for. */
+  /**
+   * The same row with another object in the column, where the column only limits where other columns look for objects.
+   */
   elsewhere: Record<string, string> | undefined;
 }
 
-/** What else has to be said for a column to be taken, or of what it is to say: fields, and columns that are none. */
+/** Other values that a column needs, by column: values of fields, or of other columns. */
 export type Beside = Readonly<Record<string, Values | ((maker: Maker) => Promise<Values>)>>;
 
 interface Draft {
   column: string;
   cells: Record<string, string>;
   given: Values;
-  /** Objects that columns are to name. */
+  /** Objects that columns refer to. */
   ids: Record<string, number>;
   objects: Map<string, { type: string; object: Body }>;
 }
 
-/** Rows for the columns of a model's files, made of nothing but their declarations. */
+/** Rows for the columns of a model's files, derived from the declarations alone. */
 export class ImportRows {
   readonly columns: ReadonlyMap<string, FileColumn>;
   readonly #model: Model;
@@ -44,7 +46,7 @@ export class ImportRows {
   readonly #maker: Maker;
   readonly #beside: Beside;
   #usual: Values = {};
-  /** Objects that columns name, by path. */
+  /** Objects that columns refer to, by path. */
   readonly #known = new Map<string, Body>();
 
   constructor(model: Model, catalogue: Catalogue, client: Client, maker: Maker, beside: Beside) {
@@ -57,13 +59,13 @@ export class ImportRows {
     this.#beside = beside;
   }
 
-  /** A row for each column; `untold` gets those without a row, and why. */
+  /** A row for each column; `untold` is called with each column without a row, and why. */
   async rows(untold: (column: string, why: string) => void): Promise<ImportRow[]> {
     const { body, made } = await this.#maker.make(this.#model, { full: false });
     this.#usual = body;
     await removeAll(this.#client, this.#model, [made]);
     const drafts: Draft[] = [];
-    // Pictures come as files of their own.
+    // Pictures are separate files.
     for (const { name, widget } of this.columns.values())
       if (widget?.kind !== 'file')
         await this.#draft(name).then(
@@ -75,7 +77,7 @@ export class ImportRows {
     return rows;
   }
 
-  /** Makes what the API makes of the same, and removes it again. */
+  /** Creates the same objects by the API, and deletes them again. */
   async #made(
     drafts: readonly Draft[],
     untold: (column: string, why: string) => void,
@@ -86,7 +88,7 @@ export class ImportRows {
     const { status, body } = await this.#client.post(apiPath(this.#model), bodies);
     const all: { draft: Draft; body: Values; made: Body }[] = [];
     if (status === 201) all.push(...drafts.map((draft, i) => ({ draft, body: bodies[i]!, made: body[i] })));
-    // One by one: what is there already is made in another way.
+    // One by one: of types that are not imported this way, what exists already is made in another way.
     else
       for (const draft of drafts)
         await this.#maker.make(this.#model, { full: false, given: draft.given }).then(
@@ -96,7 +98,7 @@ export class ImportRows {
     return this.#gone(all, untold);
   }
 
-  /** Those that can be removed, so that others can be made of the same. */
+  /** The rows whose objects can be deleted, so that the import can create them again. */
   async #gone<One extends { draft: Draft; made: Body }>(
     all: readonly One[],
     untold: (column: string, why: string) => void,
@@ -144,7 +146,7 @@ export class ImportRows {
     return { column, cells, body, made, marked: this.#marked(draft), elsewhere };
   }
 
-  /** Whether a column says only in what, or of which type, the objects of others are. */
+  /** Whether a column only limits where, or of which type, the objects of other columns are. */
   #isPlace(name: string): boolean {
     const { widget, naming, declared } = this.columns.get(name)!;
     return !widget && naming !== undefined && !declared?.puts && !declared?.fills && !declared?.marks;
@@ -183,7 +185,7 @@ export class ImportRows {
   async #say({ cells, given }: Draft, { name }: FileColumn, field: string): Promise<void> {
     const value = given[field] ?? this.#usual[field] ?? (await this.#maker.value(this.#model, field));
     if (value === undefined) throw new Error('nothing is known that it may say');
-    // What was made of the same words is there already.
+    // An object with the same values would exist already.
     if (given[field] !== undefined || !(field in this.#usual)) {
       given[field] = value;
       cells[name] = cellOf(value, this.columns.get(name));
@@ -255,7 +257,7 @@ export class ImportRows {
     return [type, type];
   }
 
-  /** In what an object has to lie for the row to mean it: by fields of its type. */
+  /** The objects in which the referenced object has to be for the row to mean it, by fields of its type. */
   async #placesOf(draft: Draft, { naming }: FileColumn): Promise<Record<string, number>> {
     const places: Record<string, number> = {};
     for (const [filter, path] of Object.entries(naming!.among)) {
@@ -275,7 +277,7 @@ export class ImportRows {
     return this.#called(to, id, 'id');
   }
 
-  /** An object of a type in others. */
+  /** Creates an object of a type inside others. */
   async #object(type: string, places: Record<string, number>): Promise<Body> {
     const { fields } = this.#catalogue.get(type);
     const given: Values = {};
@@ -287,7 +289,7 @@ export class ImportRows {
     return (await this.#maker.make(this.#catalogue.get(type), { full: false, given })).made;
   }
 
-  /** What an object is assigned to that lies in another. */
+  /** A generic reference to a new object that is inside another one. */
   async #assigned(type: string, name: string, id: number): Promise<Values> {
     for (const { generic } of Object.values(this.#catalogue.get(type).fields)) {
       const to = generic?.to?.map((one) => this.#catalogue.get(one)).find(({ fields }) => fields[name]?.relation);
@@ -311,7 +313,7 @@ export class ImportRows {
     return answer.body;
   }
 
-  /** What columns write that have no field of their own name. */
+  /** Values that columns write to fields of other names. */
   #put(draft: Draft): void {
     for (const [name, { object }] of draft.objects) {
       const { puts } = this.columns.get(name)!.declared ?? {};
@@ -338,7 +340,7 @@ export class ImportRows {
     });
   }
 
-  /** What else the API was told, by ids. */
+  /** The other values of the body, with references by id. */
   #cellsOf(body: Values, said: ReadonlySet<string>): Record<string, string> {
     const cells: Record<string, string> = {};
     for (const [name, value] of Object.entries(body)) {
@@ -371,7 +373,7 @@ export class ImportRows {
   }
 }
 
-/** @throws Error when they are not removed, all of them */
+/** @throws Error when not all of them are deleted */
 export async function removeAll(client: Client, model: Model, objects: readonly Body[]): Promise<void> {
   const answer = await client.delete(
     apiPath(model),
@@ -385,7 +387,7 @@ const textOf = (value: Json | undefined): string => {
   return plain === null || plain === undefined ? '' : String(plain);
 };
 
-/** A value in a table. */
+/** A value as it stands in a table. */
 function cellOf(value: Json, column?: FileColumn): string {
   if (column?.widget?.kind === 'json') return JSON.stringify(value);
   if (!Array.isArray(value)) return isDict(value) ? JSON.stringify(value) : String(value);

@@ -1,12 +1,14 @@
 import { deflateRawSync } from 'node:zlib';
 
-/** What is sent to import pages to do harm: more than may be, in every form, and what means more than it weighs. */
+/**
+ * Harmful input for import pages: more than is allowed, in every format, and input that expands to more than its size.
+ */
 const many = (count: number, one: string | ((i: number) => string)): string =>
   Array.from({ length: count }, (_, i) => (typeof one === 'string' ? one : one(i))).join('');
 
 const MB = 1_000_000;
 
-/** Texts by what they are; none of them can be imported. */
+/** Texts by what is wrong with them; none of them can be imported. */
 export const hostileTexts: Readonly<Record<string, () => string>> = {
   'JSON of nine megabytes': () => `[${'{"a":1},'.repeat(MB)}{}]`,
   'JSON of one megabyte': () => `[${many(9_000, (i) => `{"no":"${i}","such":"${'x'.repeat(90)}"},`)}{}]`,
@@ -42,7 +44,7 @@ const progress = (more: object = {}): string =>
   });
 const packed = (json: string): string => deflateRawSync(json).toString('base64url');
 
-/** What comes back with a page of an import that is underway, made up by somebody. */
+/** A forged version of what the page of a running import sends back. */
 export const hostileProgress: Readonly<Record<string, () => [progress: string, portion: string]>> = {
   'five megabytes': () => [`{"done":0,"total":1,"rest":[${'{"line":1,"body":{}},'.repeat(240_000)}{}]}`, ''],
   'lists in each other': () => ['['.repeat(100_000), ''],

@@ -2,7 +2,7 @@ import type { Catalogue, Model } from '@cadastre/model';
 import type { Body, Client } from '../client.ts';
 import { nextNetwork, unique } from '../unique.ts';
 
-/** A field that is emptied when the object it refers to is deleted, and that clients write. */
+/** A field that is cleared when the object it refers to is deleted, and that clients can write. */
 export interface Letting {
   model: Model;
   field: string;
@@ -66,7 +66,7 @@ const onMachine = async (client: Client, { id }: Body): Promise<[string, Body]> 
   await client.make('/api/virtualization/interfaces/', { virtual_machine: id, name: unique('eth') }),
 ];
 
-/** What it takes besides for one object to refer to another; what the referrer has to be given along. */
+/** What a reference needs besides: other fields that the referring object has to be given. */
 export const FITTING: Record<string, Fitting> = {
   'dcim.interface.untagged_vlan': mode('access'),
   'dcim.interface.tagged_vlans': mode('tagged'),

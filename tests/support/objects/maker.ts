@@ -23,9 +23,9 @@ const parentType = async (maker: Maker, make: Make): Promise<Body> =>
     subdevice_role: 'parent',
   });
 
-/** What a declaration does not say of its objects, and the API refuses them for. */
+/** Rules for objects that the declaration does not contain, but that the API enforces. */
 const SPECIAL: Record<string, (maker: Maker, make: Make) => Promise<Values>> = {
-  // Its ends are no fields.
+  // Its terminations are not declared as fields.
   'dcim.cable': async (maker, make) => {
     const device = (await maker.one('dcim.device')).id;
     const end = async () => {
@@ -34,12 +34,12 @@ const SPECIAL: Record<string, (maker: Maker, make: Make) => Promise<Values>> = {
     };
     return { a_terminations: await end(), b_terminations: await end() };
   },
-  // It ends somewhere, although neither of the two fields that say where is required by itself.
+  // It needs a termination, although neither of the two fields for it is required by itself.
   'circuits.circuittermination': async (maker) => ({
     termination_type: 'dcim.site',
     termination_id: (await maker.one('dcim.site')).id as number,
   }),
-  // Only some types of devices have bays for others.
+  // Only some device types have device bays.
   'dcim.devicebay': async (maker, make) => {
     const { id: device_type } = await parentType(maker, make);
     const { site, role } = await maker.one('dcim.device');
@@ -49,22 +49,22 @@ const SPECIAL: Record<string, (maker: Maker, make: Make) => Promise<Values>> = {
   'dcim.devicebaytemplate': async (maker, make) => ({ device_type: (await parentType(maker, make)).id as number }),
 };
 
-/** The smallest picture that there is. */
+/** The smallest possible picture. */
 export const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
 );
 
-/** How often a body is mended by what its refusal says. */
+/** How often a body is corrected according to the API's refusal. */
 const ATTEMPTS = 8;
 
-/** Makes objects of any type out of nothing but their declarations, and what these refer to. */
+/** Creates objects of any type from nothing but their declarations, together with the objects that these refer to. */
 export class Maker {
   readonly #catalogue: Catalogue;
   readonly #client: Client;
   readonly #known = new Map<string, Promise<Body>>();
   #turn = 0;
-  /** Where its addresses begin, in 100.64.0.0/10. */
+  /** The offset of its addresses in 100.64.0.0/10. */
   readonly #addresses = randomInt(1, 2 ** 22 - 2 ** 16);
 
   constructor(catalogue: Catalogue, client: Client) {
@@ -72,7 +72,7 @@ export class Maker {
     this.#client = client;
   }
 
-  /** An object for others to refer to; always the same, so that what they refer to fits together. */
+  /** An object for others to refer to; always the same for a type, so that the objects it refers to fit together. */
   one(type: string): Promise<Body> {
     let known = this.#known.get(type);
     if (!known) {
@@ -83,19 +83,19 @@ export class Maker {
   }
 
   /**
-   * A new object, and what it was made from: as much as can be said of one, or as little as must be; what is `given` is
-   * said of it as it is.
+   * A new object, and the body that it was created from: with all possible fields, or only the required ones; `given`
+   * values are used as they are.
    */
   make(model: Model, { full = true, given = {} as Values } = {}): Promise<{ body: Values; made: Body }> {
     return this.#made(model, { full, given });
   }
 
-  /** Something that a field may have. */
+  /** A possible value of a field. */
   value(model: Model, name: string): Promise<Json | undefined> {
     return this.#value(model, name, model.fields[name]!);
   }
 
-  /** Pictures come with a form, as JSON can hold none. */
+  /** Pictures are sent as a form, as JSON cannot hold any. */
   async #post(model: Model, body: Values): Promise<Answer> {
     const path = apiPath(model);
     const pictures = Object.keys(model.fields).filter(
@@ -120,7 +120,7 @@ export class Maker {
       ...(await SPECIAL[model.name]?.(this, (path, body) => this.#client.make(path, body))),
       ...given,
     };
-    // Of the things that it can be a part of, it is a part of one: what it belongs to, first of all.
+    // An object that can be a part of one of several others is a part of one of them: the first that it belongs to.
     const parts = [model.belongsTo ?? []].flat().filter((name) => model.fields[name]?.relation);
     if (!full && parts.length > 1 && !parts.some((name) => needed.includes(name) || name in given))
       needed.push(parts[0]!);
@@ -150,7 +150,7 @@ export class Maker {
           )),
           ...special,
         };
-        // What is refused as a whole is there already.
+        // A refusal of the object as a whole means that such an object exists already.
         if (!whole)
           await this.#renew(
             model,
@@ -162,7 +162,7 @@ export class Maker {
     }
   }
 
-  /** Refers to objects that nothing else refers to. */
+  /** Replaces references by ones to new objects, to which nothing else refers. */
   async #renew(model: Model, body: Values, names: readonly string[]): Promise<void> {
     for (const name of names) {
       const pair = Object.values(model.fields).find(({ generic }) => generic?.idField === name)?.generic;
@@ -174,7 +174,7 @@ export class Maker {
     }
   }
 
-  /** What such an object is made of, in other words: what it refers to stays. */
+  /** A body for a second object of the kind with other values; references stay. */
   async again(model: Model, body: Values): Promise<Values> {
     const other = { ...body };
     for (const [name, { relation, generic, choices }] of Object.entries(model.fields))
@@ -202,9 +202,9 @@ export class Maker {
     }
     if (relation && !this.#catalogue.has(relation.to)) return undefined;
     if (relation) {
-      // Others of its own type say where it is in a tree, or what it belongs to: that is for another test.
+      // References to objects of the same type place it in a tree or in a parent: that is for another test.
       if (!field.required && (relation.many || relation.to === model.name)) return undefined;
-      // What would be taken by the object, and go with it.
+      // References to objects that could be assigned to this one, and would be deleted with it.
       const target = this.#catalogue.get(relation.to);
       if (!field.required && Object.values(target.fields).some(({ generic }) => generic?.to?.includes(model.name)))
         return undefined;
@@ -217,7 +217,7 @@ export class Maker {
     return this.#plain(kind, field, schema, name);
   }
 
-  /** Those of one maker come one after the other, and hardly ever twice among all that share a system. */
+  /** Addresses of one maker are consecutive, and rarely collide with those of others that share a system. */
   #address(): string {
     const at = this.#addresses + this.#turn;
     return `100.${64 + (at >> 16)}.${(at >> 8) & 255}.${at & 255}/10`;
@@ -270,7 +270,7 @@ export class Maker {
     }
   }
 
-  /** A type that has all that a type can have. */
+  /** A type that supports all features that a type can have. */
   #likely(): string {
     const types = [...this.#catalogue.models.values()].filter(({ readOnly, part }) => !readOnly && !part);
     return types.reduce((best, one) => (one.features.size > best.features.size ? one : best)).name;

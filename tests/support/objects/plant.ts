@@ -1,7 +1,7 @@
 import type { Body, Client } from '../client.ts';
 import { unique } from '../unique.ts';
 
-/** What cables can end at, by the last part of its address. */
+/** The types of objects that can terminate cables, by the last part of their path. */
 const TYPES: Record<string, string> = {
   interfaces: 'dcim.interface',
   'front-ports': 'dcim.frontport',
@@ -14,7 +14,7 @@ const TYPES: Record<string, string> = {
   'circuit-terminations': 'circuits.circuittermination',
 };
 
-/** An object as an end of a cable. */
+/** An object as a termination of a cable. */
 export const endOf = ({ url, id }: Body): { object_type: string; object_id: number } => ({
   object_type: TYPES[/\/api\/\w+\/([\w-]+)\//.exec(url)![1]!]!,
   object_id: id,
@@ -30,7 +30,8 @@ export interface Bench {
   /** A device of its own with one interface. */
   port(more?: object): Promise<Body>;
   /**
-   * A panel: front ports and the rear ports behind them, one each, or all behind one rear port with as many positions.
+   * A patch panel: front ports and the rear ports behind them, one each, or all behind one rear port with as many
+   * positions.
    */
   panel(fronts: number, o?: { trunk?: boolean }): Promise<{ device: Body; front: Body[]; rear: Body[] }>;
   cable(a: Body | Body[], b: Body | Body[], more?: object): Promise<Body>;

@@ -1,10 +1,10 @@
 import { eventually } from '../eventually.ts';
 import { PageForm } from './pageForm.ts';
 
-/** What a page has answered. */
+/** The answer of a page. */
 export interface Shown {
   status: number;
-  /** Where it leads; empty where it leads nowhere. */
+  /** The target of a redirect; empty without one. */
   location: string;
   html: string;
   headers: Headers;
@@ -43,7 +43,7 @@ export class Jar {
     return this.visit(path);
   }
 
-  /** As a page of ours sends it. */
+  /** Sent like a request from a page of the same origin. */
   post(path: string, fields: Record<string, string> | [string, string][]): Promise<Shown> {
     return this.visit(path, {
       method: 'POST',
@@ -52,7 +52,7 @@ export class Jar {
     });
   }
 
-  /** Fills in a form of a page, and sends it. @param button what is pressed, where that says something */
+  /** Fills in a form of a page, and submits it. @param button that is pressed, where its value matters */
   send(
     { html }: Pick<Shown, 'html'>,
     values: Record<string, string> = {},
@@ -63,7 +63,7 @@ export class Jar {
     return this.post(form.action, [...form.sent(), ...(button ? [button] : [])]);
   }
 
-  /** Sends the form of the login; on a machine with much else to do, until somebody has time for it. */
+  /** Submits the login form; on a busy machine, repeats it until the server has time for it. */
   logIn(username: string, password: string, next = ''): Promise<Shown> {
     return eventually(async () => {
       const page = await this.get(`/login/${next ? `?next=${encodeURIComponent(next)}` : ''}`);

@@ -1,7 +1,7 @@
 import { parseHTML } from 'linkedom';
 import type { Json } from '@cadastre/model';
 
-/** What is looked at of an element. */
+/** The members of an element that are used. */
 interface Control {
   localName: string;
   textContent: string;
@@ -10,18 +10,21 @@ interface Control {
   querySelectorAll(selector: string): Iterable<Control>;
 }
 
-/** What a browser without scripts would send of a form; tests fill in fields by their labels, not by parameters. */
+/**
+ * The data of a form that a browser without scripts would send; tests fill in fields by their labels, not by
+ * parameters.
+ */
 export class PageForm {
-  /** Whither it goes. */
+  /** The address to which it is sent. */
   readonly action: string;
   readonly multipart: boolean;
-  /** Names of all fields, whether they have something in them or not. */
+  /** Names of all fields, empty or not. */
   readonly names: ReadonlySet<string>;
   readonly #fields: Control[];
   readonly #given = new Map<string, string[]>();
   readonly #more = new Map<string, string>();
 
-  /** The form of a page that takes what somebody has filled in. */
+  /** The form of a page that users fill in. */
   constructor(html: string, selector = 'main form[method="post"]') {
     const form = parseHTML(html).document.querySelector(selector);
     if (!form) throw new Error(`There is no ${selector}: ${html.slice(0, 2_000)}`);
@@ -44,13 +47,13 @@ export class PageForm {
     if (!field) throw new Error(`There is no field ${name}.`);
     const checks = field.getAttribute('type') === 'checkbox';
     const one = value ? [field.getAttribute('value') ?? 'on'] : [];
-    // Of several boxes of a name, those are ticked that say what is wanted.
+    // Of several checkboxes with one name, those with the wanted values are ticked.
     this.#given.set(name, checks ? (Array.isArray(value) ? value.map(String) : one) : textsOf(value, field));
-    // What has to be typed twice is.
+    // A value that has to be typed twice is.
     if (this.names.has(`_again.${name}`)) this.fill(`_again.${name}`, value);
   }
 
-  /** A field that is filled in row by row: without scripts, the page is asked for as many rows as are needed. */
+  /** A field that is filled in row by row: without scripts, the page is requested with as many rows as are needed. */
   #fillRows(name: string, value: Json): void {
     const of = (row: number) => `${name}.${row}.`;
     const columns = this.#fields
@@ -66,7 +69,7 @@ export class PageForm {
     });
   }
 
-  /** The parameters, in the order of the fields. */
+  /** The parameters, in the order of their fields. */
   sent(): [name: string, value: string][] {
     const done = new Set<string>();
     const own = this.#fields.filter((field) => !this.#more.has(field.getAttribute('name')!));
@@ -84,7 +87,7 @@ export class PageForm {
   }
 }
 
-/** The parser takes what stands in a text area as it is. */
+/** The parser does not decode entities in text areas. */
 const SIGNS: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" };
 const plain = (text: string): string => text.replace(/&(?:amp|lt|gt|quot|#39);/g, (sign) => SIGNS[sign]!);
 
@@ -98,7 +101,7 @@ function ownValues(field: Control): string[] {
       return sent.map((option) => option.getAttribute('value') ?? option.textContent);
     }
     case 'textarea':
-      // A line break at the beginning is the markup's.
+      // A line break at the beginning belongs to the markup.
       return [plain(field.textContent).replace(/^\n/, '')];
     default:
       switch (field.getAttribute('type')) {

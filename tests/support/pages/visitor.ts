@@ -8,21 +8,21 @@ export interface Visited {
   html: string;
 }
 
-/** Somebody at the web pages, as a browser without scripts. */
+/** A user of the web pages, with a browser without scripts. */
 export interface Session {
   /** What the login was answered with. */
   status: number;
   location: string | null;
   html: string;
   retryAfter: string | null;
-  /** Of the session; undefined when the login was refused. */
+  /** The Set-Cookie header of the session; undefined when the login was refused. */
   setCookie: string | undefined;
   cookie: string;
-  /** All that a browser would send. */
+  /** All cookies that a browser would send. */
   cookies: string;
   get(path: string): Promise<Visited>;
   post(path: string, form: Record<string, string> | [string, string][]): Promise<Visited>;
-  /** What the forms of a page bring along. */
+  /** The CSRF token in the forms of a page. */
   csrfToken(path: string): Promise<string>;
 }
 
@@ -44,7 +44,7 @@ export async function logIn(
   };
   const page = await visit('/login/', { headers });
   const form = page.headers.getSetCookie()[0]!.split(';', 1)[0]!;
-  // Checking a password takes a while by intent; on a busy machine, longer than a request may.
+  // Checking a password is slow by design; on a busy machine it takes longer than a request may.
   const answer = await eventually(async () => {
     const given = await visit('/login/', {
       method: 'POST',

@@ -2,16 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, openSync, closeSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A disk of its own, in memory. */
+/** A separate disk, in memory. */
 export interface Disk {
   folder: string;
-  /** Leaves no room on it. */
+  /** Fills it up. */
   fill(): void;
   free(): void;
   remove(): void;
 }
 
-/** Makes a disk of so many bytes; undefined where this process may not. */
+/** Creates a disk with a number of bytes; undefined where this process may not. */
 export function diskOf(folder: string, bytes: number): Disk | undefined {
   mkdirSync(folder);
   const run = (command: string, ...words: string[]): void => void execFileSync(command, words, { stdio: 'ignore' });

@@ -1,8 +1,8 @@
 import type { EngineSettings, Peers, Requester } from '@cadastre/rest';
 
-// What an engine needs of which a test counts the statements, without the other services.
+// What an engine needs, without the other services, when a test counts its statements.
 
-/** Who may do everything. */
+/** A superuser. */
 export const admin: Requester = {
   userId: 1,
   username: 'admin',
@@ -19,7 +19,7 @@ export const settings: EngineSettings = {
   rowTextBytes: 4_000_000,
 };
 
-/** Other services that find references as they are told to, and have nothing else to say. */
+/** Stubs of other services that answer about references as given, and have no other data. */
 export const peersWith = (resolve: Peers['resolve']): Peers => ({
   resolve,
   briefs: async () => new Map(),

@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 
 export interface Ended {
-  /** Null for what was killed. */
+  /** Null for a process that was killed. */
   code: number | null;
   out: string;
   err: string;
 }
 
-/** Runs one of the project's commands (`import.ts`). `during` gets its output as it comes. */
+/** Runs one of the project's commands (`import.ts`). `during` is called with the output as it arrives. */
 export function runTool(
   name: string,
   words: readonly string[],

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { System } from '../system.ts';
 
-/** How often which long turns of an event loop there have been, in all processes: `route="/pages",stage="…"`. */
+/** How often there have been long turns of an event loop, in all processes, by labels: `route="/pages",stage="…"`. */
 export type LongTurns = ReadonlyMap<string, number>;
 
-/** What the processes of a system tell of turns that took longer than EVENT_LOOP_MAX_MS. */
+/** The turns that the processes of a system report as longer than EVENT_LOOP_MAX_MS. */
 export async function longTurns({ folder }: Pick<System, 'folder'>): Promise<LongTurns> {
   const { services } = JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8')) as {
     services: { operations?: string }[];
@@ -19,7 +19,7 @@ export async function longTurns({ folder }: Pick<System, 'folder'>): Promise<Lon
   return turns;
 }
 
-/** Those that have come since; one line each. */
+/** The turns since then; one line each. */
 export const cameSince = (before: LongTurns, after: LongTurns): string[] =>
   [...after].flatMap(([labels, count]) => {
     const more = count - (before.get(labels) ?? 0);

@@ -3,7 +3,7 @@ import type { Answer, Body, Client } from '../client.ts';
 import { eventually, patienceMs } from '../eventually.ts';
 import { unique } from '../unique.ts';
 
-/** What happens elsewhere than in the request. */
+/** How long to wait for effects outside the request. */
 export const soon = patienceMs;
 
 export const webhooks = '/api/extras/webhooks/',
@@ -37,7 +37,7 @@ export const makeRule = (admin: Client, webhook: Body, more: object = {}): Promi
 export const sample = (client: Client, webhook: Body, site: Body): Promise<Answer> =>
   client.post(`${webhooks}${webhook.id}/test/`, { object_type: 'dcim.site', object_id: site.id, event: 'created' });
 
-/** The delivery once it is in a state. */
+/** Waits until the delivery has a state. */
 export const ended = (admin: Client, id: number, status: string): Promise<Body> =>
   eventually(async () => {
     const one = await admin.read(`${deliveries}${id}/`);

@@ -12,11 +12,11 @@ interface Received {
 export interface Receiver {
   url: string;
   received: Received[];
-  /** What has come for a path so far. */
+  /** The requests to a path so far. */
   at(path: string): Received[];
-  /** Answers of this status from now on. */
+  /** Answers with this status from now on. */
   answer(status: number): void;
-  /** Leaves what comes for a path without an answer, until it is released and gets one. */
+  /** Leaves requests to a path without an answer until it is released. */
   hold(path: string): void;
   release(path: string): void;
   close(): Promise<void>;

@@ -2,18 +2,19 @@ import type { Body, Client } from '../client.ts';
 import { makeSite } from './hooks.ts';
 import { unique } from '../unique.ts';
 
-/** Text that takes all the time that a template may have. */
+/** A template that takes all the time that rendering may take. */
 export const endless =
   '{% for a in range(10000) %}{% for b in range(10000) %}{% for c in range(10000) %}{% endfor %}{% endfor %}{% endfor %}';
 
-/** A request for something that is rendered. */
+/** A request that renders a template. */
 export interface Rendering {
   method: string;
   path: string;
 }
 
 /**
- * The same three kinds of renderings of a text: an export, the configuration of an object, a config template by itself.
+ * The same text rendered in three ways: as an export, as the configuration of an object, as a config template by
+ * itself.
  */
 export async function renderings(
   admin: Client,
@@ -35,7 +36,7 @@ export async function renderings(
   };
 }
 
-/** What a user needs for all of them. */
+/** The permissions that a user needs for all of them. */
 export const mayRender = [
   {
     types: [

@@ -10,15 +10,15 @@ export interface Tail {
   events: Body[];
   lastId: string | undefined;
   text: string;
-  /** When it was ended by the other side, as `Date.now()` has it. */
+  /** When the server ended it, as from `Date.now()`. */
   endedAt: number | undefined;
   close(): void;
 }
 
-/** What a listener proves itself with: a token, or the cookie of a session. */
+/** The credentials of a listener: a token, or the cookie of a session. */
 export type Listener = Pick<Client, 'base' | 'authorization'> & { cookie?: string };
 
-/** Listens through the gateway until it is closed. */
+/** Follows a tail through the gateway until it is closed. */
 export async function listen({ base, authorization, cookie }: Listener, query = '', lastId?: string): Promise<Tail> {
   const leaving = new AbortController();
   const response = await fetch(`${base}${deliveries}tail/${query}`, {

@@ -167,7 +167,7 @@ inBrowser('in a browser', () => {
     await page.getByLabel('Password').fill(adminPassword);
     await page.getByRole('button', { name: 'Log in' }).click();
     const box = page.locator(`#device-${device.id}`);
-    // Scripts come after the drawing.
+    // Scripts follow the drawing.
     await page.waitForURL('**/elevation/', { waitUntil: 'load' });
     const at = (await box.boundingBox())!;
     const unit = at.height / 2;

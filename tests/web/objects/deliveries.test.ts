@@ -32,7 +32,7 @@ async function failing(): Promise<{ webhook: Body; site: Body; id: number }> {
   receiver.answer(200);
   return { webhook, site, id };
 }
-/** The number on a tile. */
+/** The number in a tile. */
 const tile = (html: string, state: string): number =>
   Number(new RegExp(`data-key="${state}"><strong>([\\d,]+)<`).exec(html)?.[1]?.replaceAll(',', ''));
 
@@ -63,7 +63,7 @@ describe('the list', () => {
     expect(failed.html).toContain('Requeue all 1<');
     const none = await admin.get(`${here}&status=succeeded`);
     expect([none.status, none.html.includes('Requeue all')]).toEqual([200, false]);
-    // Of those before an hour to come there are none.
+    // There are no deliveries from the year 2100 on.
     expect(tile((await admin.get(`${here}&created__gte=2100-01-01T00:00:00Z`)).html, 'failed')).toBe(0);
   });
   test('finds objects by their names, for those who may view them', async () => {
@@ -150,7 +150,7 @@ describe('one delivery', () => {
     await ended(used.admin, id, 'succeeded');
     const after = (await admin.get(`${path}?_done=requeued`)).html;
     expect(after).toMatch(/The delivery was requeued\.[\s\S]*Attempt 2[\s\S]*Attempt 1/);
-    // What has succeeded is rarely to be sent again.
+    // A successful delivery is rarely sent again.
     expect(after).toMatch(/<button type="submit">Requeue</);
     const refused = await admin.post(`${path}cancel/`, { csrf_token: csrfToken });
     expect([refused.status, refused.html.includes(`href="${path}"`)]).toEqual([409, true]);
@@ -281,7 +281,7 @@ describe('a replay', () => {
     const csrfToken = await admin.csrfToken(path);
     const since = new Date(Date.parse(site.created) - 2_000).toISOString().slice(0, 19);
     expect((await admin.post(path, { csrf_token: 'forged', since })).status).toBe(403);
-    // What is wrong is said at its field, and nothing that was given is lost.
+    // The error is shown at its field, and nothing that was entered is lost.
     const wrong = await admin.post(path, {
       csrf_token: csrfToken,
       since,
@@ -308,7 +308,7 @@ describe('a replay', () => {
       expect(html).toContain('The replay was started.');
       expect(html).toMatch(/data-value="completed">Completed<\/span> <a href="[^"]*\?replay_id=\d+">1 deliveries</);
     });
-    // It has ended, so there is nothing to cancel.
+    // The delivery has ended, so there is nothing to cancel.
     expect((await admin.get(`${replays}${id}/`)).html).not.toContain(`${replays}${id}/cancel/`);
     expect((await admin.get(`${list}?replay_id=${id}`)).html).toContain('data-value="replay">Replay<');
     await eventually(async () =>
@@ -361,7 +361,7 @@ describe('permissions', () => {
     expect((await changer.get(`${list}${(await failing()).id}/`)).status).toBe(404);
     expect((await changer.post(`${path}requeue/`, { csrf_token: await changer.csrfToken(path) })).status).toBe(303);
     await ended(used.admin, id, 'succeeded');
-    // They count what they may see.
+    // The tiles count what the user may see.
     expect(tile((await changer.get(list)).html, 'succeeded')).toBe(1);
   });
   test('workers, parked events and replicas are for superusers', async () => {

@@ -25,7 +25,7 @@ const read = async (path: string): Promise<string> => {
 async function send(path: string, form: Record<string, string>, from = path) {
   return admin.post(path, { csrf_token: await admin.csrfToken(from), ...form });
 }
-/** A page without its tags, with one blank between words. */
+/** The text of a page without its tags, with single spaces between words. */
 const textOf = (html: string): string =>
   html
     .replace(/<[^>]*>/g, ' ')

@@ -1,4 +1,4 @@
-// What stands beside an object's fields for this user. Panels are declared in services' `pages/`.
+// The panels beside an object's fields for a user. They are declared in the `pages/` of services.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Body } from '../../support/client.ts';
 import { Equipment } from '../../support/objects/equipment.ts';
@@ -14,13 +14,13 @@ beforeAll(async () => {
   admin = await logIn(used.system.base, 'admin', adminPassword);
 });
 
-/** A new user with these permissions, at the pages. */
+/** A new user with these permissions, who has logged in to the pages. */
 async function userAt(...grants: Grant[]): Promise<Session> {
   const { name } = await userWith(used.admin, ...grants);
   return logIn(used.system.base, name, 'Correct-Horse-9');
 }
 
-/** The markup of a panel on a page that has to be there; undefined where the page has no such panel. */
+/** The markup of a panel on an existing page; undefined where the page has no such panel. */
 async function panelAt(path: string, name: string, session: Session): Promise<string | undefined> {
   const { status, html } = await session.get(path);
   expect([path, status]).toEqual([path, 200]);
@@ -30,7 +30,7 @@ async function panelAt(path: string, name: string, session: Session): Promise<st
 describe('the sites of the same region', () => {
   const neighboursOf = (site: Body, session = admin) => panelAt(`/dcim/sites/${site.id}/`, 'neighbours', session);
 
-  /** Sites of a new region, made in this order. */
+  /** Creates sites in a new region, in this order. */
   async function region(...names: string[]): Promise<Body[]> {
     const { id } = await equipment.make('dcim/regions', equipment.named('region'));
     const sites: Body[] = [];

@@ -1,5 +1,5 @@
-// What belongs to other objects: pages that lead back to those, lists in objects that are filled in row by row, and
-// what a deletion would take along.
+// Parts of other objects: pages that lead back to the parent, lists in objects that are filled in row by row, and
+// what a deletion would delete as well.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Body } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -23,7 +23,7 @@ const read = async (path: string): Promise<string> => {
   expect([path, status]).toEqual([path, 200]);
   return html;
 };
-/** Sends a form of a page, with some fields as they are given; several values of one name are joined by commas. */
+/** Submits a form of a page, with some fields as given; several values of one name are joined by commas. */
 const send = async (path: string, more: Record<string, string>, html?: string) =>
   admin.post(path, { ...Object.fromEntries(new PageForm(html ?? (await read(path))).sent()), ...more });
 const typed = async (): Promise<Body> => {
@@ -51,7 +51,7 @@ describe('parts of an object', () => {
     expect([added.status, added.location]).toEqual([303, tab]);
     const shown = await read(tab);
     expect(shown.match(/name="pk"/g)).toHaveLength(3);
-    // Where all of them belong, the page says itself.
+    // The page itself names the type that all of them belong to.
     expect(shown).not.toMatch(/<th scope="col">(Device|Module) type/);
 
     const edit = attribute(shown, /href="(\/dcim\/interface-templates\/\d+\/edit\/[^"]*)"/);
@@ -127,7 +127,7 @@ describe('rows in a form', () => {
       true,
       expect.objectContaining({ ...typedIn, 'rear_ports.1.position': '1' }),
     ]);
-    // What was chosen is called by its name, although nobody has written anything yet.
+    // A chosen object is shown by its name, although nothing has been saved yet.
     expect(more.html).toMatch(/<option value="\d+" selected>r1<\/option>/);
     const both = {
       'rear_ports.1.rear_port': String(rears[1].id),
@@ -231,7 +231,7 @@ describe('what a deletion would do', () => {
     });
     const path = `/dcim/devices/${device.id}/delete/`;
     const stopped = countsIn(await read(path), 'These stand in the way');
-    // A parent keeps its interfaces, but not when they go themselves.
+    // A parent prevents the deletion of its interface, but not when both are deleted.
     expect(stopped).toEqual({});
     const foreseen = countsIn(await read(path), 'These go along');
     expect(foreseen).toEqual({ Interfaces: 2, 'IP addresses': 1, 'Journal entries': 1 });
@@ -310,6 +310,6 @@ test('attributes and requests are filters of a form, too', async () => {
   const list = await read(location!);
   expect([list.includes(types[0].model), list.includes(types[1].model)]).toEqual([false, true]);
   expect(list).toContain('class="chips"');
-  // The form has what is applied.
+  // The form shows the filters that are applied.
   expect(await read(`${location}&_show=filters`)).toMatch(/name="attr_wattage_of_parts"[^>]*value="500"/);
 });

@@ -89,7 +89,7 @@ describe('the elevation of a rack', () => {
     expect(page).toContain(`data-rack="${other.id}"`);
     expect(page).not.toContain(device.name);
     expect(page.match(/class="unseen"/g)).toHaveLength(4);
-    // What is in use counts, also where the user may not see it.
+    // Units in use count, even if the user may not see what uses them.
     expect(page).toContain('20 % – 2 of 10 units');
     expect(page).toContain(`data-rack="${rack.id}"`);
   });
@@ -192,7 +192,7 @@ describe('address space', () => {
     expect(page).toContain(
       `<a href="/ipam/vlans/add/?group=${group.id}&amp;vid=13" aria-label="Add VLAN 13">13–19</a>`,
     );
-    // A user who may see no VLANs learns neither a name, nor which numbers are free.
+    // A user who may see no VLANs learns neither their names nor which numbers are free.
     const { name } = await userWith(used.admin, { types: ['ipam.vlangroup'], actions: ['view'] });
     const other = await (await logIn(used.system.base, name, 'Correct-Horse-9')).get(path);
     expect([other.status, other.html.includes(vlan.name)]).toEqual([200, false]);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const text = (html: string): string => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 
-/** Sends a form with fields that may come more than once. */
+/** Submits a form with fields that may be repeated. */
 async function send(session: Session, path: string, fields: [string, string][]) {
   const response = await fetch(used.system.base + path, {
     method: 'POST',

@@ -17,7 +17,7 @@ const named = async (name: string): Promise<Body[]> =>
 async function sent(path: string, fields: Record<string, string>) {
   return admin.post(path, { csrf_token: await admin.csrfToken(path), ...fields });
 }
-/** The value of a field as the page has it. */
+/** The value of a field on the page. */
 const valueIn = (html: string, name: string): string | undefined =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1];
 

@@ -1,4 +1,4 @@
-// What import pages take beside the fields of the API: how objects are named, and columns of NetBox's import forms.
+// What import pages accept besides the fields of the API: ways to name objects, and columns of NetBox's import forms.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Body } from '../../support/client.ts';
 import { adminPassword, useSystem } from '../../support/system.ts';
@@ -16,10 +16,10 @@ async function imported(list: string, text: string, who = admin): Promise<Visite
   const path = `/${list}/import/`;
   return who.post(path, { csrf_token: await who.csrfToken(path), text });
 }
-/** Line, field and what is wrong. */
+/** Line, field and error. */
 const problemsIn = ({ html }: Visited): string[][] =>
   [...html.matchAll(/<tr>((?:<td[^>]*>[^<]*<\/td>)+)<\/tr>/g)].map(([, cells]) =>
-    // Of a place in a line only the line.
+    // For a place within a line, only the line.
     [...cells!.matchAll(/<td[^>]*>([^<]*)</g)].map(([, cell], i) => (i ? cell! : cell!.split(':')[0]!)),
   );
 async function fine(list: string, text: string, who = admin): Promise<Visited> {

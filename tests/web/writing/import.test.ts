@@ -11,15 +11,15 @@ beforeAll(async () => {
   admin = await logIn(used.system.base, 'admin', adminPassword);
 });
 
-/** Sends a text to an import page. */
+/** Submits a text to an import page. */
 async function imported(list: string, text: string, more: Record<string, string> = {}, who = admin): Promise<Visited> {
   const path = `/${list}/import/`;
   return who.post(path, { csrf_token: await who.csrfToken(path), text, ...more });
 }
-/** The lines of the table of problems: line, field, what. */
+/** The lines of the table of problems: line, field, error. */
 const problemsIn = ({ html }: Visited): string[][] =>
   placesIn({ html }).map(([place, ...more]) => [place!.split(':')[0]!, ...more]);
-/** The same with the place in the line. */
+/** The same with the place within the line. */
 const placesIn = ({ html }: Pick<Visited, 'html'>): string[][] =>
   [...html.matchAll(/<tr><td>([^<]*)<\/td><td>([^<]*)<\/td><td>([^<]*)<\/td><\/tr>/g)].map((one) => one.slice(1));
 const named = async (list: string, name: string): Promise<Body[]> =>
@@ -54,7 +54,7 @@ describe('CSV', () => {
     expect(await named('dcim/sites', site)).toEqual([]);
     const unknown = await imported('dcim/sites', `${text.replace('status,region', 'statuses,region')}nowhere`);
     expect(problemsIn(unknown)).toEqual([['1', 'statuses', 'There is no field “statuses”.']]);
-    // Names that stand for nothing are said with all the rest, not before it.
+    // References to unknown objects are reported together with all other errors, not before them.
     expect(problemsIn(await imported('dcim/sites', `${text}${site}`))).toEqual([
       ['3', 'Slug', expect.stringContaining('slug')],
       ['4', 'Region', `There is no object “${site}” for Region, or you may not see it.`],
@@ -69,7 +69,7 @@ describe('CSV', () => {
       200,
       true,
     ]);
-    // What only the rules over several objects find is found, too.
+    // Violations that only the rules over several objects detect are reported, too.
     const twice = await imported('dcim/sites', `name,slug\n${site},${site}\n${site},${site}`, { _check: '1' });
     expect(twice.status).toBe(400);
     expect(problemsIn(twice).length).toBeGreaterThan(0);
@@ -97,7 +97,7 @@ describe('CSV', () => {
   });
 });
 
-/** The hidden fields of the page that an import goes on from; undefined where it has ended. */
+/** The hidden fields with which an import page continues; undefined where it has ended. */
 function further({ html }: Visited): [string, string][] | undefined {
   const form = /<form [^>]*data-go-on>([\s\S]*?)<\/form>/.exec(html)?.[1];
   const unescaped = (text: string) => text.replaceAll('&quot;', '"').replaceAll('&amp;', '&').replaceAll('&#39;', "'");
@@ -108,7 +108,7 @@ function further({ html }: Visited): [string, string][] | undefined {
         unescaped(value!),
       ]);
 }
-/** Goes on as a browser does, and tells what each page says of how far it is. */
+/** Continues as a browser does, and returns the progress that each page reports. */
 async function toEnd(path: string, first: Visited, who = admin): Promise<{ last: Visited; said: string[] }> {
   const said: string[] = [];
   let last = first;
@@ -212,7 +212,7 @@ describe('a long text', () => {
     const answer = await imported('extras/tags', text, { _check: '1' });
     expect(answer.html).toContain('</html>');
     expect(answer.html.match(/<html/g)).toHaveLength(1);
-    // On a quick machine there is nothing to tell.
+    // On a fast machine there is no progress to report.
     if (answer.html.includes('class="underway"')) expect(answer.html).toContain('The text is being read: ');
     expect(problemsIn(answer).map((one) => one.slice(1))).toEqual([['comments', 'There is no field “comments”.']]);
   });

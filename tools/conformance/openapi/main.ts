@@ -1,7 +1,7 @@
-// What other people's tools make of the API document: starts a fresh system, fills it with the demo and runs a
+// Checks the API document with other people's tools: starts a fresh system, fills it with the demo and runs a
 // validator, schemathesis, and generators of clients in Python and of types in TypeScript.
 //   node tools/conformance/openapi/main.ts
-// They are installed into a temporary folder. Without Python 3 or the registries there is one line that says so, and
+// The tools are installed into a temporary folder. Without Python 3 or the registries, one line says so, and
 // nothing is tried.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'cadastre-openapi-'));
 const bin = (name: string): string => join(folder, 'venv/bin', name);
 const module = (name: string): string => join(folder, 'node_modules/.bin', name);
 
-/** What a program prints. @throws Error that shows it, where it fails or takes too long */
+/** The output of a program. @throws Error that shows it when the program fails or takes too long */
 const run = (program: string, ...args: string[]): Promise<string> => runWithin(600_000, program, ...args);
 
 function runWithin(timeout: number, program: string, ...args: string[]): Promise<string> {
@@ -46,7 +46,7 @@ function runWithin(timeout: number, program: string, ...args: string[]): Promise
   });
 }
 
-/** A registry that falls silent once is asked again: installing takes seconds where it answers. */
+/** A registry that fails to answer once is asked again: where it answers, installing takes seconds. */
 async function fetched(program: string, ...args: string[]): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -58,7 +58,7 @@ async function fetched(program: string, ...args: string[]): Promise<void> {
   }
 }
 
-/** Installs what is needed; says what is missing. */
+/** Installs the tools; returns what is missing. */
 async function install(): Promise<boolean> {
   writeFileSync(join(folder, 'package.json'), '{"private":true}');
   try {
@@ -96,7 +96,7 @@ async function check(): Promise<void> {
     await run(process.execPath, here('../../demo/main.ts'), '--url', system.base, '--token', system.token);
     const document = join(folder, 'api.json');
     writeFileSync(document, await (await fetch(`${system.base}/api/schema/?format=json`)).text());
-    // Each takes a while and one core, and they do not look at each other.
+    // Each takes a while and one core, and they do not depend on each other.
     await Promise.all([readAnswers(document, system), readDocument(document)]);
   } finally {
     await system.stop();
@@ -106,7 +106,7 @@ async function check(): Promise<void> {
 /** Operations that can take the requester's own rights away: they come last. */
 const TAKES_ACCESS = '^(POST .*/revoke-tokens/|(PUT|PATCH|DELETE) /api/users/(users|tokens)/)';
 
-/** The tools that send requests by the document. */
+/** The tools that send requests according to the document. */
 async function readAnswers(document: string, system: System): Promise<void> {
   await attempt('schemathesis finds no answer that is not documented', async () => {
     await schemathesis(document, system, '--exclude-name-regex', TAKES_ACCESS);
@@ -123,7 +123,7 @@ async function readAnswers(document: string, system: System): Promise<void> {
   });
 }
 
-/** Two minutes by itself; with much else to do on the machine it has taken nine. */
+/** Two minutes on an idle machine; on a busy one it has taken nine. */
 const ASKING_MS = 1_800_000;
 
 const schemathesis = (document: string, system: System, ...which: string[]): Promise<string> =>
@@ -169,7 +169,7 @@ async function readDocument(document: string): Promise<void> {
   });
 }
 
-/** What a user of the types writes. */
+/** Code as a user of the types writes it. */
 const USE = `import type { components } from './api';
 type Schemas = components['schemas'];
 declare const site: Schemas['Site'], port: Schemas['Interface'];
@@ -185,5 +185,5 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-// Where everything is tested, nothing may be left out.
+// Where everything is tested, no tool may be missing.
 process.exitCode = failures.length || (!installed && process.env['CI']) ? 1 : 0;

@@ -15,8 +15,8 @@ const name = 'cadastre';
 
 /**
  * Finds the account for PostgreSQL, creating one when needed.
- * @param paths what it must be able to reach: its programs and its data
- * @param tell is told before an account is made
+ * @param paths that it must be able to reach: its programs and its data
+ * @param tell called before an account is created
  */
 export function findAccount(paths: readonly string[], tell: (text: string) => void = () => undefined): Account {
   if (process.getuid?.() !== 0) return own;
@@ -80,7 +80,7 @@ function create(tell: (text: string) => void): User | undefined {
   }
 }
 
-/** The first folder on the way to `path` that the user may not pass. */
+/** The first folder in `path` that the user may not enter. */
 function closedFolder(path: string, { uid, gid }: User): string | undefined {
   const above = dirname(path) === path ? undefined : closedFolder(dirname(path), { uid, gid });
   if (above !== undefined) return above;
@@ -95,7 +95,7 @@ function closedFolder(path: string, { uid, gid }: User): string | undefined {
 }
 
 /**
- * The capability by which the account could pass such folders, the smaller one first; containers often have only the
+ * The capability with which the account could enter such folders, the smaller one first; containers often have only the
  * larger.
  */
 function passingRight(): string | undefined {

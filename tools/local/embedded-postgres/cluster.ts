@@ -12,7 +12,7 @@ export type Cluster = { readonly folder: string; readonly password: string };
 export const clusterFolder = (dataDir: string): string => join(resolve(dataDir), 'cluster');
 
 /**
- * Makes the database cluster under `dataDir` unless it is there. A creation that was interrupted leaves nothing behind.
+ * Creates the database cluster in `dataDir` unless it exists. An interrupted creation leaves nothing behind.
  */
 export async function ensureCluster(
   dataDir: string,
@@ -20,7 +20,7 @@ export async function ensureCluster(
   account: Account,
   durable = true,
 ): Promise<Cluster> {
-  // Another account has to pass through it.
+  // Another account has to pass through this folder.
   mkdirSync(dataDir, { recursive: true, mode: account.uid === undefined ? 0o700 : 0o711 });
   const folder = clusterFolder(dataDir);
   const passwordFile = join(dataDir, 'password');

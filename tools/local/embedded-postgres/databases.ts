@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** A server refuses what it is asked; `missing` are the databases that would have to be there. */
+/** A server refused to create databases; `missing` are those that would have to exist. */
 export class MayNotCreate extends Error {
   override readonly name = 'MayNotCreate';
   readonly role: string;
@@ -37,7 +37,7 @@ const noSuchDatabase = '3D000';
 
 /**
  * Connects to the database that the URL names, else to the one that every server has, else to one of those that are
- * asked for: a database may not be there, or not for this role.
+ * needed: a database may not exist, or not be open to this role.
  */
 async function connectAnywhere(given: string, names: readonly string[], connectMs: number): Promise<pg.Client> {
   const named = decodeURIComponent(new URL(given).pathname.slice(1));

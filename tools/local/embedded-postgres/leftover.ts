@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describeProcess, isAlive, processFolder } from '../processes/identify.ts';
 
 /**
- * Ends a server that runs on this cluster although nobody watches it any more, as after `kill -9` of the supervisor.
- * Committed data is safe either way; a clean stop saves the recovery.
+ * Stops a server that runs on this cluster although nothing supervises it any more, as after `kill -9` of the
+ * supervisor. Committed data is safe either way; a clean stop saves the recovery.
  */
 export async function stopLeftover(cluster: string): Promise<boolean> {
   const pid = runningServer(cluster);
@@ -27,8 +27,8 @@ function disownPidFile(cluster: string): void {
 }
 
 /**
- * Asks a server to disconnect everybody and stop; after `timeoutMs` it is made to stop at once, recovering at its next
- * start.
+ * Asks a server to disconnect all clients and stop; after `timeoutMs` it is stopped immediately, and recovers at its
+ * next start.
  */
 export async function stopServer(pid: number, timeoutMs: number): Promise<void> {
   for (const [signal, patience] of [

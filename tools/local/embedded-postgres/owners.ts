@@ -5,17 +5,17 @@ import type { Passwords } from './passwords.ts';
 
 /**
  * Gives each database of the embedded server a role that owns it and may connect to no other; missing databases are
- * created, and those that an older release left to the superuser change hands.
+ * created, and those that an older release left to the superuser get their new owners.
  * @param serverUrl of any database, as superuser
  */
 export async function ownDatabases(serverUrl: string, passwords: Passwords): Promise<void> {
   const databases = [...passwords.keys()];
   const owners = [...passwords].map(([name, password]): Owner => ({ role: name, password, database: name }));
   await withClient(serverUrl, async (admin) => {
-    // Nobody guesses passwords of so many random bytes, so nothing is gained by making each attempt slow.
+    // Nobody guesses passwords of this many random bytes, so slowing down each attempt gains nothing.
     await admin.query('set scram_iterations = 1');
     await prepareDatabases(admin, owners, () => makeTemplate(serverUrl));
-    // Otherwise every role might look around in it, and use it to reach what it holds.
+    // Otherwise every role could connect to it and read what it contains.
     await admin.query('revoke connect on database postgres from public');
     const { rows } = await admin.query<{ name: string }>(
       'select datname as name from pg_database where datname = any($1) and pg_get_userbyid(datdba) <> datname',
@@ -26,7 +26,7 @@ export async function ownDatabases(serverUrl: string, passwords: Passwords): Pro
 }
 
 /**
- * The template that databases are made from gets what all need, so that not each has to make it again.
+ * Adds to the template of new databases what all of them need, so that it is not made again for each.
  * @returns its name
  */
 async function makeTemplate(serverUrl: string): Promise<string> {
@@ -40,8 +40,8 @@ async function makeTemplate(serverUrl: string): Promise<string> {
 }
 
 /**
- * What the superuser has made in a database, but for what goes with something else (the sequence of a column) or
- * belongs to an extension.
+ * The objects that the superuser owns in a database, except those that belong to another object (the sequence of a
+ * column) or to an extension.
  */
 const LEFT_BEHIND = `
   select kind, name from (
@@ -55,7 +55,7 @@ const LEFT_BEHIND = `
   where owner = current_user::regrole and schema not in (select oid from pg_namespace where nspname ~ '^(pg_|information_schema$)')
     and not exists (select from pg_depend d where d.classid = catalog and d.objid = oid and (d.deptype = 'e' or kind = 'sequence' and d.deptype in ('a', 'i')))`;
 
-/** The database itself comes last: an interrupted change of hands is begun again. */
+/** The database itself comes last: an interrupted change of owners is started again. */
 async function handOver(admin: pg.Client, serverUrl: string, database: string): Promise<void> {
   const name = pg.escapeIdentifier(database);
   const url = new URL(serverUrl);

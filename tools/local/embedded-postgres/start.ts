@@ -11,17 +11,17 @@ import { stopLeftover, stopServer } from './leftover.ts';
 type End = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
 
 export type EmbeddedPostgres = {
-  /** Of the database `postgres`, as superuser. */
+  /** The URL of the database `postgres`, as superuser. */
   readonly url: string;
   /**
-   * The same by a socket in the file system, where there can be one: for processes of this machine, a fifth cheaper per
+   * The same by a Unix socket, where possible: for processes of this machine, a fifth cheaper per
    * statement.
    */
   readonly socketUrl: string;
   readonly pid: number;
-  /** Resolves when the server ended, asked to or not. */
+  /** Resolves when the server has ended, whether it was asked to or not. */
   readonly ended: Promise<End>;
-  /** Stops the server; what does not stop in time recovers at the next start. */
+  /** Stops the server; one that does not stop in time recovers at the next start. */
   stop(timeoutMs?: number): Promise<void>;
 };
 
@@ -32,14 +32,14 @@ export type EmbeddedPostgresOptions = {
   readonly port?: number;
   /** False for tests: what was committed may be lost when the machine fails. */
   readonly durable?: boolean;
-  /** Told what people should know before it is done: that root makes an account. */
+  /** Called before something happens that users should know: root creates an account. */
   readonly tell?: (text: string) => void;
 };
 
-/** For tests: how a port is chosen. */
+/** For tests: the function that chooses a port. */
 type Choice = () => Promise<number>;
 
-/** A tenth of a second on a machine that does nothing else; longer after a crash, and with much else to do. */
+/** A tenth of a second on an idle machine; longer after a crash, and on a busy one. */
 const answerWithinMs = 120_000;
 
 const settings = {
@@ -52,10 +52,10 @@ const settings = {
   random_page_cost: '1.1',
   max_wal_size: '1GB',
   checkpoint_timeout: '15min',
-  // Each database is looked over once in so long, and there are ten: every minute would be a process every six seconds,
-  // half a percent of a core for looking.
+  // Autovacuum starts a worker for each of ten databases in this interval: every minute would be a process every six
+  // seconds, half a percent of a core.
   autovacuum_naptime: '3min',
-  // What nobody uses here has no processes: replication of single tables, and reading ahead from slow disks.
+  // Features that are not used here need no processes: logical replication, and reading ahead from slow disks.
   max_logical_replication_workers: '0',
   io_method: 'sync',
   log_min_messages: 'warning',
@@ -65,7 +65,7 @@ const settings = {
 const forgetful = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 /**
- * Starts PostgreSQL from npm on a folder, creating what is missing; a server that was left over there is stopped first.
+ * Starts PostgreSQL from npm in a folder, creating what is missing; a server that was left over there is stopped first.
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
@@ -100,7 +100,7 @@ export async function startEmbeddedPostgres(
     ]);
     if (failed === undefined) return handle(child, ended, url, socketUrl);
     child.kill('SIGQUIT');
-    // Only then its log is complete: another server at this port may have answered first.
+    // Only then is its log complete: another server at this port may have answered first.
     await Promise.race([ended, sleep(3_000, undefined, { ref: false })]);
     const why = lastLines(logFile);
     const portTaken = options.port === undefined && why.includes('could not bind');
@@ -186,14 +186,13 @@ function pidFile(cluster: string): string[] {
 const bySocket = (url: string, socket: string | undefined): string =>
   socket ? `${url}?host=${encodeURIComponent(socket)}` : url;
 
-/** Where a server on this folder will be, before it runs: the address of its databases, without a user. */
+/** Where a server in this folder will listen, before it runs: the URL of its databases, without a user. */
 export const addressOf = (dataDir: string, port: number): string =>
   bySocket(`postgres://127.0.0.1:${port}`, socketFolder(clusterFolder(dataDir), port));
 
 /**
- * Where the server has a socket in the file system, which costs less than a loopback connection: in the cluster's own
- * folder, which nobody else may enter. None where there are no such sockets, or the path is longer than their addresses
- * can be.
+ * The server's Unix socket, which costs less than a loopback connection: in the cluster's own folder, which nobody else
+ * may enter. Undefined where there are no such sockets, or the path is longer than their addresses can be.
  */
 function socketFolder(cluster: string, port: number): string | undefined {
   const longest = 100;

@@ -12,7 +12,7 @@ import { checkJava, libraries } from './libraries.ts';
 import { properties, SCRAM, type Secured } from './properties.ts';
 
 const run = promisify(execFile);
-// Four seconds on a machine that does nothing else; with much else to do it takes many times that.
+// Four seconds on an idle machine; many times that on a busy one.
 const readyWithin = 180_000;
 const stopWithin = 15_000;
 
@@ -21,19 +21,19 @@ export interface KafkaOptions {
   dataDir: string;
   /** The port that clients connect to; a free one by default. */
   port?: number;
-  /** The port that the broker sends clients to, where something stands before it. Default: its own. */
+  /** The port that the broker tells clients to use, if a proxy stands before it. Default: its own. */
   advertisedPort?: number;
-  /** Listens for clients that prove themselves, too. */
+  /** Also listens for clients that authenticate. */
   secured?: Secured;
-  /** Gives up starting, and leaves nothing behind. */
+  /** When aborted, the start is given up and leaves nothing behind. */
   signal?: AbortSignal;
 }
 
 export interface RunningKafka {
-  /** What to give as KAFKA_BROKERS. */
+  /** The value for KAFKA_BROKERS. */
   brokers: string;
   pid: number;
-  /** Ends when the broker does. */
+  /** Resolves when the broker has ended. */
   exited: Promise<void>;
   stop(): Promise<void>;
 }
@@ -97,7 +97,7 @@ async function stopProcess(pid: number): Promise<void> {
 /** The second compiler would take a third of a core for the first minutes, which is as long as such a broker lives. */
 const shortLived = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
 
-/** The passwords that Kafka keeps itself. */
+/** The passwords that Kafka itself stores. */
 const passwords = (secured: Secured | undefined): string[] =>
   secured
     ? SCRAM.flatMap((mechanism) => [
@@ -132,7 +132,7 @@ export async function startKafka(options: KafkaOptions): Promise<RunningKafka> {
     }),
   );
   if (!existsSync(join(dataDir, 'log', 'meta.properties'))) {
-    // One that began with a dash would be taken for an option.
+    // An id with a leading dash would be taken for an option.
     const cluster = randomBytes(16).toString('base64url').replace(/^-/, 'A');
     await run('java', [
       ...shortLived,
@@ -180,7 +180,7 @@ export async function startKafka(options: KafkaOptions): Promise<RunningKafka> {
   return { brokers, pid, exited, stop };
 }
 
-/** Stops the broker that runs on a data folder. Says whether there was one. */
+/** Stops the broker that runs on a data folder. Returns whether there was one. */
 export async function stopKafka(dataDir: string): Promise<boolean> {
   const folder = resolve(dataDir);
   const pid = await runningPid(folder);

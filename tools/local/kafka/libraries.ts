@@ -11,7 +11,7 @@ const pom = join(import.meta.dirname, 'pom.xml');
 /** The version of Apache Kafka that pom.xml names. */
 const kafkaVersion = '4.1.0';
 
-/** Kafka 4 needs Java 17. Throws one clear line where that is missing. */
+/** Kafka 4 needs Java 17. Throws an error of one clear line where that is missing. */
 export async function checkJava(): Promise<void> {
   const { stderr } = await run('java', ['-version']).catch(() => {
     throw new Error('Kafka needs Java 17 or newer: there is no `java` on the PATH');

@@ -33,7 +33,7 @@ async function main(): Promise<void> {
     console.log(`Kafka is ready (process ${kafka.pid}): KAFKA_BROKERS=${kafka.brokers}`);
     if (values.detach) return;
     interrupted.signal.addEventListener('abort', () => void kafka.stop());
-    // The broker is unreferenced so that tests can end; here its end is what to wait for.
+    // The broker's process is unreferenced for tests; here its end has to be awaited.
     const waiting = setInterval(() => {}, 60_000);
     await kafka.exited;
     clearInterval(waiting);

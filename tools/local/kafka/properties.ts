@@ -1,8 +1,8 @@
-/** Listeners beside the open one, for clients that must prove themselves. Certificates are files in PEM form. */
+/** Listeners beside the open one, for clients that must authenticate. Certificates are files in PEM form. */
 export interface Secured {
-  /** Asks for a name and a password, by SASL over TLS. */
+  /** Requires a name and a password, by SASL over TLS. */
   saslPort: number;
-  /** Asks for a certificate, by TLS alone. */
+  /** Requires a certificate, by TLS alone. */
   tlsPort: number;
   /**
    * The broker's own certificate and key, in one file; and the authority from which a client's certificate must come.
@@ -21,7 +21,7 @@ export interface BrokerSettings {
   secured?: Secured | undefined;
 }
 
-/** The SASL mechanisms by which passwords are known to Kafka itself, rather than to its settings. */
+/** The SASL mechanisms whose passwords Kafka stores itself, rather than reading them from its settings. */
 export const SCRAM = ['SCRAM-SHA-256', 'SCRAM-SHA-512'] as const;
 
 const login = (module: string, options = '') => `org.apache.kafka.common.security.${module} required${options};`;
@@ -55,7 +55,7 @@ export function properties({ dataDir, port, advertisedPort, controllerPort, secu
     'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SASL_SSL:SASL_SSL,SSL:SSL',
     'log.dirs': `${dataDir}/log`,
     'num.partitions': 1,
-    // With one broker there is nobody to replicate to.
+    // With one broker there are no replicas.
     'offsets.topic.replication.factor': 1,
     'offsets.topic.num.partitions': 4,
     'transaction.state.log.replication.factor': 1,

@@ -70,7 +70,7 @@ wanted('a broker to which clients must prove themselves, with the settings of a 
       await log.close();
     }
   }
-  /** What a service says of a broker that does not let it in, or that it does not believe. */
+  /** The error of a service about a broker that does not accept it, or that it does not trust. */
   async function refused(port: number, env: Record<string, string>): Promise<string> {
     const log = logOf(port, { ...env, EVENT_LOG_TIMEOUT_MS: '3000' });
     try {

@@ -2,19 +2,19 @@ import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 
-/** Behind the last of the ports that `fetch` and browsers connect to never, as other protocols have them: 10080. */
+/** The port after the last one that `fetch` and browsers always refuse, as it belongs to another protocol: 10080. */
 export const lowest = 10_081;
 /**
- * Where the ranges of the usual systems begin from which they give ports to connections; Linux says where its own does.
+ * Where the ephemeral port ranges of the usual systems begin; Linux says where its own does.
  */
 const usualLimit = 32_768;
-/** After so many ports that are taken any port will do. */
+/** After this many ports that are in use, any port will do. */
 const tries = 200;
 
 /**
- * Different ports of the loopback address that nobody uses right now. They lie outside the range from which connections
- * get theirs: there a port may be lost between its choice and its use, or while what listens on it is started again,
- * even to those that try to connect to it.
+ * Different free ports of the loopback address. They lie outside the ephemeral range: a port in that range may be lost
+ * between its choice and its use, or while the program that listens on it is restarted, even to those that try to
+ * connect to it.
  */
 export async function freePorts(count: number, from = lowest, below = connectionPorts()): Promise<number[]> {
   const held: Server[] = [];
@@ -50,7 +50,7 @@ export const unlisten = (server: Server): Promise<void> =>
     server.close(() => resolve());
   });
 
-/** The first port that the system may give to a connection. */
+/** The first port of the system's ephemeral range. */
 function connectionPorts(): number {
   try {
     return Number.parseInt(readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8'), 10) || usualLimit;

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 
 export type ProcessFacts = {
-  /** When it started, in whatever form the system tells; the same process always has the same. */
+  /** When it started, in the form that the system uses; the same for the same process. */
   readonly started: string;
   readonly command: string;
 };
 
-/** Whether a process with this id exists (and is not just an entry waiting to be collected). */
+/** Whether a process with this id exists (and is not a zombie). */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -18,8 +18,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * What identifies a process beyond its id, which the system gives to another one later; undefined when it does not
- * exist.
+ * What identifies a process beyond its id, which the system may reuse; undefined when it does not exist.
  */
 export function describeProcess(pid: number): ProcessFacts | undefined {
   if (process.platform === 'linux') {
@@ -46,13 +45,13 @@ export function describeProcess(pid: number): ProcessFacts | undefined {
   }
 }
 
-/** The process that started a process, where the system tells without a program being run. */
+/** The parent of a process, where the system tells it without running a program. */
 export function parentOf(pid: number): number | undefined {
   const stat = readText(`/proc/${pid}/stat`);
   return stat === undefined ? undefined : Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 }
 
-/** The folder a process works in, where the system tells. */
+/** The working directory of a process, where the system tells it. */
 export function processFolder(pid: number): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);

@@ -25,7 +25,7 @@ export interface AloneOptions {
   readonly dataDir: string;
   /** Of empty databases, as superuser: the service's own, and the one that holds the event log. */
   readonly databases: { readonly own: string; readonly events: string };
-  /** Where it is to be called; default: any free port. */
+  /** The port on which it is called; default: any free port. */
   readonly port?: number;
   readonly env?: Environment;
 }
@@ -33,13 +33,13 @@ export interface AloneOptions {
 /** One service that runs against stubs of all its neighbours. */
 export interface Alone {
   /**
-   * Where it is called, in the name of a superuser. The gateway decides itself who asks: its stub of auth takes any
+   * Where it is called on behalf of a superuser. The gateway authenticates requests itself: its stub of auth takes any
    * token for that of the superuser.
    */
   readonly base: string;
-  /** Of its health and its metrics. */
+  /** The address of its health and its metrics. */
   readonly operations: string;
-  /** Resolves when it has ended, asked to or not. */
+  /** Resolves when it has ended, whether it was asked to or not. */
   readonly ended: Promise<unknown>;
   stop(): Promise<void>;
 }
@@ -80,8 +80,8 @@ export async function startAlone(name: string, options: AloneOptions): Promise<A
   );
   const child = spawn(process.execPath, [join(SERVICES, name, 'main.ts')], {
     env: processEnvironment(plan, all, common, (service) => keyOf(secrets, service.name)),
-    // Its own process group: Ctrl-C reaches whoever started it, and that stops things in order. With a channel, so that
-    // it ends when its parent does.
+    // Its own process group: Ctrl-C reaches the process that started it, which stops things in order. With a channel,
+    // so that it ends when its parent does.
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });

@@ -1,12 +1,11 @@
-// What the stubs of neighbours answer, all of it. A neighbour of this kind knows one user, who may do everything, and
-// has no objects. A method that is not named here answers with an empty message, as proto3 defines it: no entries,
-// zeros, empty texts.
+// All answers of the stubs of neighbours. The neighbours know one user, who may do everything, and have no objects. A
+// method that is not listed here answers with an empty message, as proto3 defines it: no entries, zeros, empty texts.
 import type { Identity } from '@cadastre/service/identity';
 
-/** The user in whose name a service that runs alone is asked. */
+/** The user on whose behalf a service that runs alone is called. */
 export const USER = { id: 1, username: 'admin', superuser: true, active: true };
 
-/** The same as the gateway would tell services of it. */
+/** The same user as the gateway would describe them to services. */
 export const IDENTITY: Identity = {
   anonymous: false,
   userId: USER.id,
@@ -54,6 +53,6 @@ export const ANSWERS: Readonly<Record<string, Readonly<Record<string, Answer>>>>
 const page = { count: 0, next: null, previous: null, results: [] };
 const document = { openapi: '3.1.0', info: { title: 'stub', version: '1' }, paths: {}, components: { schemas: {} } };
 
-/** The same by HTTP; every other path is an empty list. */
+/** The answers by HTTP; every other path is an empty list. */
 export const httpAnswer = (path: string): unknown =>
   path === '/internal/openapi.json' ? document : path === '/internal/workers' ? { running: 0 } : page;

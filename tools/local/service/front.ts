@@ -8,12 +8,12 @@ export interface Front {
   close(): Promise<void>;
 }
 
-/** How long a signed identity counts, in seconds. */
+/** How long a signed identity is valid, in seconds. */
 const TTL = 30;
 
 /**
- * Stands where the gateway would: services believe only what it has signed, and for some seconds only. Whatever comes
- * to the front goes on to the service in the name of one user.
+ * Replaces the gateway: services trust only what it has signed, and for some seconds only. All requests to the front
+ * are forwarded to the service on behalf of one user.
  */
 export async function startFront(to: string, as: Identity, key: SigningKey, port: number): Promise<Front> {
   const sign = createIdentitySigner(key, TTL);

@@ -37,7 +37,7 @@ function options(): { name: string; port: number; data: string | undefined } {
   }
 }
 
-/** How it is called, by an example. */
+/** An example of how to call it. */
 function example(name: string, { base }: Alone): string {
   if (name === publicService) return `curl -H 'Authorization: Token any' ${base}/api/`;
   if (name === webService) return `${base}/ in a browser`;

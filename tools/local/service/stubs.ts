@@ -11,7 +11,7 @@ import { ANSWERS, httpAnswer } from './answers.ts';
 
 const log = createLog('stub', { logLevel: 'warn', logFormat: 'pretty' });
 
-/** A service of proto/ that answers what `answers.ts` says. @throws Error when that names a method that there is not */
+/** A service of proto/ that answers as `answers.ts` says. @throws Error when that names a method that does not exist */
 function stubOf(name: ServiceName, caller: string): GrpcService {
   const answers = ANSWERS[name.service] ?? {};
   const methods = Object.entries(serviceDefinition(name));
@@ -30,7 +30,7 @@ function stubOf(name: ServiceName, caller: string): GrpcService {
   );
 }
 
-/** Stands in for neighbours at their places, by gRPC and by HTTP. Returns how they are closed. */
+/** Stands in for neighbours at their addresses, by gRPC and by HTTP. Returns a function that closes them. */
 export async function startStubs(
   neighbours: readonly ServicePlan[],
   { caller, keys, catalogue }: { caller: string; keys: Environment; catalogue: Catalogue },

@@ -16,7 +16,7 @@ export interface Where {
 function folderOf(data: string | undefined): string {
   const folder = data === undefined ? mkdtempSync(join(tmpdir(), 'cadastre-service-')) : resolve(data);
   mkdirSync(folder, { recursive: true });
-  // Root lends PostgreSQL another account, which must get through.
+  // Root runs PostgreSQL under another account, which must be able to enter the folder.
   chmodSync(folder, 0o711);
   return folder;
 }

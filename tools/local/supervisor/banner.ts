@@ -7,15 +7,15 @@ export type BannerFacts = {
   /** Shown only when they were generated and never shown before. */
   readonly password?: string;
   readonly apiToken?: string;
-  /** Whether the administrator chose the password or token, which are then known and not shown. */
+  /** Whether the administrator chose the password or token, so that it is known and not shown. */
   readonly given: { readonly password: boolean; readonly apiToken: boolean };
-  /** Generated credentials were not taken, because the database had the user already. */
+  /** Generated credentials were not used, because the database had the user already. */
   readonly existed: boolean;
   readonly dataDir: string;
   readonly seconds: number;
 };
 
-/** The address at which this machine opens what listens on a port of `host`. */
+/** The address at which this machine reaches a port that listens on `host`. */
 export function baseOf(port: number, host: string | undefined, secure: boolean): string {
   const anyHost = host === undefined || host === '0.0.0.0' || host === '::';
   return `http${secure ? 's' : ''}://${anyHost ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;
@@ -46,13 +46,13 @@ export function banner(facts: BannerFacts): string {
   ].join('\n');
 }
 
-/** Not even SUPERUSER_PASSWORD counts once there is a user. */
+/** SUPERUSER_PASSWORD has no effect, either, once there is a user. */
 const passwordOf = ({ given, username }: BannerFacts): string =>
   `${given.password ? 'as in SUPERUSER_PASSWORD at the first start' : 'the password set before'}; lost: npm run admin -- users reset-password ${username}`;
 
 /**
- * So that the line works as it stands: the token itself, the variable that has it, or a command that asks for the
- * password.
+ * Makes the printed line work as it stands: it contains the token itself, the variable with it, or a command that asks
+ * for the password.
  */
 function authorization({ apiToken, given, username }: BannerFacts, base: string): string {
   if (apiToken !== undefined) return `Token ${apiToken}`;

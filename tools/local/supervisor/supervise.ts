@@ -30,10 +30,10 @@ export type SuperviseOptions = {
   readonly choosePorts?: (count: number) => Promise<number[]>;
 };
 
-/** Ten seconds on a machine that does nothing else; with much else to do it takes many times that. */
+/** Ten seconds on an idle machine; many times that on a busy one. */
 const startTimeoutMs = 300_000;
 
-/** A start that cannot succeed as things are; the message says what to do. */
+/** A start that cannot succeed at present; the message says what to do. */
 class Refusal extends Error {
   override readonly name = 'Refusal';
 }
@@ -49,9 +49,9 @@ export async function supervise(options: SuperviseOptions): Promise<void> {
   }
 }
 
-/** Errors whose message is all that there is to say. */
+/** Errors whose message says everything. */
 const plain = ['ConfigError', 'Refusal', 'AlreadyRunning'];
-/** Where starting again would not help: the configuration is wrong, or the tables are a later version's. */
+/** Errors that another start would not fix: a wrong configuration, or tables of a later version. */
 const final: Record<string, number> = {
   ConfigError: configExitCode,
   RefusedConfiguration: configExitCode,

@@ -211,7 +211,7 @@ describe('two installations', () => {
       onlyLeft: { count: 1, ids: ['dcim.site 1 a'] },
       onlyRight: { count: 1, ids: ['dcim.site 2 b'] },
     });
-    // What is asked for by its other name is compared all the same.
+    // A list that is asked for by its other name is compared all the same.
     const { tallies: only } = await compared(first, first + 1, { only: ['extras/object-changes'] });
     expect(only.map(({ list, same }) => [list, same])).toEqual([['/api/extras/object-changes/', 2]]);
   });
@@ -234,7 +234,7 @@ describe('two installations', () => {
     };
     expect(await found(0, 1)).toEqual([true, ['/api/ipam/vrfs/']]);
     expect(await found(0, 0)).toEqual([true, ['/api/ipam/vrfs/']]);
-    // Where one has objects, or nobody is let in, it is no proof.
+    // Where one side has objects, or access is refused, it is no proof.
     expect(await found(0, 2)).toEqual([false, [ACTION, '/api/ipam/vrfs/']]);
     expect(await found(3, 3)).toEqual([false, [ACTION, '/api/ipam/vrfs/']]);
   });

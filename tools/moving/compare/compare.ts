@@ -9,19 +9,20 @@ import { count, ignoring, newTally, type Tally } from './tally.ts';
 export interface Comparison {
   left: Side;
   right: Side;
-  /** Apps or lists to which it is limited, such as `dcim` or `ipam/prefixes`; none for everything. */
+  /** Apps or lists to which the comparison is limited, such as `dcim` or `ipam/prefixes`; none for everything. */
   only: readonly string[];
-  /** Fields that do not count, see `ignoring`. */
+  /** Fields that are left out, see `ignoring`. */
   ignore: readonly string[];
-  /** So many lists are read at the same time. */
+  /** How many lists are read at the same time. */
   parallel: number;
-  /** Tells how far it has come: what is compared now, and how many objects there are and have been read. */
+  /** Called with the progress: the list that is compared now, and how many objects there are and have been read. */
   progress(at: { list: string; done: number; total: number }): void;
 }
 
 /**
- * Compares all lists of two installations, each object field by field. A list that one of them does not know is one
- * that it has nothing in, and one whose objects are at home in another list is that one under another name. @throws Unreadable when one does not answer at all
+ * Compares all lists of two installations, each object field by field. A list that one side does not know counts as
+ * empty there; a list whose objects belong to another list is an alias of that list.
+ * @throws Unreadable when one side does not answer at all
  */
 export async function compare({ left, right, only, ignore, parallel, progress }: Comparison): Promise<Tally[]> {
   const sides = await Promise.all([left, right].map(async (side) => ({ side, lists: new Set(await side.lists()) })));
@@ -31,7 +32,7 @@ export async function compare({ left, right, only, ignore, parallel, progress }:
   const sizes = await pMap(asked, async (list) => ({ list, size: await sizeOf(knowing(list), list, new Set(asked)) }), {
     concurrency: parallel,
   });
-  // What has no ids is no object: queues, workers.
+  // Rows without ids are not objects: queues, workers.
   const lists = sizes.flatMap(({ list, size }) => (size === undefined ? [] : [{ list, size }]));
   const total = lists.reduce((sum, { size }) => sum + (typeof size === 'number' ? size : 0), 0);
   let done = 0;
@@ -58,16 +59,16 @@ export async function compare({ left, right, only, ignore, parallel, progress }:
   );
 }
 
-/** A list that is not there has no pages. */
+/** Pages of a list that does not exist. */
 async function* nothing(): Pages {}
 
 const isAsked = (list: string, only: readonly string[]): boolean =>
   only.length === 0 || only.some((word) => list.startsWith(`/api/${word}/`));
 
 /**
- * The larger of both; undefined where neither has objects with ids, or all are at home in another list that is compared,
- * and the reason where one does not tell. What both refuse where a list would be is an action, which wants more than a
- * list does (`connected-device`); so it is where only one of them knows it.
+ * The larger of both sizes; undefined where neither side has objects with ids, or where the list is an alias of another
+ * one that is compared; the reason where a side does not tell. An address that both sides refuse is an action, which
+ * needs parameters (`connected-device`), not a list; so is one that only one side knows and refuses.
  */
 async function sizeOf(
   sides: readonly (Side | undefined)[],

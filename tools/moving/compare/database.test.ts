@@ -20,7 +20,7 @@ beforeAll(async () => {
   catalogue = await loadCatalogue('services');
 });
 
-/** Compares a database with what an API of such lists says. */
+/** Compares a database with an API that has the given lists. */
 async function compared(url: string, lists: Lists, only: string[] = [], ignore: string[] = []): Promise<Tally[]> {
   const api = await installation({ lists, token: 't' });
   const source = await databaseSource(url, { models: catalogue.models });
@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-/** The small NetBox as its API would show it, with what tables do not say. */
+/** The small NetBox as its API would show it, including what tables do not hold. */
 async function asShown(): Promise<Lists> {
   const source = await databaseSource(database.url, { models: catalogue.models });
   const lists: Lists = {};
@@ -141,7 +141,7 @@ eachRecording('the database of $name', (recording) => {
     const lists: Lists = {};
     for (const { app, path } of catalogue.models.values()) {
       const list = recording.list(`${app}/${path}`);
-      // One that was read by pages in no order holds some objects twice, and lacks others.
+      // A list that was read by unordered pages holds some objects twice, and lacks others.
       if (list && new Set(list.map(({ id }) => id)).size === list.length)
         lists[listOf(`${app}/${path}`)] = list as Thing[];
     }

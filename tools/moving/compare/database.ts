@@ -10,9 +10,9 @@ import type { Side } from './side.ts';
 const PAGE = 1000;
 
 /**
- * The tables of a NetBox, and an installation's API beside them. Tables hold no counts, names of choices or related
- * objects, so both show what an import would bring of each object, as far as an API shows it and the tables have it.
- * Lists that the tables know nothing of are left out.
+ * Compares the tables of a NetBox with an installation's API. Tables hold no counts, labels of choices or forms of
+ * related objects, so both sides show what an import would bring of each object, as far as an API shows it and the
+ * tables have it. Lists that have no tables are left out.
  */
 export async function databaseSides(
   source: DatabaseSource,
@@ -73,7 +73,7 @@ const isShown = ({ fields }: Model, name: string): boolean => {
   return field !== undefined && !field.hidden && !field.sealed && !field.secret && !field.writeOnly;
 };
 
-/** Tables say nothing of the order of related objects, nor of types; the API has one of its own. */
+/** Tables do not keep the order of related objects, nor of types; the API sorts them in its own way. */
 const isUnordered = ({ relation, kind }: Field): boolean => relation?.many === true || kind === 'objectTypes';
 const inOrder = (values: Json): Json =>
   Array.isArray(values) ? values.toSorted((a, b) => String(a).localeCompare(String(b), 'en')) : values;

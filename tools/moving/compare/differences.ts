@@ -1,6 +1,6 @@
 import { isThing, type Json, type Thing } from '../json.ts';
 
-/** Where two objects differ, by the way to the value: `site.name`, `tags`; undefined stands for no such member. */
+/** Where two objects differ, by the path to the value: `site.name`, `tags`; undefined stands for a missing member. */
 export interface Difference {
   field: string;
   left: Json | undefined;
@@ -8,8 +8,8 @@ export interface Difference {
 }
 
 /**
- * What two objects differ in. Where the addresses begin that an installation gives is no difference; nor is the order
- * of lists of objects, which says nothing.
+ * The differences between two objects. The base address of each installation's URLs does not count as a difference; nor
+ * does the order of lists of objects, which has no meaning.
  */
 export const differences = (left: Thing, right: Thing): Difference[] =>
   below('', withoutHost(left, hostOf(left)), withoutHost(right, hostOf(right)));
@@ -28,13 +28,13 @@ function below(field: string, left: Json | undefined, right: Json | undefined): 
   return [{ field, left, right }];
 }
 
-/** Objects by their ids; anything else in the order that it has. */
+/** Sorts objects by their ids, and leaves other lists as they are. */
 const inOrder = (list: Json[]): Json[] =>
   list.every((one) => isThing(one) && typeof one['id'] === 'number')
     ? (list as { id: number }[]).toSorted((a, b) => a.id - b.id)
     : list;
 
-/** What the addresses in an object begin with, before `/api/`; undefined where it has none. */
+/** The base of the addresses in an object, before `/api/`; undefined where it has none. */
 function hostOf({ url }: Thing): string | undefined {
   const at = typeof url === 'string' ? url.indexOf('/api/') : -1;
   return at < 0 ? undefined : (url as string).slice(0, at);

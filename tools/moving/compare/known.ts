@@ -2,13 +2,13 @@ import type { Json } from '../json.ts';
 import { isThing } from '../json.ts';
 import type { Listed } from '../lists.ts';
 
-/** What stands for an object on both sides. */
+/** The key by which an object is recognised on both sides. */
 export type Key = number | string;
 
-/** How the objects of a list are known on both sides. */
+/** How the objects of a list are matched between both sides. */
 export interface KnownBy {
   keyOf(object: Listed): Key;
-  /** Fields that say nothing: they follow from the id, or from the comparison itself. */
+  /** Fields without meaning: they follow from the id, or from the comparison itself. */
   own: readonly string[];
 }
 
@@ -18,7 +18,9 @@ const slugOf = (tag: Json | undefined): string => String(isThing(tag) ? tag['slu
 
 const OBJECT_TYPES: KnownBy = { keyOf: (one) => `${String(one['app_label'])}.${String(one['model'])}`, own: OWN };
 
-/** Most have other ids in each installation: nobody makes these objects, and nothing refers to their ids. */
+/**
+ * Most of these have other ids in each installation: they are not created by users, and nothing refers to their ids.
+ */
 const OTHERS: Readonly<Record<string, KnownBy>> = {
   '/api/core/object-types/': OBJECT_TYPES,
   '/api/extras/object-types/': OBJECT_TYPES,
@@ -30,14 +32,14 @@ const OTHERS: Readonly<Record<string, KnownBy>> = {
   },
 };
 
-/** Lists of what happened at an installation: after a move, the new one adds records of its own. */
+/** Lists of past events of an installation: after a move, the new one adds records of its own. */
 const LOGS: ReadonlySet<string> = new Set([
   '/api/core/object-changes/',
   '/api/extras/object-changes/',
   '/api/core/security-events/',
 ]);
 
-/** Whether the second side may have objects of its own in a list. */
+/** Whether the second side may have additional objects in a list. */
 export const goesOn = (list: string): boolean => LOGS.has(list);
 
 export const knownBy = (list: string): KnownBy => OTHERS[list] ?? BY_ID;

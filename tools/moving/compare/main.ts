@@ -96,7 +96,7 @@ async function main(): Promise<number> {
     left,
     right,
     only: words(values.only),
-    // What people call an object is more than its tables say.
+    // The display name of an object cannot be derived from its tables alone.
     ignore: [...words(values.ignore), ...(database ? ['display'] : [])],
     parallel,
     progress: ({ list, done, total }) => {

@@ -5,8 +5,8 @@ import type { Key } from './known.ts';
 export type Pair = [Listed, Listed] | [Listed, undefined] | [undefined, Listed];
 
 /**
- * Brings together what has the same key, which is the id unless something else is. Both sides are read in step; an object waits for its counterpart, so no more
- * is held than the sides differ in their order.
+ * Pairs objects with the same key, which is the id unless specified otherwise. Both sides are read in step; an object
+ * waits for its counterpart, so no more objects are held than the orders of the two sides differ by.
  */
 export async function* pairsOf(
   left: Pages,

@@ -1,10 +1,10 @@
 import type { Json } from '../json.ts';
 import { isEqual, type Tally } from './tally.ts';
 
-/** A value takes so many characters of a line at most. */
+/** How many characters of a value are shown in a line at most. */
 const WIDTH = 60;
 
-/** The comparison as people read it: a line for each list, then what differs. */
+/** The comparison as text for people: a line for each list, then the differences. */
 export function reportOf(tallies: readonly Tally[], [left, right]: readonly [string, string]): string {
   const wrong = tallies.filter((one) => !isEqual(one));
   const compared = tallies.reduce((sum, { same, different }) => sum + same + different, 0);
@@ -68,7 +68,7 @@ function short(value: Json | undefined): string {
   return text.length > WIDTH ? `${text.slice(0, WIDTH - 1)}…` : text;
 }
 
-/** The same for programs. */
+/** The same as JSON, for programs. */
 export const reportJson = (tallies: readonly Tally[]): string =>
   `${JSON.stringify(
     tallies.map(({ fields, ...tally }) => ({ ...tally, fields: Object.fromEntries(fields) })),

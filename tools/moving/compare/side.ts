@@ -1,18 +1,18 @@
 import { type Head, headOf, listsOf, type Pages, pagesOf } from '../lists.ts';
 import type { Reader } from '../reader.ts';
 
-/** One of two installations that are compared. All methods throw Unreadable, where it does not answer. */
+/** One of the two installations that are compared. All methods throw Unreadable when it does not answer. */
 export interface Side {
-  /** Its address for people, without credentials. */
+  /** Its address for messages, without credentials. */
   base: string;
   /** The addresses of its lists, such as `/api/dcim/sites/`. */
   lists(): Promise<readonly string[]>;
-  /** What a list says of itself; undefined for what is no list of objects with ids. */
+  /** The size of a list, and where its objects belong; undefined for what is no list of objects with ids. */
   head(list: string): Promise<Head | undefined>;
   pages(list: string): Pages;
 }
 
-/** An installation by its API. */
+/** An installation that is read by its API. */
 export const apiSide = (reader: Reader): Side => ({
   base: reader.base,
   lists: () => listsOf(reader),

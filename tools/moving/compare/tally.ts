@@ -9,7 +9,7 @@ interface FieldTally {
   examples: { id: number; display: string; left: Json | undefined; right: Json | undefined }[];
 }
 
-/** What has come of one list. */
+/** The result for one list. */
 export interface Tally {
   list: string;
   same: number;
@@ -17,11 +17,11 @@ export interface Tally {
   onlyLeft: { count: number; ids: Key[] };
   onlyRight: { count: number; ids: Key[] };
   fields: Map<string, FieldTally>;
-  /** Why it could not be compared, or not to its end. */
+  /** Why it could not be compared, or not completely. */
   problem?: string;
 }
 
-/** So many cases of a kind are kept. */
+/** How many examples of a kind are kept. */
 const KEPT = 10;
 
 export const newTally = (list: string): Tally => ({
@@ -33,11 +33,13 @@ export const newTally = (list: string): Tally => ({
   fields: new Map(),
 });
 
-/** Whether both sides have the same in a list, as far as is known. A log may go on at the second. */
+/**
+ * Whether both sides have the same in a list, as far as is known. The second side may have further records of a log.
+ */
 export const isEqual = ({ list, different, onlyLeft, onlyRight, problem }: Tally): boolean =>
   different === 0 && onlyLeft.count === 0 && (onlyRight.count === 0 || goesOn(list)) && problem === undefined;
 
-/** Counts a pair; `ignored` fields, with all that is below them, do not count. */
+/** Counts a pair; `ignored` fields, and everything inside them, are not compared. */
 export function count(
   tally: Tally,
   [left, right]: Pair,
@@ -62,8 +64,8 @@ export function count(
 }
 
 /**
- * Which fields do not count in a list. `last_updated` leaves a field out everywhere, `dcim/devices:config_context` in
- * one list.
+ * Which fields of a list are not compared. `last_updated` leaves a field out everywhere, `dcim/devices:config_context`
+ * in one list.
  */
 export const ignoring =
   (words: readonly string[], list: string) =>

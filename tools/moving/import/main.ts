@@ -1,4 +1,4 @@
-// `npm run import`: brings everything of a NetBox or of another Cadastre here.
+// `npm run import`: imports everything from a NetBox or from another Cadastre.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -30,7 +30,7 @@ async function main(): Promise<number> {
   const target = targetAt(url, { authorization: authorizationOf(token), retries });
   const source = await sourceOf(options, catalogue);
   const folder = resolve(options.state ?? join(process.env['DATA_DIR'] || './data', 'import'));
-  // A dry run leaves nothing behind, and does not go on where another one was.
+  // A dry run leaves nothing behind, and does not continue an earlier import.
   const used = dryRun ? mkdtempSync(join(tmpdir(), 'cadastre-import-')) : folder;
   const progress = tellingOn(process.stderr);
   try {

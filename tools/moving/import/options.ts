@@ -40,15 +40,15 @@ export interface Options {
   media: string | undefined;
   parallel: number;
   retries: number;
-  /** Bytes of one answer. */
+  /** The largest answer, in bytes. */
   maxAnswer: number;
   state: string | undefined;
   report: string | undefined;
-  /** A file with what no API shows of users and tokens. */
+  /** A file with the members of users and tokens that no API shows. */
   accounts: string | undefined;
 }
 
-/** @throws Error that says which option is wrong. @returns a text where that is all that is asked for */
+/** @throws Error that says which option is wrong. @returns a text where only that is asked for */
 export function optionsOf(args: readonly string[]): Options | string {
   const { values } = parseArgs({
     args: [...args],

@@ -1,14 +1,14 @@
 import type { Dict } from '@cadastre/model';
 import { type RequestOptions, requestsTo, SHOWN } from '../requests.ts';
 
-/** Messages by field, as the import API gives them. */
+/** Messages by field, as the import API returns them. */
 export type Messages = Record<string, unknown>;
 
-/** What became of an object that was sent. */
+/** The outcome for an object that was sent. */
 export interface Outcome {
   id: number;
   outcome: 'created' | 'updated' | 'unchanged' | 'deleted' | 'refused';
-  /** What rules of the target say of it, although it was stored. */
+  /** Rules of the target that it violates, although it was stored. */
   notes?: Messages;
   /** Why it was refused. */
   errors?: Messages;
@@ -24,12 +24,12 @@ interface Held {
 /** The import API of the target. Every method throws Unreachable. */
 export interface Target {
   readonly name: string;
-  /** @param objects as JSON texts. @returns what became of each, in their order */
+  /** @param objects as JSON texts. @returns the outcome for each, in their order */
   store(path: string, objects: readonly string[], dryRun: boolean): Promise<Outcome[]>;
-  /** Everything that it has of a type, by ascending id. */
+  /** All its objects of a type, by ascending id. */
   held(path: string): AsyncIterable<Held>;
   remove(path: string, ids: readonly number[]): Promise<Outcome[]>;
-  /** The objects of some ids, as its API shows them. */
+  /** The objects with some ids, as its API shows them. */
   shown(path: string, ids: Iterable<number>): AsyncIterable<Dict>;
 }
 
@@ -47,7 +47,7 @@ const PAGE = 10_000;
 const PER_ADDRESS = 100;
 const TOO_LARGE = 413;
 
-/** A batch may take the target a while. */
+/** The target may need a while for a batch. */
 const TIMEOUT_MS = 300_000;
 
 export function targetAt(base: string, options: RequestOptions): Target {
@@ -85,7 +85,7 @@ export function targetAt(base: string, options: RequestOptions): Target {
   };
 }
 
-/** What became of things, half by half where all of them are too much for one request. */
+/** The outcomes for some things; split in halves where all of them are too much for one request. */
 async function inHalves<T>(things: readonly T[], ask: (some: readonly T[]) => Promise<Dict>): Promise<Outcome[]> {
   try {
     return (await ask(things))['results'] as unknown as Outcome[];
@@ -96,7 +96,7 @@ async function inHalves<T>(things: readonly T[], ask: (some: readonly T[]) => Pr
   }
 }
 
-/** Ids, so many at a time. */
+/** Ids in groups of a limited number. */
 function* portionsOf(ids: Iterable<number>, most: number): Generator<number[], void> {
   let portion: number[] = [];
   for (const id of ids) {
@@ -108,13 +108,13 @@ function* portionsOf(ids: Iterable<number>, most: number): Generator<number[], v
   if (portion.length) yield portion;
 }
 
-/** What an error answer says, without the JSON around it. */
+/** The message of an error answer, without the JSON around it. */
 function told(text: string): string {
   try {
     const { detail } = JSON.parse(text) as { detail?: unknown };
     if (typeof detail === 'string') return detail;
   } catch {
-    // No JSON: a proxy's page, say.
+    // Not JSON: a proxy's page, for example.
   }
   return text.slice(0, SHOWN);
 }

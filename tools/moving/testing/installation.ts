@@ -7,7 +7,7 @@ export type Lists = Record<string, Thing[]>;
 
 export interface Installation {
   base: string;
-  /** The paths that were asked for, with their queries. */
+  /** The paths that were requested, with their queries. */
   asked: string[];
   close(): Promise<void>;
 }
@@ -15,10 +15,10 @@ export interface Installation {
 export interface InstallationOptions {
   lists: Lists;
   token: string;
-  /** Whether lists can be read by ids, as NetBox 4.6 does; else `start` is passed over. */
+  /** Whether lists can be read by ids, as in NetBox 4.6; otherwise `start` is ignored. */
   cursor?: boolean;
   mostAtOnce?: number;
-  /** Answers a request in another way, if it returns true. */
+  /** Answers a request instead, if it returns true. */
   instead?(request: IncomingMessage, response: ServerResponse, path: string): boolean;
 }
 
@@ -70,7 +70,7 @@ export async function installation({
 const idOf = (object: Thing): number => Number(object['id']);
 const byId = (a: Thing, b: Thing): number => idOf(a) - idOf(b);
 
-/** What the API answers at its root and at that of an app. */
+/** The answer of the API at its root and at that of an app. */
 function rootAt(lists: Lists, path: string): Thing | undefined {
   const names = [
     ...new Set(

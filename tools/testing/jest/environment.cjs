@@ -2,7 +2,7 @@
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
 
-/** What jest puts in its own in place of, for the time of a file. */
+/** The globals that jest replaces for the time of a file. */
 const REPLACED = [
   [globalThis, 'console'],
   [process, 'exit'],
@@ -22,7 +22,7 @@ module.exports = class Environment {
   }
 
   async setup() {
-    // jest has led it to its own loader, which would have nothing to give.
+    // jest has redirected it to its own loader, which cannot serve it here.
     process.getBuiltinModule = this.#builtins;
   }
 

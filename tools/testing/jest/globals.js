@@ -2,7 +2,7 @@
 // tests are running: an import sees what its module assigns.
 export let afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest, test;
 
-/** @param globals of the file that comes now */
+/** @param globals of the test file that runs next */
 export function use(globals) {
   ({ afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest, test } = globals);
 }

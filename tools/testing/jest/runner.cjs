@@ -8,7 +8,7 @@ const circus = require('jest-circus/runner').default;
 
 const root = resolve(__dirname, '../../..');
 const globalsUrl = pathToFileURL(join(__dirname, 'globals.js')).href;
-/** Where jest keeps what follows the tests of a file. */
+/** The key under which jest keeps the state of a file's tests. */
 const HANDLERS = Symbol.for('EVENT_HANDLERS');
 /**
  * What only tests use is made anew for each file: it may say at once what is to be done before and after the tests, and
@@ -32,7 +32,7 @@ registerHooks({
   },
 });
 
-/** A module of jest as if nobody had loaded it yet: it keeps the tests of one file. */
+/** A fresh copy of a jest module: it keeps the tests of one file. */
 function anew(path) {
   delete globalThis[HANDLERS];
   delete require.cache[path];

@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from '../../local/embedded-postgres/start.ts';
 import { clear, runFolder, sharedServer, temporaryFolder } from '../test-run.ts';
 
 export type TestDatabase = {
-  /** Of an empty database that nobody else uses, as superuser. */
+  /** The URL of an empty database that nobody else uses, as superuser. */
   readonly url: string;
   /** Drops it, and ends what connections there are. */
   drop(): Promise<void>;
@@ -42,12 +42,12 @@ async function testServer(): Promise<{ url: string; stop(): Promise<void> }> {
   return { url: server.url, stop: () => clear(own) };
 }
 
-/** How long connections that have been ended may take to be gone. */
+/** How long connections that were closed may take to disappear. */
 const LEAVE_MS = 2_000;
 
 /**
- * Waits a moment until nobody is connected to a database. A connection that has said goodbye is still there for a
- * while, and whoever had it would be told that it was ended by force.
+ * Waits a moment until no connection to a database is left. A closed connection remains for a while, and its client
+ * would get an error if it were terminated by force.
  */
 async function untilLeft(url: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });

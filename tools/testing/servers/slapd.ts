@@ -15,7 +15,7 @@ const program = process.env['SLAPD_PATH'] ?? '/usr/sbin/slapd';
 const MODULES = ['/usr/lib/ldap', '/usr/lib/openldap', '/usr/lib64/openldap'];
 const SCHEMAS = ['/etc/ldap/schema', '/etc/openldap/schema'];
 
-/** Whether there is one. */
+/** Whether slapd is installed. */
 export const slapdIsThere = existsSync(program);
 export const WITHOUT_SLAPD =
   'Install slapd and ldap-utils (Debian: apt-get install slapd ldap-utils), or name the program with SLAPD_PATH.';
@@ -23,18 +23,18 @@ export const WITHOUT_SLAPD =
 export const SUFFIX = 'dc=example,dc=org';
 export const PEOPLE = `ou=people,${SUFFIX}`;
 export const GROUPS = `ou=groups,${SUFFIX}`;
-/** The account that may search; without a password nobody may. */
+/** The account that may search; anonymous clients may not. */
 export const READER = `cn=reader,${SUFFIX}`;
 export const READER_PASSWORD = 'reads-what-is-there';
 const MANAGER = `cn=manager,${SUFFIX}`;
 const MANAGER_PASSWORD = 'manages-all';
 
 export interface Slapd {
-  /** Without TLS, unless it is begun. */
+  /** The address without TLS, unless a client starts TLS. */
   plain: string;
   /** TLS from the beginning. Both have the certificate `server.pem` from the authority `ca.pem`. */
   tls: string;
-  /** Adds, changes and deletes as LDIF says. */
+  /** Applies LDIF that adds, changes and deletes entries. */
   change(ldif: string): Promise<void>;
   /** Stops it; its data stays. */
   pause(): Promise<void>;
@@ -58,7 +58,7 @@ export const personLdif = (uid: string, password: string, more: Record<string, s
     '',
   ].join('\n');
 
-/** LDIF by which the password of somebody counts no longer. */
+/** LDIF that locks the account of a person. */
 export const lockLdif = (uid: string): string =>
   `dn: ${dnOf(uid)}\nchangetype: modify\nadd: pwdAccountLockedTime\npwdAccountLockedTime: 000001010000Z\n`;
 
@@ -73,7 +73,7 @@ export const groupLdif = (name: string, ...members: string[]): string =>
     '',
   ].join('\n');
 
-/** LDIF by which somebody comes into a group, or leaves it. */
+/** LDIF that adds a person to a group, or removes them. */
 export const memberLdif = (how: 'add' | 'delete', name: string, member: string): string =>
   `dn: ${groupDn(name)}\nchangetype: modify\n${how}: member\nmember: ${member}\n`;
 

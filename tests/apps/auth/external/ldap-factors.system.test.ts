@@ -37,7 +37,7 @@ const newToken = { selector: 'main form.panel' };
       )
     ).map(({ method }) => method);
 
-  /** Somebody of the directory who has set up an app. */
+  /** A user of the directory who has set up an authenticator app. */
   async function withApp(...groups: string[]) {
     const uid = await used.person('ldap-staff', ...groups);
     const jar = newJar();
@@ -109,7 +109,7 @@ const newToken = { selector: 'main form.panel' };
       const during = newJar();
       await during.logIn(uid, SECRET);
       expect((await during.get('/user/profile/')).location).toBe(factors);
-      // Sessions from before are led there, too, once the gateway has heard of the group.
+      // Existing sessions are redirected there, too, once the gateway has heard of the group.
       await eventually(async () => expect((await before.get('/user/profile/')).location).toBe(factors));
       await used.slapd.change(memberLdif('delete', 'ldap-secured', dnOf(uid)));
       const after = newJar();
@@ -119,7 +119,7 @@ const newToken = { selector: 'main form.panel' };
   });
 
   describe('as a fresh proof', () => {
-    /** Lets the proof of somebody's sessions be too long ago; what the gateway remembers of them ends with it. */
+    /** Makes the re-authentication of a user's sessions too old; what the gateway has cached of it is invalidated. */
     async function ages(username: string): Promise<void> {
       const { id } = await used.userOf(username);
       await sql("update user_session set proved = now() - interval '1 hour' where user_id = $1", [id]);

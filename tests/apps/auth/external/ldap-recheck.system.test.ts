@@ -21,15 +21,15 @@ if (!slapdIsThere) console.info(`Skipped: looks at a directory. ${WITHOUT_SLAPD}
     used = await startWithDirectory(['ldap-staff', 'ldap-noc'], {
       LDAP_REQUIRE_GROUP: groupDn('ldap-staff'),
       LDAP_RECHECK_SECONDS: '1',
-      // The tests have few accounts, which all come to an end.
+      // The tests have few accounts, and all of them are disabled in the end.
       LDAP_RECHECK_MAX_PERCENT: '100',
-      // Only what it hears makes the gateway forget a token.
+      // So that only an invalidation makes the gateway forget a token.
       TOKEN_CACHE_SECONDS: '3600',
     });
   });
   afterAll(() => used?.stop());
 
-  /** Somebody who has logged in, with a token. */
+  /** A user who has logged in, with a token. */
   async function somebody(...groups: string[]) {
     const uid = await used.person('ldap-staff', ...groups);
     const session = await logIn(used.system.base, uid, SECRET);
@@ -73,7 +73,7 @@ if (!slapdIsThere) console.info(`Skipped: looks at a directory. ${WITHOUT_SLAPD}
       prechange_data: { is_active: true },
       postchange_data: { is_active: false },
     });
-    // Somebody else with the name does not turn it on; the group still has the DN.
+    // Another person with the same name does not enable the account; the group still has the DN.
     await used.slapd.change(personLdif(gone.uid, SECRET));
     expect((await logIn(used.system.base, gone.uid, SECRET)).status).toBe(403);
     expect((await used.userOf(gone.uid)).is_active).toBe(false);
@@ -109,7 +109,7 @@ if (!slapdIsThere) console.info(`Skipped: looks at a directory. ${WITHOUT_SLAPD}
     await used.slapd.change(memberLdif('add', 'ldap-staff', dnOf(both.uid)));
     await isActive(both.uid, true);
     await turn(both.id, false);
-    // When the third has been off and on, there have been two whole looks.
+    // When the third account has been disabled and enabled again, two complete rechecks have run.
     await used.slapd.change(memberLdif('delete', 'ldap-staff', dnOf(bystander.uid)));
     await isActive(bystander.uid, false);
     await used.slapd.change(memberLdif('add', 'ldap-staff', dnOf(bystander.uid)));

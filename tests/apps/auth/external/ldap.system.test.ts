@@ -38,7 +38,7 @@ const provision = '/api/users/tokens/provision/';
     LDAP_GROUP_MAP: '{"ldap-noc": "Network operations"}',
   });
 
-  /** Somebody new in the directory, who may log in. */
+  /** A new person in the directory, who may log in. */
   async function person(more: Record<string, string> = {}, ...groups: string[]): Promise<string> {
     const uid = unique('ldap');
     await slapd.change(
@@ -53,7 +53,7 @@ const provision = '/api/users/tokens/provision/';
     (await admin.read(`/api/users/users/?username=${encodeURIComponent(username)}`)).results[0];
   const groupsOf = async (username: string) =>
     ((await userOf(username)).groups as { name: string }[]).map(({ name }) => name).sort();
-  /** Each from an address of its own, unless it says from which. */
+  /** Each login comes from an address of its own, unless headers are given. */
   let addresses = 0;
   const address = () => ({ 'X-Forwarded-For': `198.18.7.${(addresses += 1)}` });
   const enter = (username: string, password: string, headers = address()) =>
@@ -168,7 +168,7 @@ const provision = '/api/users/tokens/provision/';
     expect((await enter(uid, '')).status).toBe(400);
     expect((await token(uid, '')).status).toBe(400);
     expect((await token(uid, ' ')).status).toBe(400);
-    // Nobody has become a user by that.
+    // None of these attempts has created a user.
     expect(await userOf(uid)).toBeUndefined();
   });
 
@@ -213,7 +213,7 @@ const provision = '/api/users/tokens/provision/';
       200,
     );
     for (const uid of [locked, gone, inactive]) expect((await enter(uid, SECRET)).status).toBe(403);
-    // Somebody else, who is given the name of somebody who was here, does not get the account.
+    // Another person who is given the name of a former user does not get that user's account.
     await slapd.change(personLdif(gone, SECRET));
     expect((await enter(gone, SECRET)).status).toBe(403);
   });
@@ -307,7 +307,7 @@ const provision = '/api/users/tokens/provision/';
       expect((await enter(uid, SECRET)).status).toBe(303);
     });
 
-    // The system has been started with that above.
+    // The system has been started with this setting above.
     test('passwords that are kept here may be turned off; those of the directory go on to count', async () => {
       const username = unique('local');
       const password = 'Correct horse battery 1';
@@ -320,7 +320,7 @@ const provision = '/api/users/tokens/provision/';
     });
   });
 
-  /** Like `enter`, which tries again when it is told to come later. */
+  /** Like `enter`, but tries again when it is told to come later. */
   async function attempt(username: string, password: string, headers: Record<string, string>) {
     const page = await fetch(`${system.base}/login/`, { headers });
     const cookie = page.headers.getSetCookie()[0]!.split(';', 1)[0]!;

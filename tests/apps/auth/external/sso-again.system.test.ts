@@ -1,4 +1,4 @@
-// Somebody who came from a provider of identities proves once more who they are: there, and nowhere else.
+// A user of an identity provider re-authenticates: at the provider, and nowhere else.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import type { Jar, Shown } from '../../../support/identity/sites.ts';
@@ -23,12 +23,12 @@ const made = async (username: string) =>
   ).map(({ description }) => description);
 const sessionOf = (browser: Jar) => browser.cookies(used.system.base).get('cadastre_session');
 
-/** Somebody who logged in too long ago, at the page that leads to the provider. */
+/** A user who logged in too long ago, at the page that leads to the provider. */
 async function asked(next = tokens) {
   const one = person();
   await logIn(one.browser, one.sub);
   await tooOld(one.username);
-  // Providers tell seconds.
+  // Providers give times in whole seconds.
   await sleep(1_000);
   const page = await one.browser.ask(here(`/reauthenticate/?next=${encodeURIComponent(next)}`));
   const leaving = await sent(one.browser, page, {}, again);
@@ -46,7 +46,7 @@ test('a login there is a proof as long as it is recent, by the time of the provi
       [username],
     );
   expect(await ages()).toEqual([{ old: 'false' }]);
-  // A second login that the provider does not ask about proves nothing new.
+  // A second login for which the provider asks nothing proves nothing new.
   await sleep(4_500);
   browser.cookies(used.system.base).clear();
   used.identities.next = null;

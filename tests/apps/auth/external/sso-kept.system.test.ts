@@ -1,4 +1,4 @@
-// A session ends in the middle of a form: what was typed is there again, whichever way its user comes in.
+// A session ends in the middle of a form: what was typed is restored, whichever way the user logs in again.
 import { describe, expect, test } from '@jest/globals';
 import { enrol } from '../../../support/identity/factors.ts';
 import { Jar } from '../../../support/pages/jar.ts';
@@ -16,7 +16,7 @@ const comments = 'First line\n\n"quoted" <b>bold</b> & äöü 漢字';
 const sites = async (name: string): Promise<Record<string, unknown>[]> =>
   (await used.admin.read(`/api/dcim/sites/?name=${name}`)).results;
 
-/** Somebody from the provider whose session has ended when they send a form: the login page that they see then. */
+/** A user of the provider whose session has ended when they send a form: the login page that they see then. */
 async function late(): Promise<{ sub: string; browser: Browser; name: string; asked: Shown }> {
   const { sub, browser } = used.person({ groups: ['bosses'] });
   await logIn(browser, sub);
@@ -28,7 +28,7 @@ async function late(): Promise<{ sub: string; browser: Browser; name: string; as
   return { sub, browser, name, asked };
 }
 
-/** Sends the form that was kept, and what it is filled in with. */
+/** Sends the form that was kept, with the values that it is filled in with. */
 async function savedFrom(browser: Browser, kept: Shown, name: string): Promise<void> {
   const form = await sent(browser, kept);
   expect([form.status, form.html.includes('It has not been saved yet.'), await sites(name)]).toEqual([200, true, []]);
@@ -41,7 +41,7 @@ describe('a login by the provider', () => {
     const { sub, browser, name, asked } = await late();
     const leaving = await sent(browser, asked, {}, elsewhere);
     expect([leaving.status, leaving.html.includes('What you typed is kept.')]).toEqual([200, true]);
-    // It cannot be read from the database.
+    // It cannot be read in the database.
     const stored = await used.sql('select content from pending_form');
     expect([stored.length > 0, JSON.stringify(stored).includes(name)]).toEqual([true, false]);
     used.identities.next = sub;
@@ -60,7 +60,7 @@ describe('a login by the provider', () => {
     await used.admin.make('/api/users/users/', { username, password: PASSWORD });
     const kept = await sent(browser, failed, { username, password: PASSWORD });
     expect(kept.html).toContain(name);
-    // Somebody else may do with it what they may do.
+    // Another user may submit it, but only with their own permissions.
     expect((await sent(browser, await sent(browser, kept))).status).toBe(403);
     expect(await sites(name)).toEqual([]);
   });
@@ -127,7 +127,7 @@ describe('a login after which a second factor has to be set up', () => {
     expect([form.status, await sites(name)]).toEqual([200, []]);
     expect((await browser.send(form)).status).toBe(303);
     expect(await sites(name)).toEqual([expect.objectContaining({ name, comments })]);
-    // It was there once.
+    // It is offered once only.
     expect((await browser.get('/')).html).not.toContain('is still here');
   });
 

@@ -1,4 +1,4 @@
-// Settings of logins by a provider that say how long, how many, and whether by themselves.
+// The settings for logins by a provider: time limits, how many at a time, and whether they start by themselves.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import { type Jar, jar, type Shown } from '../../../support/identity/sites.ts';
@@ -11,7 +11,7 @@ const { here, logIn, person } = used;
 const page = '/user/sessions/';
 const problemIn = ({ html }: Shown) => /id="problem">([^<]*)</.exec(html)?.[1];
 
-/** As far as the address that the provider sends the browser back to. */
+/** The login up to the address that the provider redirects the browser to. */
 async function atProvider(browser: Jar, sub: string): Promise<string> {
   used.identities.next = sub;
   const isBack = (url: string) => url.startsWith(here('/oauth/complete/'));
@@ -54,7 +54,7 @@ test('OIDC_CONCURRENCY: one more than are completed at the same time is told to 
     asked.resolve();
     return answers.promise;
   };
-  // The first has its turn until the provider answers.
+  // The first one holds its place until the provider answers.
   const under = first.browser.ask(back[0]);
   await asked.promise;
   const refused = await second.browser.ask(back[1]);
@@ -72,7 +72,7 @@ test('OIDC_LOGIN_SECONDS: who takes longer at the provider begins again', async 
   const begun = await quick.browser.ask(here('/oauth/login/oidc/'));
   expect(begun.headers.getSetCookie().find((one) => one.startsWith('cadastre_flow='))).toContain(`Max-Age=${SECONDS};`);
   await sleep((SECONDS + 1) * 1000);
-  // A browser forgets it by then; one that does not gains nothing.
+  // A browser forgets the cookie by then; one that keeps it gains nothing.
   expect(slow.browser.cookies(used.system.base).get('cadastre_flow')).toBe(flow);
   const late = await slow.browser.ask(back);
   expect([late.status, problemIn(late)]).toEqual([

@@ -41,7 +41,7 @@ interface Said {
   html: string;
 }
 
-/** A request that comes from an address of this machine: the proxy's, or another. */
+/** A request from an address of this machine: the proxy's, or another. */
 const from = (
   localAddress: string,
   path: string,

@@ -39,7 +39,7 @@ const here = (path: string) => system.base + path;
 const isBack = (url: string) => url.startsWith(here('/oauth/complete/'));
 const problemIn = ({ html }: Shown) => /id="problem">([^<]*)</.exec(html)?.[1];
 
-/** Somebody at the provider, with a browser of their own. */
+/** A user of the provider, with a browser of their own. */
 function person(more: object = {}): { sub: string; username: string; browser: Jar } {
   const username = unique('ann');
   const sub = `sub-${username}`;
@@ -47,7 +47,7 @@ function person(more: object = {}): { sub: string; username: string; browser: Ja
   return { sub, username, browser: jar() };
 }
 
-/** As far as the address that the provider sends the browser back to. */
+/** The login up to the address that the provider redirects the browser to. */
 async function atProvider(browser: Jar, sub: string | null, next = '/user/sessions/'): Promise<string> {
   identities.next = sub;
   const { location } = await browser.go(here(`${BEGIN}?next=${encodeURIComponent(next)}`), isBack);
@@ -100,7 +100,7 @@ describe('a login at the provider', () => {
       groups: [],
       last_login: expect.any(String),
     });
-    // Nobody logs in to it with a password.
+    // Nobody logs in to this account with a password.
     const provision = await admin.as().post('/api/users/tokens/provision/', { username, password: '!' });
     expect(provision.status).toBe(403);
     const [change] = (
@@ -155,7 +155,7 @@ describe('a login at the provider', () => {
     identities.people.set(sub, { preferred_username: username, groups: [] });
     await logIn(jar(), sub);
     expect(await superuser()).toBe('false');
-    // Also for the session that began before.
+    // This also holds for a session that began earlier.
     await eventually(async () => expect((await reads()).status).toBe(403), 30_000);
   });
 
@@ -211,7 +211,7 @@ describe('what comes back from the provider counts', () => {
     const back = await atProvider(browser, sub);
     const victim = jar();
     expect(problemIn(await victim.ask(back))).toBe(stale);
-    // Also when that has begun a login of its own.
+    // Also when that browser has begun a login of its own.
     const other = person();
     await atProvider(victim, other.sub);
     expect(problemIn(await victim.ask(back))).toBe(stale);

@@ -205,7 +205,7 @@ describe('over circuits', () => {
     const [a, z] = [await end(link, 'A'), await end(link, 'Z')];
     const [near, far] = [await bench.port(), await bench.port()];
     const first = await bench.cable(near, a);
-    // What is known of circuits here comes with events.
+    // dcim learns of circuits by events.
     await eventually(async () => {
       expect((await traced(near))[1]).toBe(`${z.id} > - > ${bench.site.id}`);
     });

@@ -107,7 +107,7 @@ describe('a cable', () => {
   test('is shown inside the answer to its own change as it is now', async () => {
     const [a, b] = [await bench.port(), await bench.port()];
     const made = await bench.cable(a, b, { label: unique('old') });
-    // Both are remembered with the old label.
+    // The change records of both have the old label.
     for (const port of [a, b]) expect((await again(port)).link_peers[0].cable.label).toBe(made.label);
     const label = unique('new');
     const { body } = await used.admin.patch(made.url, { label });

@@ -11,7 +11,7 @@ const leaving = (device: Body, to: Body | null = null) => ({
   vc_position: to && device.vc_position,
 });
 
-/** A chassis of two, and a kind of interface on the second that leads to the first. */
+/** A chassis of two devices. */
 async function pair(): Promise<{ vc: Body; first: Body; second: Body }> {
   const vc = await chassis();
   const [first, second] = [

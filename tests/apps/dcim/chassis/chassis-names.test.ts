@@ -9,7 +9,7 @@ const kit = new Equipment(() => used.admin);
 const column = (path: string, name = 'name') => used.admin.column(`/api/dcim/${path}`, name);
 const all = async (path: string): Promise<Body[]> => (await used.admin.read(`/api/dcim/${path}`)).results;
 
-/** A member of a chassis of its own, or of the one that is given. */
+/** A member of a new chassis, or of the one that is given. */
 async function member(type: Body, position: number, chassis?: Body): Promise<Body> {
   const stack = chassis ?? (await kit.make('dcim/virtual-chassis', { name: unique('stack') }));
   return kit.device({ device_type: type.id, virtual_chassis: stack.id, vc_position: position });

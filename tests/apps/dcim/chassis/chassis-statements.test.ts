@@ -1,4 +1,4 @@
-// What the members of virtual chassis cost in SQL: as much for many as for one.
+// The number of SQL statements for members of virtual chassis is the same for many as for one.
 import { expect, test } from '@jest/globals';
 import { ask, costOf } from '../../../support/statements.ts';
 

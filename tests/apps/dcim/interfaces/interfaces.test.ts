@@ -160,7 +160,7 @@ describe('an interface', () => {
     expect(await setting({ qinq_svlan: here.id })).toEqual({
       qinq_svlan: ['Interface mode does not support q-in-q service vlan'],
     });
-    // What does not fit the mode is told alone: whether the name is taken, too, is not asked.
+    // A conflict with the mode is reported alone: whether the name is taken as well is not checked.
     expect(
       await kit.refused('post', 'dcim/interfaces', {
         device: device.id,

@@ -7,8 +7,9 @@ type Task = (...args: never[]) => Promise<unknown>;
 type Done<T extends Task> = Awaited<ReturnType<T>>;
 
 /**
- * A process for what only a start needs: the settings of everything, PostgreSQL's client, certificates. Loaded into the
- * supervisor they would take 40 MB for as long as it runs (those of a thread too, after its end); so they go.
+ * A process for code that only a start needs: the settings of everything, PostgreSQL's client, certificates. Loaded
+ * into the supervisor it would take 40 MB for as long as that runs (in a thread too, even after its end); so it runs
+ * apart.
  */
 export type Aside = {
   /** Rejects with an error of the same name and message as the task's. */
@@ -43,7 +44,7 @@ export function openAside(): Aside {
       child.send({ id, name, args });
       return done.promise as Promise<Done<Tasks[typeof name]>>;
     },
-    // It ends with the connection, and so when the supervisor is killed too.
+    // It ends when the channel closes, and so also when the supervisor is killed.
     end: () => child.connected && child.disconnect(),
   };
 }

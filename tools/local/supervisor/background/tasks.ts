@@ -1,4 +1,4 @@
-// What the process of background.ts can do. Each loads what it needs when it is asked for.
+// The tasks of the process of background.ts. Each loads its code when it is first called.
 import type { Answer } from './answer.ts';
 import { cacheStart } from './start-cache.ts';
 

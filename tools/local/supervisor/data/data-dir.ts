@@ -2,7 +2,9 @@ import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path';
 import { ConfigError } from '@cadastre/service/config-error';
 
-/** A folder that PostgreSQL must pass through under another account, or one for its own account alone. */
+/**
+ * The mode of a folder that PostgreSQL must pass through under another account, or of one for its own account alone.
+ */
 export const rightsOf = (passing: boolean): number => (passing ? 0o711 : 0o700);
 
 /**
@@ -28,7 +30,7 @@ export function prepareDataDir(folder: string, passing = false): void {
   }
 }
 
-/** One folder after the other, as node's own `recursive` tries for ever where none can be made (under /proc). */
+/** One folder after the other, as node's own `recursive` never returns where none can be created (under /proc). */
 function makeFolder(folder: string, mode?: number): void {
   if (existsSync(folder)) {
     if (!statSync(folder).isDirectory()) throw Object.assign(new Error('a file'), { code: 'EEXIST' });

@@ -1,4 +1,4 @@
-// What is done with the secrets of an installation once they have been read: secrets.ts reads, checks and makes them.
+// How the secrets of an installation are used once they have been read: secrets.ts reads, checks and generates them.
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from '../plan/environment.ts';
@@ -16,11 +16,11 @@ export type Secrets = {
   readonly SUPERUSER_API_TOKEN?: string | undefined;
 };
 
-/** What is no key pair. */
+/** The secrets that are not key pairs. */
 export const withoutKeys = ({ IDENTITY_KEY: _identities, SERVICE_KEYS: _services, ...secrets }: Secrets): Environment =>
   secrets;
 
-/** What a service alone is given of the key pairs. */
+/** The variable with the private key of one service. */
 export const keyOf = ({ SERVICE_KEYS }: Secrets, service: string): Environment => ({
   SERVICE_KEY: SERVICE_KEYS[service],
 });

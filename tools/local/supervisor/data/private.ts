@@ -1,20 +1,23 @@
-// What an installation keeps is nobody else's: its folder and what lies in it can be read by its own account alone.
+// The data of an installation is private: its folder and the files in it can be read by its own account alone.
 import { chmodSync, lstatSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { rightsOf } from './data-dir.ts';
 
-/** What lies in DATA_DIR, as we make it. */
+/** The entries of DATA_DIR that we create. */
 const OURS = ['secrets.json', 'run.json', 'media', 'compile-cache'];
-/** The files of PostgreSQL lie here, which root has run under another account. */
+/** The files of PostgreSQL, which root runs under another account. */
 const POSTGRES = 'postgres';
 
-/** Folders that are not ours alone, whatever lies in them: of all (`/tmp`), of a person, or the root of the machine. */
+/**
+ * Folders that are not ours alone, whatever they contain: shared ones (`/tmp`), a home folder, or the root of the file
+ * system.
+ */
 const isShared = (folder: string, mode: number): boolean =>
   (mode & 0o1000) !== 0 || [homedir(), dirname(folder)].some((other) => resolve(other) === folder);
 
 /**
- * Takes the rights of others away from an installation that was made without care. What belongs to another account is
+ * Revokes the rights of others to an installation that was created with too wide rights. Files of another account are
  * left as it is.
  * @param passing whether another account must be able to pass through to PostgreSQL's files
  * @returns what others can still read

@@ -9,7 +9,7 @@ type Entry = {
   readonly name: string;
   readonly pid: number;
   readonly started: string;
-  /** Where the health and the metrics of its process are to be had. */
+  /** The address of the health and the metrics of its process. */
   readonly operations?: string;
 };
 type Run = {
@@ -26,17 +26,17 @@ type Run = {
   readonly token?: string;
 };
 
-/** Another supervisor runs this installation already. */
+/** Another supervisor already runs this installation. */
 class AlreadyRunning extends Error {
   override readonly name = 'AlreadyRunning';
 }
 
 export type RunFile = {
-  /** Notes the present process of services, and where it tells how it is. */
+  /** Records the present process of services, and the address of its health. */
   note(names: readonly string[], pid: number, operations?: string): void;
-  /** Notes that it is ready, and where. */
+  /** Records that the system is ready, and its address. */
   ready(url: string, token?: string): void;
-  /** It stops: what others could need of it is taken out. */
+  /** Called at the stop: removes what other commands could use. */
   ended(): void;
 };
 
@@ -76,7 +76,7 @@ export async function takeOver(dataDir: string, port: number): Promise<RunFile> 
       reached = { url, ...(token === undefined ? {} : { token }) };
       write();
     },
-    // A disk that is full keeps nobody from stopping.
+    // A full disk must not prevent the stop.
     ended: () => {
       reached = {};
       try {
@@ -129,7 +129,7 @@ function read(file: string): Run | undefined {
   }
 }
 
-/** A signal goes to the process that an entry names, so anything that is not quite an entry is left out. */
+/** Signals are sent to the process that an entry names, so anything that is not exactly an entry is left out. */
 const isEntry = (value: unknown): value is Entry => {
   const { pid, started } = (value ?? {}) as Partial<Entry>;
   return Number.isSafeInteger(pid) && pid! >= 2 && typeof started === 'string';

@@ -36,8 +36,8 @@ export function generateSecrets(services: readonly string[]): Secrets {
 }
 
 /**
- * The secrets of an installation: those kept in its DATA_DIR, or new ones, kept from now on. Keys that it has not got
- * yet are added.
+ * The secrets of an installation: those stored in its DATA_DIR, or new ones, stored from now on. Missing keys are
+ * added.
  */
 export function keepSecrets(dataDir: string, services: readonly string[]): Secrets {
   const file = secretsFile(dataDir);

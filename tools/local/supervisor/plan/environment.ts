@@ -4,8 +4,9 @@ import { type ProcessPlan, publicService, type ServicePlan } from './plan.ts';
 export type Environment = Record<string, string | undefined>;
 
 /**
- * The environment of a process: the common one as far as its services may know it, where all the others are, and what
- * is each service's own (`ownOf`, its ports). Where there are several, that goes by the prefix of its name.
+ * The environment of a process: the shared variables that its services may know, the addresses of all other services,
+ * and each service's own variables (`ownOf`, its ports). With several services these get the prefix of the service's
+ * name.
  */
 export function processEnvironment(
   { services, operationsUrl }: ProcessPlan,
@@ -29,7 +30,7 @@ export function processEnvironment(
   return env;
 }
 
-/** Without what is for services of other processes alone. */
+/** Without variables that only services of other processes need. */
 function withoutOthers(common: Environment, all: readonly ServicePlan[], hosted: ReadonlySet<string>): Environment {
   const others = all.filter(({ name }) => !hosted.has(name)).map(({ name }) => variablePrefix(name));
   const foreign = new Set(Object.entries(ownVariables).flatMap(([owner, names]) => (hosted.has(owner) ? [] : names)));
@@ -38,7 +39,7 @@ function withoutOthers(common: Environment, all: readonly ServicePlan[], hosted:
   );
 }
 
-/** Where a service is found, by those outside its process. */
+/** The address of a service for those outside its process. */
 function addressesOf({ name, host, httpPort, grpcPort }: ServicePlan, env: Environment): Environment {
   const prefix = variablePrefix(name);
   const secure = env[name === publicService ? 'TLS_CERT_FILE' : 'PEER_TLS_CERT_FILE'];
@@ -50,7 +51,7 @@ function addressesOf({ name, host, httpPort, grpcPort }: ServicePlan, env: Envir
 
 const portText = (port: number | undefined): string | undefined => (port === undefined ? undefined : String(port));
 
-/** Where a service listens. What only this machine's processes use must not be reachable from others. */
+/** The host on which a service listens. What only this machine's processes use must not be reachable from others. */
 const placeOf = ({ name, httpPort, grpcPort }: ServicePlan): Environment => ({
   HTTP_PORT: portText(httpPort),
   GRPC_PORT: portText(grpcPort),

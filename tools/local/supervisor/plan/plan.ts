@@ -6,7 +6,7 @@ import { reachableHost } from './ports.ts';
 /** The service that clients speak to; it listens on PORT. */
 export const publicService = 'gateway';
 
-/** Where a service is found. One that only those of its own process ask listens nowhere. */
+/** The address of a service. One that is called only within its own process listens nowhere. */
 export type ServicePlan = {
   readonly name: string;
   /** Where the other processes of this machine find it. */
@@ -33,7 +33,7 @@ export function serviceNames(folder: string): string[] {
 /** A service has a database when it has migrations. */
 export const hasDatabase = (folder: string, name: string): boolean => existsSync(join(folder, name, 'migrations'));
 
-/** How many ports a service has at most, that of its process among them. */
+/** The largest number of ports of a service, that of its process included. */
 export const portsEach = 3;
 
 /** Where clients connect and, if the settings say so, where health and metrics are. */
@@ -69,12 +69,12 @@ export function planProcesses(
   }));
 }
 
-/** What Node runs for services: the main.ts of one, else the host of several. */
+/** The program for services: the main.ts of one, else the host of several. */
 export const commandOf = (folder: string, services: readonly string[]): string[] =>
   services.length === 1
     ? [join(folder, services[0]!, 'main.ts')]
     : [fileURLToPath(import.meta.resolve('@cadastre/service/host/main')), folder, ...services];
 
-/** What a process is called where people read of it. */
+/** The name of a process in messages. */
 export const titleOf = (services: readonly string[]): string =>
   `${services.length === 1 ? 'service' : 'services'} ${services.join(', ')}`;

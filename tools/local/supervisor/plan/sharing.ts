@@ -1,12 +1,12 @@
 import { publicService } from './plan.ts';
 
-/** Into how many processes the services go. */
+/** The number of processes for the services. */
 export type Processes = number | 'each';
 
 /**
- * How many where nobody has said. One process answers more than a process each as long as PostgreSQL and whoever asks
- * keep the other cores busy: no request crosses a second process, and memory is needed once. With more cores one thread
- * is what holds everything up (`npm run bench -- --against each` measures both on a machine).
+ * The default number. One process answers more requests than a process for each service as long as PostgreSQL and the
+ * clients keep the other cores busy: no request crosses a second process, and memory is needed once. With more cores
+ * one thread is what holds everything up (`npm run bench -- --against each` measures both on a machine).
  */
 const byCores: readonly { readonly upTo: number; readonly processes: Processes }[] = [
   { upTo: 2, processes: 1 },

@@ -14,7 +14,7 @@ export async function planPostgres(dataDir: string, databases: readonly string[]
   return { port, passwords, urlOf: urlsOf(addressOf(join(dataDir, 'postgres'), port), passwords) };
 }
 
-/** Of one database, with the role that owns that and may connect to no other. */
+/** The URL of one database, for the role that owns it and may connect to no other. */
 const urlsOf =
   (server: string, passwords: Passwords) =>
   (database: string): string => {

@@ -1,5 +1,4 @@
-// The PostgreSQL servers that the environment names are looked at before anything starts: what is wrong there is told
-// in one sentence.
+// Checks the PostgreSQL servers in the environment before anything starts, and reports any problem in one sentence.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError } from '@cadastre/service/config';
 import { ensureDatabases, MayNotCreate } from '../../embedded-postgres/databases.ts';
@@ -9,11 +8,11 @@ export type NamedServer = { readonly variable: string; readonly url: string; rea
 
 /** How long it takes until a mistyped address is reported. */
 export const answerWithinMs = 3_000;
-/** Between two tries, and the least that one gets. */
+/** The pause between two attempts, and the least time for one. */
 const pauseMs = 250;
 const leastMs = 500;
 
-/** What a server says of itself while it starts; it will be there. */
+/** The error of a server that is starting, and will be ready soon. */
 const starting = '57P03';
 const away = new Set([
   'ECONNREFUSED',

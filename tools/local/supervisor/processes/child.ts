@@ -6,7 +6,7 @@ import type { Environment } from '../plan/environment.ts';
 import { titleOf } from '../plan/plan.ts';
 
 export type Child = {
-  /** What runs in it. */
+  /** The services in it. */
   readonly services: readonly string[];
   /** Sends a signal to the present process, if there is one. */
   kill(signal: NodeJS.Signals): void;
@@ -24,17 +24,17 @@ export type Child = {
 
 export type ChildOptions = {
   readonly services: readonly string[];
-  /** What Node runs, and with which words. */
+  /** The arguments for Node. */
   readonly command: readonly string[];
   readonly env: Environment;
-  /** It loads its code at once, and starts its services when this is there. */
+  /** It loads its code at once, and starts its services when this resolves. */
   readonly after?: Promise<unknown>;
   readonly log: Log;
   /** Called with the id of each process started. */
   readonly onStart: (pid: number) => void;
 };
 
-/** Ends that another start would not change. */
+/** Exit codes that another start would not change. */
 const final = { [configExitCode]: 'configuration', [newerSchemaExitCode]: 'schema' } as const;
 type Refused = (typeof final)[keyof typeof final];
 const isFinal = (code: number | null): code is keyof typeof final => code !== null && code in final;

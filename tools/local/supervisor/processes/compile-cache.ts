@@ -8,9 +8,9 @@ import type { Environment } from '../plan/environment.ts';
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
 /**
- * Where Node keeps what it made of the sources: compiling is a third of a start, and whoever need not strip types needs
- * 10 MB less. It belongs to the sources, so all installations of a checkout share it; where the checkout may not be
- * written to, it goes with the data.
+ * Where Node caches compiled sources: compiling is a third of a start, and a process that need not strip types needs
+ * 10 MB less. The cache belongs to the sources, so all installations of a checkout share it; where the checkout is not
+ * writable, it is in the data folder.
  */
 export function compileCache(dataDir: string): string {
   const shared = join(root, 'node_modules', '.cache', 'cadastre', 'compile');
@@ -24,7 +24,7 @@ export function compileCache(dataDir: string): string {
 }
 
 /**
- * How long filling it may take: two seconds on a machine that does nothing else. Services start without it, only later.
+ * How long filling it may take: two seconds on an idle machine. Otherwise services start without it, only later.
  */
 const WARM_MS = 60_000;
 

@@ -11,7 +11,7 @@ export class PortTaken extends Error {
   override readonly name = 'PortTaken';
 }
 
-/** A service has told what is wrong with its configuration. */
+/** A service has reported an error in its configuration. */
 class RefusedConfiguration extends Error {
   override readonly name = 'RefusedConfiguration';
 }

@@ -1,7 +1,7 @@
 import { Agent, fetch } from 'undici';
 
 /**
- * Whether the generated token is not the database's, because the superuser was there before this DATA_DIR was.
+ * Whether the database has another token than the generated one, because the superuser is older than this DATA_DIR.
  * @param base where the system is reached from here
  * @param certificate with which it speaks TLS
  */

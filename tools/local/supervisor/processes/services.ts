@@ -16,7 +16,7 @@ export type ServicesOptions = {
   readonly log: Log;
 };
 
-/** How often ports are chosen until nobody takes one of them before it is used. */
+/** How often other ports are chosen when one was taken before it was used. */
 const choices = 5;
 const stopMs = 3_500;
 

@@ -1,16 +1,16 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Which objects have another id at the target than at the source. */
+/** The objects whose id at the target differs from the one at the source. */
 export interface Ids {
   /** The id that an object has at the target. */
   of(type: string, id: number): number;
-  /** Whether an object has one of its own there. */
+  /** Whether an object has been given a different id there. */
   has(type: string, id: number): boolean;
-  /** The ids at the target that objects of the source have got instead of theirs. */
+  /** The ids at the target that objects of the source have been given instead of theirs. */
   given(type: string): ReadonlySet<number>;
   set(type: string, id: number, becomes: number): void;
-  /** Writes all of them, if there are any: lines of type, old id, new id. */
+  /** Writes the whole map, if it is not empty: lines of type, old id, new id. */
   save(): void;
 }
 

@@ -5,7 +5,7 @@ import type { Known } from './values.ts';
 import type { Order } from './order.ts';
 import type { Collection, Source } from '../sources/source.ts';
 
-/** The type whose objects define custom fields: what their values mean is said by data, not by declarations. */
+/** The type that defines custom fields: the meaning of their values is in data, not in declarations. */
 const CUSTOM_FIELDS = 'extras.customfield';
 
 interface Sides {
@@ -18,7 +18,7 @@ interface Sides {
   ids: Pick<Ids, 'of'>;
 }
 
-/** What the mapping has to know of both sides. @throws what the source throws */
+/** What the mapping has to know of both sides. @throws whatever the source throws */
 export async function knownTo({ catalogue, models, collections, source, order, ids }: Sides): Promise<Known> {
   const coming = new Map(models.map((model) => [model.name, model]));
   const references = new Map<string, { to: string; many: boolean }>();

@@ -3,7 +3,7 @@ import { asToday } from './older.ts';
 import { type Pointer, pointersOf, sentFields } from './sent.ts';
 import { idIn, type Known, pointedAt, saysNothing, turned } from './values.ts';
 
-/** A value that does not come along. */
+/** A value that cannot be imported. */
 interface Loss {
   field: string;
   why: string;
@@ -13,26 +13,26 @@ interface Loss {
 export interface Mapped {
   /** Its id at the source. */
   id: number;
-  /** What people call it. */
+  /** Its display name, for reports. */
   display: string;
-  /** What is sent first. */
+  /** What is sent at the first visit. */
   first: Dict;
-  /** What is sent once everything else is there: what refers to objects that are stored later. */
+  /** What is sent once all objects exist: references to objects that are stored later. */
   second?: Dict;
   lost: Loss[];
-  /** Why it cannot come at all. */
+  /** Why it cannot be imported at all. */
   missing?: string;
-  /** Of trees: the object above it, by its id at the target. */
+  /** In trees: its parent, by the parent's id at the target. */
   parent?: number;
 }
 
-/** What the target makes by itself, or needs no word of. */
+/** Members that the target makes itself, or does not need. */
 const OF_THE_SOURCE = new Set(['id', 'url', 'display_url', 'display']);
-/** Counts, which NetBox calls so wherever it has them. */
+/** Counts, which NetBox always names like this. */
 const COUNT = /(_count|^count_.*|_items)$/;
 const CHANGED = 'last_updated';
 
-/** Turns the representations of a type, as its API shows them, into what the target takes. */
+/** Turns the representations of a type, as the API of the source shows them, into what the target accepts. */
 export function mappingOf(model: Model, known: Known): (shown: Dict) => Mapped {
   const pointers = pointersOf(model);
   const pointing = new Set(pointers.flatMap(({ typeField, idField }) => [typeField, idField]));
@@ -80,14 +80,14 @@ const lose = (mapped: Mapped, field: string, why: string, needed: boolean): void
   if (needed) mapped.missing ??= `${field} ${why}`;
 };
 
-/** What an object points at, of whatever type. */
+/** What an object refers to, of any type. */
 function point(model: Model, pointer: Pointer, shown: Dict, known: Known, mapped: Mapped, later: Dict): void {
   const { typeField, idField, optional, outlives } = pointer;
   const [type, id] = [shown[typeField], shown[idField]];
   if (type === undefined) return;
   const both = (value: Json): Dict => ({ [typeField]: type, [idField]: value });
   if (type === null || id === null || id === undefined) Object.assign(mapped.first, both(id ?? null));
-  // A record of what happened keeps naming objects that were deleted.
+  // A record of a past event keeps the names of objects that were deleted.
   else if (outlives && !known.comes(String(type))) Object.assign(mapped.first, both(id));
   else {
     const { value, later: waits, lost } = pointedAt(model.name, String(type), id, known);
@@ -113,7 +113,7 @@ function customFields(model: Model, value: Json, known: Known, first: Dict, late
   if (Object.keys(then).length) later['custom_fields'] = then;
 }
 
-/** What an object says that has no place here. */
+/** Members of an object that have no counterpart here. */
 const lackingIn = (model: Model, shown: Dict): Loss[] =>
   Object.entries(shown).flatMap(([field, value]) =>
     model.fields[field] || OF_THE_SOURCE.has(field) || COUNT.test(field) || saysNothing(value)

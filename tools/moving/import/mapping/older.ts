@@ -2,7 +2,7 @@ import { type Dict, isDict, type Json } from '@cadastre/model';
 
 const idOf = (value: Json | undefined): Json => (isDict(value) ? (value['id'] ?? null) : (value ?? null));
 
-/** NetBox before 4.5: a port in front has one position of one port behind it. */
+/** NetBox before 4.5: a front port has one position of one rear port. */
 function oneRearPort({ rear_port: port, rear_port_position: position, ...rest }: Dict): Dict {
   if (port === undefined || rest['rear_ports'] !== undefined) return rest;
   return { ...rest, rear_ports: [{ position: 1, rear_port: idOf(port), rear_port_position: position ?? 1 }] };
@@ -16,7 +16,7 @@ function oneOfTwoParents({ device, virtual_machine: machine, ...rest }: Dict): D
     : { ...rest, parent_object_type: 'virtualization.virtualmachine', parent_object_id: idOf(machine) };
 }
 
-/** NetBox before 4.3: a contact is in one group. */
+/** NetBox before 4.3: a contact is in one group at most. */
 const oneGroup = ({ group, ...rest }: Dict): Dict =>
   rest['groups'] !== undefined ? rest : { ...rest, groups: group ? [group] : [] };
 
@@ -27,7 +27,7 @@ const unversioned = (token: Dict): Dict => {
   return { ...rest, version: 1 };
 };
 
-/** How objects of a type are shown by NetBox 4.6, made of how older ones show them. */
+/** Converts the representations of a type by older versions to those of NetBox 4.6. */
 const OLDER: Readonly<Record<string, (shown: Dict) => Dict>> = {
   'dcim.frontport': oneRearPort,
   'dcim.frontporttemplate': oneRearPort,
@@ -36,5 +36,5 @@ const OLDER: Readonly<Record<string, (shown: Dict) => Dict>> = {
   'users.token': unversioned,
 };
 
-/** An object as NetBox 4.6 shows it, whichever version it comes from. */
+/** An object as NetBox 4.6 shows it, whatever version it comes from. */
 export const asToday = (type: string, shown: Dict): Dict => OLDER[type]?.(shown) ?? shown;

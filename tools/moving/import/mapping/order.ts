@@ -1,7 +1,7 @@
 import type { Model } from '@cadastre/model';
 import { pointersOf, sentFields, tellsRows } from './sent.ts';
 
-/** In which order types are stored. */
+/** The order in which types are stored. */
 export interface Order {
   /** Types that can be stored at the same time, group by group. */
   levels: readonly (readonly Model[])[];
@@ -9,7 +9,7 @@ export interface Order {
   precedes(other: string, type: string): boolean;
 }
 
-/** What a type's objects refer to: types that must be there before, and types that had better be. */
+/** The types that objects of a type refer to: those that must be stored before, and those that had better be. */
 interface Needs {
   must: Set<string>;
   better: Set<string>;
@@ -19,9 +19,9 @@ const CUSTOM_FIELDS = 'extras.customfield';
 const ANY = '*';
 
 /**
- * Orders types so that what is referred to comes first. Where types refer to each other in a circle, the ones are
- * stored without these references that cost the fewest objects a second visit: `weightOf` says how many a type has.
- * @throws Error when types cannot be without each other
+ * Orders types so that referenced types come first. A circle of types is broken at the references for which the fewest
+ * objects have to be sent a second time: `weightOf` says how many objects a type has.
+ * @throws Error when types in a circle cannot be stored without each other
  */
 export function orderOf(models: readonly Model[], weightOf: (type: string) => number): Order {
   const needs = needsOf(models);
@@ -58,7 +58,7 @@ const cheapest = (free: Model[], weightOf: (type: string) => number, awaited: (t
 function needsOf(models: readonly Model[]): Map<string, Needs> {
   const known = new Set(models.map(({ name }) => name));
   const raw = new Map(models.map((model) => [model.name, referencesOf(model, models)]));
-  // What is about objects of every type comes after all types that are not.
+  // Types that can refer to objects of every type come after all types that cannot.
   const last = new Set([...raw].flatMap(([name, { must }]) => (must.has(ANY) ? [name] : [])));
   const others = [...known].filter((name) => !last.has(name));
   const spread = (name: string, types: Set<string>): Set<string> =>
@@ -83,7 +83,7 @@ function referencesOf(model: Model, models: readonly Model[]): Needs {
   return needs;
 }
 
-/** The types that rows of a part point at. */
+/** The types that rows of a part refer to. */
 const targetsOf = (part: Model): string[] => [
   ...Object.values(part.fields).flatMap(({ relation, hidden }) => (relation && !hidden ? [relation.to] : [])),
   ...Object.values(part.fields).flatMap(({ generic }) => generic?.to ?? []),

@@ -2,14 +2,14 @@ import type { Field, Model } from '@cadastre/model';
 
 const isImported = (field: Field): boolean => field.imported !== undefined;
 
-/** Whether a field says something that does not follow from other objects or from the same one. */
+/** Whether the value of a field is not derived from other objects or from other fields of the same one. */
 export const isSentField = (field: Field): boolean =>
   isImported(field) ||
   (!field.readOnly && !field.hidden && (field.owned !== undefined || (field.parse !== undefined && !field.reverse)));
 
 /**
- * Whether objects of a type are sent by themselves. Parts without an address come with what they are parts of, and what
- * the system makes of events or of other objects comes about by itself, except records that an import brings.
+ * Whether objects of a type are sent as such. Parts without an address are sent with the object that they belong to,
+ * and what the system derives from events or from other objects is not sent, except records that an import brings.
  */
 export const isSent = (model: Model): boolean =>
   model.part !== 'hidden' && Object.values(model.fields).some(model.readOnly && !model.part ? isImported : isSentField);
@@ -18,7 +18,7 @@ export const isSent = (model: Model): boolean =>
 export const sentFields = (model: Model): [string, Field][] =>
   Object.entries(model.fields).filter(([, field]) => isSentField(field));
 
-/** A pair of sent fields that name an object of any of several types. */
+/** A pair of sent fields that refer to an object of any of several types. */
 export interface Pointer {
   typeField: string;
   idField: string;
@@ -26,7 +26,7 @@ export interface Pointer {
   to: readonly string[] | undefined;
   /** Both may be empty. */
   optional: boolean;
-  /** It may name what is not there. */
+  /** It may name an object that does not exist. */
   outlives: boolean;
 }
 
@@ -46,6 +46,6 @@ export const pointersOf = ({ fields, fromEvents }: Model): Pointer[] =>
     ];
   });
 
-/** Rows between objects of two types are shown at both; the first of the types tells them. */
+/** Rows between objects of two types are shown at both; they are sent with the first of the types. */
 export const tellsRows = (model: Model, { owned }: Field, models: Iterable<Model>): boolean =>
   [...models].find(({ fields }) => Object.values(fields).some((field) => field.owned?.from === owned!.from)) === model;

@@ -8,32 +8,32 @@ export interface Known {
   precedes(other: string, type: string): boolean;
   /** Whether objects of a type are imported. */
   comes(type: string): boolean;
-  /** Whether the target knows a type at all, be it only to name it. */
+  /** Whether the target knows a type at all, even if only as the type of a reference. */
   names(type: string): boolean;
-  /** Whether the rows in a field come with its objects, not by themselves or with others. */
+  /** Whether the rows in a field are sent with its objects, not separately or with others. */
   rowsOf(model: Model, field: Field): boolean;
-  /** The custom field of a name, as far as its values are references. */
+  /** The custom field of a name, if its values are references. */
   customReference(name: string): { to: string; many: boolean } | undefined;
 }
 
-/** What became of a value. */
+/** The outcome of mapping a value. */
 export interface Turned {
-  /** What is sent; nothing where it is left out. */
+  /** What is sent; undefined where it is left out. */
   value?: Json;
-  /** It refers to what is not there yet. */
+  /** It refers to an object that is not stored yet. */
   later?: boolean;
-  /** What could not be brought, in words. */
+  /** What could not be imported, in words. */
   lost?: string[];
 }
 
-/** The id of an object, however it is shown. */
+/** The id of an object, in whatever form it is shown. */
 export function idIn(value: Json | undefined): number | undefined {
   if (isDict(value)) return idIn(value['id']);
   if (typeof value === 'number') return value;
   return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : undefined;
 }
 
-/** Whether a value says nothing: null, an empty text or list, zero, false. */
+/** Whether a value is empty: null, an empty text or list, zero, false. */
 export const saysNothing = (value: Json | undefined): boolean =>
   !value || (typeof value === 'object' && Object.keys(value).length === 0);
 
@@ -44,7 +44,7 @@ const plain = (value: Json): Json => (isDict(value) && 'value' in value && 'labe
 export function turned(model: Model, field: Field, value: Json, known: Known): Turned {
   if (field.owned) return rowsTurned(model, field, value, known);
   if (field.relation && field.relation.form !== 'key') return referencesTurned(model, field, value, known);
-  // Where it was shown once, it is shown no more.
+  // A value that is shown only when it is created is missing in later answers.
   if (field.onlyWhenCreated && saysNothing(value)) return {};
   if (value === null) return { value: emptyOf(field) };
   if (field.upload) return { value: value === '' ? null : { path: pathOf(String(value)) } };
@@ -56,11 +56,11 @@ export function turned(model: Model, field: Field, value: Json, known: Known): T
   return { value: Array.isArray(value) ? value.map(plain) : plain(value) };
 }
 
-/** What stands for nothing: null, or what a field has that is never null. */
+/** The empty value of a field: null, or the default of a field that is never null. */
 const emptyOf = ({ nullable, default: usual }: Field): Json =>
   nullable || usual === undefined || typeof usual === 'function' ? null : usual;
 
-/** The path of a file below the folder of all files, from its address. */
+/** The path of a file inside the folder of all files, from its address. */
 const pathOf = (address: string): string => {
   const [path = ''] = address.split('?');
   const at = path.indexOf('/media/');
@@ -81,7 +81,7 @@ function referencesTurned(model: Model, { relation }: Field, value: Json, known:
   };
 }
 
-/** Trees are stored from above, so that objects find their parents. */
+/** Trees are stored from the root down, so that parents exist before their children. */
 const isParent = (model: Model, to: string): boolean => model.tree === true && to === model.name;
 
 function typeTurned(value: Json, known: Known): Turned {
@@ -122,7 +122,7 @@ function rowsTurned(model: Model, { owned }: Field, value: Json, known: Known): 
   return lost.length ? { lost } : { value: rows, ...(later ? { later } : {}) };
 }
 
-/** Where a field of a row is the id of a pointer: the type that the row points at. */
+/** Where a field of a row is the id of a generic reference: the type that the row refers to. */
 function typeOf(from: Model, name: string, row: Dict, members: Readonly<Record<string, string>>): string | undefined {
   const pointer = Object.values(from.fields).find(({ generic }) => generic?.idField === name)?.generic;
   const member = Object.entries(members).find(([, field]) => field === pointer?.typeField)?.[0];

@@ -1,4 +1,4 @@
-/** Things in groups of so many, none heavier than `mostBytes` unless it is one alone. */
+/** Groups of a limited number of things, none heavier than `mostBytes` unless it consists of one thing. */
 export async function* batchesOf<T>(
   things: AsyncIterable<T>,
   { most, mostBytes, bytesOf }: { most: number; mostBytes: number; bytesOf: (thing: T) => number },

@@ -50,7 +50,7 @@ test('tells what came of it, writes a report, ends with 0 when everything is the
   ]);
   expect(second.out).toContain('Nothing changed: everything was there already. 1 objects are missing.');
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ conflicts: [], types: expect.any(Array) });
-  // What waits there may be secret.
+  // What is kept there may be secret.
   expect(statSync(join(one.folder, 'state')).mode & 0o077).toBe(0);
 });
 

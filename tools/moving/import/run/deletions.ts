@@ -6,15 +6,15 @@ import type { Target } from '../target.ts';
 
 const MOST = 500;
 
-/** So many may always go. */
+/** This many may always be deleted. */
 const FEW = 100;
 
 /** A source that lacks most objects of a type probably shows only a part of them: deleting that many between two imports is unusual. */
 const isSuspicious = (gone: number, all: number): boolean => gone > FEW && gone > all / 2;
 
 /**
- * Deletes what an import brought and what the source has no more; with `dryRun`, counts it. When that is most of a
- * type, it stays unless `many` may go.
+ * Deletes what an import brought and the source no longer has; with `dryRun`, only counts it. When that is most of a
+ * type, nothing is deleted unless `many` allows it.
  */
 export async function deleteGone(
   target: Target,

@@ -4,11 +4,11 @@ import type { Preferences } from '../sources/source.ts';
 import { inWords, newTally, type Tally, tell } from '../state/tally.ts';
 import { BATCH } from './visits.ts';
 
-/** No model of ours, but what a reader of the report calls it. */
+/** Not one of our models, but the name of the preferences in the report. */
 const TYPE = 'users.userconfig';
 const PATH = 'users/config';
 
-/** Brings what users have chosen for the pages, when the users are there. @throws Unreachable */
+/** Imports the preferences of users, once the users are stored. @throws Unreachable */
 export async function bringPreferences({
   source,
   target,

@@ -9,7 +9,7 @@ import { inWords } from '../state/tally.ts';
 import type { Target } from '../target.ts';
 import { BATCH } from './visits.ts';
 
-/** An object of the source whose id another one has at the target. */
+/** An object of the source whose id is taken by another object at the target. */
 export interface Conflict {
   type: string;
   id: number;
@@ -23,11 +23,11 @@ export interface Checked {
   map(shown: Dict): Mapped;
 }
 
-/** What an object of the source cannot be stored over. */
+/** The ids at the target that an object of the source cannot take. */
 interface InTheWay {
   /** Objects of the target that no import brought. */
   foreign: IdSet;
-  /** What other objects of the source have become. */
+  /** Ids that were given to other objects of the source. */
   given: ReadonlySet<number>;
   /** The highest id of all objects there. */
   top: number;
@@ -43,8 +43,8 @@ async function inTheWay(target: Target, path: string, given: ReadonlySet<number>
 }
 
 /**
- * Finds what cannot be stored because the target has another object at its id. Where `mayMap`, such objects get other
- * ids instead: that of the object there which has the same unique value, else one above all that are in use.
+ * Finds objects that cannot be stored because the target has another object with the same id. Where `mayMap`, they get
+ * other ids instead: that of the target's object with the same unique value, else one above all that are in use.
  */
 export async function conflictsOf(
   { model, collection, map }: Checked,
@@ -73,7 +73,7 @@ export async function conflictsOf(
   return [];
 }
 
-/** The objects of the source at ids that are taken there. */
+/** The objects of the source whose ids are taken at the target. */
 async function* askedFor(
   source: Source,
   collection: Collection,
@@ -104,7 +104,7 @@ async function renumber(
   for (const { id } of conflicts) ids.set(model.name, id, (next += 1));
 }
 
-/** Gives objects of the source the ids of those there that have the same unique value. */
+/** Gives objects of the source the ids of those at the target that have the same unique value. */
 async function takeForTheSame(
   source: Source,
   target: Target,
@@ -120,7 +120,7 @@ async function takeForTheSame(
   }
 }
 
-/** Finds the object there that has the same unique value as one of the source. */
+/** Finds the object at the target that has the same unique value as one of the source. */
 async function namesakesOf(
   target: Target,
   model: Model,

@@ -5,14 +5,14 @@ import type { Source } from '../sources/source.ts';
 import type { Waiting } from '../state/state.ts';
 import type { Case, Kind } from '../state/tally.ts';
 
-/** An object of the source, and what is to be done about it. */
+/** An object of the source, and how it is to be stored. */
 export interface Step {
   /** Its id at the source, and at the target. */
   id: number;
   becomes: number;
-  /** What is sent; nothing for what cannot come. */
+  /** What is sent; undefined for an object that cannot be imported. */
   waiting?: Waiting;
-  /** It has to wait for the object above it. */
+  /** Whether it has to wait for its parent. */
   holds: boolean;
   told: [Kind, Case][];
 }
@@ -22,9 +22,9 @@ interface Preparing {
   objects: AsyncIterable<Dict>;
   map(shown: Dict): Mapped;
   source: Pick<Source, 'file'>;
-  /** Nothing is stored, so everything is sent at once. */
+  /** In a dry run, nothing is stored, so everything is sent at once. */
   dryRun: boolean;
-  /** Whether the object above, of a tree, has been sent. */
+  /** Whether the parent of an object in a tree has been sent. */
   isSent(parent: number): boolean;
 }
 
@@ -55,7 +55,7 @@ function stepOf(mapped: Mapped, dryRun: boolean, isSent: (parent: number) => boo
   return { ...step, told, waiting, holds: !dryRun && parent !== undefined && !isSent(parent) };
 }
 
-/** Puts the bytes of a file to its path. */
+/** Uploads the content of a file to its path. */
 async function attach(mapped: Mapped, name: string, needed: boolean, source: Pick<Source, 'file'>): Promise<void> {
   const value: Json | undefined = mapped.first[name];
   if (!isDict(value)) return;

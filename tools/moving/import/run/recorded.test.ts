@@ -89,7 +89,7 @@ eachRecording('$name', (recording) => {
   });
 });
 
-/** A value as text: the order of ids, types and members says nothing, nor how a moment is written. */
+/** A value as text, without differences that mean nothing: the order of ids, types and members, the format of times. */
 const asText = (value: unknown): string =>
   JSON.stringify(inOrder(value)).replaceAll(/(T\d\d:\d\d:\d\d)(?:(\.\d*?)0*)?(?:Z|\+00:00)?"/g, '$1$2"');
 

@@ -234,7 +234,7 @@ describe('other objects at the same ids', () => {
     const { run, target, folder } = await between(lists, { target: { objects: own } });
     const done = await run({ mapIds: true });
     expect(done.conflicts).toEqual([]);
-    // One has the same name as an object there: it is that one.
+    // One has the same name as an object of the target: it is matched with that object.
     expect(readFileSync(join(folder, 'ids.csv'), 'utf8')).toBe('type,old id,new id\ndcim.site,4,50\ndcim.site,1,51\n');
     expect(target.objects('dcim.site').get(1)?.object['name']).toBe('own');
     expect(target.objects('dcim.site').get(51)?.object['name']).toBe('s0');
@@ -261,7 +261,7 @@ describe('other objects at the same ids', () => {
       [3, 'key1'],
     ]);
     expect(countsOf(await run())['users.token']).toEqual([0, 0, 2, 0]);
-    // The source goes on with its ids: what comes there next is not what has got that id here.
+    // The source creates an object with its next id: it must not be taken for the one that got that id at the target.
     lists['/api/users/tokens/']!.push(token(3));
     expect(countsOf(await run())['users.token']).toEqual([1, 0, 2, 0]);
     expect([1, 2, 3, 4].map((id) => target.objects('users.token').get(id)?.object['key'])).toEqual([

@@ -17,20 +17,20 @@ import { retry, secondVisit, takeSteps, type Visits } from './visits.ts';
 
 export interface Imported {
   tallies: Tally[];
-  /** Other objects at the target that are in the way: nothing was changed. */
+  /** Other objects at the target have the ids: nothing was changed. */
   conflicts: Conflict[];
   resumed: boolean;
 }
 
-/** What tells how things were, not how they are. */
+/** Types that record the past, not the present. */
 const HISTORY = new Set(['core.objectchange', 'extras.journalentry']);
 
-/** A type on its way. */
+/** A type that is being imported. */
 interface Traveller extends Checked {
   state: TypeState;
 }
 
-/** Brings everything of the source to the target. @throws Unreachable, Unreadable */
+/** Imports everything from the source into the target. @throws Unreachable, Unreadable */
 export async function runImport(options: Import): Promise<Imported> {
   const { catalogue, source, target, ids, dryRun, deleteMany, history, parallel, progress } = options;
   const collections = new Map((await source.collections()).map((one) => [one.type, one]));
@@ -62,7 +62,7 @@ export async function runImport(options: Import): Promise<Imported> {
   for (const level of levels)
     await pMap(level, (one) => firstPass(one, visits, source, progress), { concurrency: parallel });
   await settle(levels, visits, parallel);
-  // Records of what happened stay, although the source may have deleted old ones.
+  // Records of past events stay, although the source may have deleted old ones.
   for (const { model, state: of } of levels.flat().toReversed())
     if (of.progress.read && !model.fromEvents) await deleteGone(target, model, of, { dryRun, many: deleteMany });
   await settle(levels, visits, parallel);
@@ -91,13 +91,13 @@ async function preflight(
 }
 
 /**
- * What the target always has some of, and nobody misses the id of: what is shown once, when it is made, is known by that
- * (tokens), and nothing refers to records of what happened.
+ * Types of which the target always has objects already, and whose ids nobody depends on: tokens are known by the value
+ * that is shown when they are created, and nothing refers to records of past events.
  */
 const mayHaveOtherIds = ({ fields, fromEvents }: Model): boolean =>
   fromEvents === true || Object.values(fields).some(({ onlyWhenCreated, secret }) => onlyWhenCreated && secret);
 
-/** Sends all objects of a type once, from where an earlier run had come to. */
+/** Sends all objects of a type once, from where an earlier run stopped. */
 async function firstPass(
   { model, collection, map, state }: Traveller,
   visits: Visits,
@@ -127,7 +127,7 @@ async function firstPass(
   progress.end(model.name);
 }
 
-/** Retries what was refused as long as that helps, then brings the references that had to wait. */
+/** Retries refused objects as long as that helps, then sends the references that had to wait. */
 async function settle(levels: readonly Traveller[][], visits: Visits, parallel: number): Promise<void> {
   for (let helped = !visits.dryRun; helped; ) {
     helped = false;
@@ -143,7 +143,7 @@ async function tellRefused({ held, progress: { tally } }: TypeState): Promise<vo
     if (told.add(id)) tell(tally, 'refused', { id, display, told: why || 'what it lies below is not there' });
 }
 
-/** Objects of types that are not known here. */
+/** Counts the objects of types that are not known here. */
 async function unknown(
   collections: ReadonlyMap<string, Collection>,
   catalogue: Catalogue,

@@ -13,9 +13,9 @@ export interface Visits {
   dryRun: boolean;
 }
 
-/** So many objects are sent at once, and so many bytes. */
+/** How many objects, and how many bytes, are sent in one request. */
 export const BATCH = { most: 500, mostBytes: 2 * 1024 * 1024 };
-/** So many batches of a type are under way at the same time. */
+/** How many batches of a type are in flight at the same time. */
 const ABREAST = 2;
 
 const pathOf = ({ app, path }: Model): string => `${app}/${path}`;
@@ -44,7 +44,7 @@ async function firstVisit(
     }
     tally[outcome] += 1;
     if (one.second !== undefined) again.push({ ...one, first: '', outcome });
-    // What is wrong while something is missing may be right once it is there.
+    // A refusal may be due to an object that is stored later.
     else note(tally, one, notes);
   }
   held.add(refused);
@@ -56,7 +56,7 @@ function note(tally: TypeState['progress']['tally'], { id, display }: Waiting, n
   if (told) tell(tally, 'noted', { id, display, told });
 }
 
-/** Sends again what was refused or not ready. @returns whether any of it was stored */
+/** Sends again what was refused or had to wait. @returns whether any of it was stored */
 export async function retry(visits: Visits, model: Model, state: TypeState): Promise<boolean> {
   if (state.held.isEmpty()) return false;
   const { tally } = state.progress;
@@ -66,7 +66,7 @@ export async function retry(visits: Visits, model: Model, state: TypeState): Pro
   for await (const { becomes } of taken.read()) all.add(becomes);
   const batches = batchesOf(onceEach(taken.read()), { ...BATCH, bytesOf: ({ first }) => first.length });
   for await (const batch of batches) {
-    // In a tree, what stands here itself has to come before what lies below it.
+    // In a tree, a parent in this batch has to be sent before its children.
     const [below = [], ready = []] = [true, false].map((waits) =>
       batch.filter(({ above }) => waits === (above !== undefined && all.has(above))),
     );
@@ -78,13 +78,13 @@ export async function retry(visits: Visits, model: Model, state: TypeState): Pro
   return tally.created + tally.updated + tally.unchanged > before;
 }
 
-/** What was killed between two steps may have noted something twice. */
+/** A process that was killed between two steps may have noted an object twice. */
 async function* onceEach(waiting: AsyncIterable<Waiting>): AsyncGenerator<Waiting> {
   const seen = new IdSet();
   for await (const one of waiting) if (seen.add(one.id)) yield one;
 }
 
-/** Brings the references of a type that had to wait. */
+/** Sends the references of a type that had to wait. */
 export async function secondVisit(visits: Visits, model: Model, state: TypeState): Promise<void> {
   const { later, progress } = state;
   if (later.isEmpty()) return;
@@ -110,7 +110,7 @@ export async function secondVisit(visits: Visits, model: Model, state: TypeState
   taken.clear();
 }
 
-/** Takes the steps for the first time, a few batches at a time; `then` is called for each batch in their order. */
+/** Sends the steps for the first time, a few batches at a time; `then` is called for each batch in their order. */
 export async function takeSteps(
   visits: Visits,
   model: Model,

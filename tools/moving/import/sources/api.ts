@@ -10,9 +10,9 @@ interface ApiOptions {
   reader: Reader;
   /** The types that are known here, by their paths (`dcim/sites`). */
   types: ReadonlyMap<string, Model>;
-  /** So many lists are asked for at the same time. */
+  /** How many lists are requested at the same time. */
   parallel: number;
-  /** The folder of the source's files, where it is at hand. */
+  /** The folder of the source's uploaded files, if it is accessible. */
   media?: string | undefined;
 }
 
@@ -33,7 +33,7 @@ export function apiSource({ reader, types, parallel, media }: ApiOptions): Sourc
       );
       return counted.flatMap(({ list, count }): Collection[] => {
         const path = pathOf(list);
-        // What has no ids is no object: queues, workers.
+        // Rows without ids are not objects: queues, workers.
         return count === undefined ? [] : [{ type: types.get(path)?.name ?? path, path, count }];
       });
     },
@@ -46,9 +46,9 @@ export function apiSource({ reader, types, parallel, media }: ApiOptions): Sourc
 }
 
 /**
- * How many objects a list has that is not known here. What answers with a refusal where a list would be is an action
- * (`connected-device`), and where the objects say that they are at home in a list that is known, it is another name of
- * that one.
+ * How many objects there are in a list that is not known here. An address that refuses is an action
+ * (`connected-device`), not a list; and where the objects say that they belong to a list that is known, it is an alias
+ * of that one.
  */
 async function countOfUnknown(reader: Reader, list: string, types: ApiOptions['types']): Promise<number | undefined> {
   try {
@@ -60,7 +60,7 @@ async function countOfUnknown(reader: Reader, list: string, types: ApiOptions['t
   }
 }
 
-/** The lists of plugins, which stand below an address of their own. */
+/** The lists of plugins, which have a root of their own. */
 async function pluginLists(reader: Reader): Promise<string[]> {
   const under = async (path: string): Promise<string[]> => {
     const root = await reader.get(path).catch(() => ({}));

@@ -16,8 +16,8 @@ type Wanted = Pick<Options, 'from' | 'token' | 'parallel' | 'retries' | 'maxAnsw
 };
 
 /**
- * Where `--from` points: a database by its address, else an API. A database tells of accounts by itself; to an API they
- * are added from a file.
+ * Where `--from` points: a database by its address, else an API. A database includes the accounts; for an API they are
+ * added from a file.
  * @throws Error that says what to give
  */
 export async function sourceOf(options: Wanted, catalogue: Catalogue): Promise<Source> {

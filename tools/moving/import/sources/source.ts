@@ -14,19 +14,19 @@ export interface Collection {
  * the id itself, choices as `{value,label}` or as the value.
  */
 export interface Source {
-  /** Its address for people, without credentials. */
+  /** Its address for messages, without credentials. */
   readonly name: string;
   collections(): Promise<readonly Collection[]>;
   /** The objects of a collection by ascending id, those above `after`. */
   read(collection: Collection, after?: number): AsyncIterable<Dict>;
   /** The bytes of an uploaded file; undefined when there is no file. */
   file(path: string): Promise<Buffer | undefined>;
-  /** What users have chosen for the pages, where the source tells it. */
+  /** The preferences of users, if the source has them. */
   preferences?(): AsyncIterable<Preferences>;
   close(): Promise<void>;
 }
 
-/** What a user, by id, has chosen for the pages. */
+/** The preferences of a user, by the user's id. */
 export interface Preferences {
   user: number;
   config: Dict;

@@ -1,6 +1,6 @@
 import { MultiBar, type SingleBar } from 'cli-progress';
 
-/** Tells how far an import is. */
+/** Reports the progress of an import. */
 export interface Telling {
   begin(type: string, of: number): void;
   at(type: string, done: number): void;
@@ -8,14 +8,14 @@ export interface Telling {
   stop(): void;
 }
 
-/** How often lines tell of a type that takes long, in milliseconds. */
+/** How often a line reports the progress of a type that takes long, in milliseconds. */
 const EVERY_MS = 10_000;
 
 /** Bars on a terminal, lines elsewhere. */
 export const tellingOn = (stream: NodeJS.WriteStream): Telling =>
   stream.isTTY ? bars(stream) : lines((line) => stream.write(`${line}\n`));
 
-/** A bar for each type that is on its way. */
+/** A bar for each type that is being imported. */
 function bars(stream: NodeJS.WriteStream): Telling {
   const all = new MultiBar({
     format: '{bar} {value} of {total}  {type}',
@@ -41,7 +41,7 @@ function bars(stream: NodeJS.WriteStream): Telling {
   };
 }
 
-/** A line when a type is there, and now and then meanwhile. */
+/** A line when a type is complete, and now and then before. */
 export function lines(write: (line: string) => void, now: () => number = Date.now): Telling {
   const running = new Map<string, { of: number; done: number; told: number }>();
   return {

@@ -1,7 +1,7 @@
 import type { Conflict } from '../run/preflight.ts';
 import { isWhole, KINDS, type Kind, type Tally } from './tally.ts';
 
-/** What the report says of each kind of cases. */
+/** The heading in the report for each kind of cases. */
 const SAYS: Readonly<Record<Kind, string>> = {
   missing: 'cannot come along',
   refused: 'refused by the target',
@@ -11,14 +11,14 @@ const SAYS: Readonly<Record<Kind, string>> = {
 };
 
 interface Told {
-  /** Nothing was written. */
+  /** A dry run: nothing was written. */
   dryRun: boolean;
   /** Names of both sides. */
   from: string;
   to: string;
 }
 
-/** The outcome of an import as people read it: a line for each type, then what there is to tell. */
+/** The outcome of an import as text for people: a line for each type, then the cases. */
 export function reportOf(tallies: readonly Tally[], { dryRun, from, to }: Told): string {
   const there = tallies.filter((one) => one.read > 0 || one.deleted > 0 || cases(one) > 0);
   return [table(there), ...there.flatMap(detailsOf), summary(there, dryRun, from, to)].join('\n\n');
@@ -74,10 +74,10 @@ function summary(tallies: readonly Tally[], dryRun: boolean, from: string, to: s
 const count = (tallies: readonly Tally[], what: 'created' | 'updated' | 'deleted'): number =>
   sum(tallies, (tally) => tally[what]);
 
-/** So many conflicts are shown. */
+/** How many conflicts are shown. */
 const SHOWN = 100;
 
-/** What is in the way of an import that was not begun. */
+/** The conflicts that kept an import from beginning. */
 export function conflictsReport(conflicts: readonly Conflict[], to: string): string {
   return [
     `Nothing was changed: ${to} has other objects at ${conflicts.length} of the ids that the source has.`,
@@ -87,6 +87,6 @@ export function conflictsReport(conflicts: readonly Conflict[], to: string): str
   ].join('\n');
 }
 
-/** The same for programs. */
+/** The same as JSON, for programs. */
 export const reportJson = (tallies: readonly Tally[], conflicts: readonly Conflict[]): string =>
   `${JSON.stringify({ types: tallies, conflicts }, null, 1)}\n`;

@@ -1,12 +1,12 @@
 import { appendFileSync, createReadStream, existsSync, renameSync, rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-/** Lines of JSON in a file: what has to wait, in the order in which it came, without memory. */
+/** Lines of JSON in a file: objects that have to wait, in their order, without using memory. */
 export interface Spool<T> {
   add(items: readonly T[]): void;
   read(): AsyncIterable<T>;
   isEmpty(): boolean;
-  /** Takes out what is there, under a name of its own, so that more can be added meanwhile. */
+  /** Takes out the present lines, under another file name, so that more can be added meanwhile. */
   take(): Spool<T>;
   clear(): void;
 }
@@ -29,7 +29,7 @@ export function spoolAt<T>(file: string): Spool<T> {
     },
     isEmpty: () => !existsSync(file) && !existsSync(taken),
     take() {
-      // What an earlier run had taken and not finished comes first.
+      // Lines that an earlier run had taken out and not finished come first.
       if (!existsSync(taken) && existsSync(file)) renameSync(file, taken);
       return spoolAt<T>(taken);
     },
@@ -37,7 +37,7 @@ export function spoolAt<T>(file: string): Spool<T> {
   };
 }
 
-/** A line that a killed process left half written is ignored; its object is read from the source again. */
+/** A line that a killed process left incomplete is ignored; its object is read from the source again. */
 function parsed<T>(line: string): T | undefined {
   try {
     return JSON.parse(line) as T;

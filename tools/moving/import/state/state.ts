@@ -13,55 +13,55 @@ import { createInterface } from 'node:readline';
 import { type Spool, spoolAt } from './spool.ts';
 import { newTally, type Tally } from './tally.ts';
 
-/** An object that waits: to be sent for the first time, or, once that is over, for the second. */
+/** An object that waits to be sent for the first time, or, after that, for the second. */
 export interface Waiting {
   /** Its id at the source, and at the target. */
   id: number;
   becomes: number;
   display: string;
-  /** JSON of what is sent first. */
+  /** JSON of what is sent at the first visit. */
   first: string;
-  /** JSON of what is sent once everything else is there. */
+  /** JSON of what is sent once all objects exist. */
   second?: string;
-  /** In a tree: the object above it, by its id at the target. */
+  /** In a tree: its parent, by the parent's id at the target. */
   above?: number;
   /** Why it was refused the last time. */
   why?: string;
-  /** What the first visit came to. */
+  /** The outcome of the first visit. */
   outcome?: 'created' | 'updated' | 'unchanged';
 }
 
-/** How far a type has come; everything of it is safe to be done again. */
+/** The progress of a type; it is safe to repeat any of it. */
 interface Progress {
-  /** The highest id that was read and answered, with all below it. */
+  /** The highest id up to which all objects were read and answered. */
   after: number;
   /** All objects have been sent once. */
   read: boolean;
   tally: Tally;
 }
 
-/** What an import remembers of a type, in files. */
+/** The state of the import of a type, in files. */
 export interface TypeState {
   progress: Progress;
   save(): void;
-  /** Refused or not ready yet. */
+  /** Objects that were refused or are not ready yet. */
   held: Spool<Waiting>;
-  /** To be sent a second time. */
+  /** Objects to be sent a second time. */
   later: Spool<Waiting>;
-  /** The ids that the source has, as they are at the target. */
+  /** The ids of the source's objects at the target. */
   seen(ids: readonly number[]): void;
   ids(): AsyncIterable<number>;
 }
 
-/** The folder in which an import keeps how far it is, so that it can go on after it was ended. */
+/** The folder in which an import keeps its progress, so that it can continue after it was interrupted. */
 export interface State {
   readonly folder: string;
-  /** Whether an import had begun and goes on now. */
+  /** Whether this continues an import that was begun earlier. */
   readonly resumed: boolean;
   /** How many objects the source had of each type when the import began: the order of types follows from it. */
   readonly counts: Readonly<Record<string, number>>;
   type(name: string): TypeState;
-  /** The import is over: the next one begins anew. Maps of ids stay. */
+  /** The import is complete: the next one starts over. Maps of ids stay. */
   finish(): void;
 }
 
@@ -72,10 +72,10 @@ interface Run {
 }
 
 /**
- * @throws Error when the folder holds an import between two others that is not over
+ * @throws Error when the folder holds an unfinished import between two other installations
  */
 export function stateIn(folder: string, from: string, to: string, counts: Record<string, number>): State {
-  // A folder of its own, as the one that is given may hold anything.
+  // A subfolder, as the given folder may contain anything.
   const own = join(folder, 'unfinished');
   const run = join(own, 'run.json');
   const earlier = existsSync(run) ? (JSON.parse(readFileSync(run, 'utf8')) as Run) : undefined;
@@ -85,7 +85,7 @@ export function stateIn(folder: string, from: string, to: string, counts: Record
     );
   if (!earlier) {
     rmSync(own, { recursive: true, force: true });
-    // Hashes of passwords may wait there.
+    // Password hashes may be kept there.
     mkdirSync(own, { recursive: true, mode: 0o700 });
     write(run, { from, to, counts });
   }

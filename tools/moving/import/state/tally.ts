@@ -4,17 +4,17 @@ import type { Messages } from '../target.ts';
 export const KINDS = ['missing', 'refused', 'lost', 'noted', 'stayed'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** An object of which there is something to tell. */
+/** An object that the report mentions. */
 export interface Case {
   id: number;
   display?: string;
-  /** What is told: field and message. */
+  /** The report about it: field and message. */
   told: string;
 }
 
-/** What has come of a type. */
+/** The result for a type. */
 export interface Tally {
-  /** `<app>.<model>`, or the path of what is not known here. */
+  /** `<app>.<model>`, or the path of a type that is not known here. */
   type: string;
   read: number;
   created: number;
@@ -24,7 +24,7 @@ export interface Tally {
   told: Record<Kind, { count: number; cases: Case[] }>;
 }
 
-/** So many cases of a kind are kept for each type. */
+/** How many cases of a kind are kept for each type. */
 export const KEPT = 100;
 
 export const newTally = (type: string): Tally => ({
@@ -55,6 +55,6 @@ export const inWords = (messages: Messages | undefined): string =>
     .map(([field, said]) => `${field}: ${Array.isArray(said) ? said.join(' ') : JSON.stringify(said)}`)
     .join('; ');
 
-/** Whether everything is there that the source has. */
+/** Whether the target has everything that the source has. */
 export const isWhole = ({ told }: Tally): boolean =>
   (['missing', 'refused', 'lost', 'stayed'] as const).every((kind) => told[kind].count === 0);

@@ -11,7 +11,7 @@ interface Kept {
 
 export interface FakeTarget {
   base: string;
-  /** What is there, by type and id. */
+  /** The stored objects, by type and id. */
   objects(type: string): Map<number, Kept>;
   /** The requests that wrote: method, path, number of objects. */
   asked: string[];
@@ -21,15 +21,15 @@ export interface FakeTarget {
 export interface FakeTargetOptions {
   catalogue: Catalogue;
   token: string;
-  /** What is there already, by type. */
+  /** The objects that are stored from the beginning, by type. */
   objects?: Record<string, Dict[]>;
-  /** Answers a request in another way, if it returns true. */
+  /** Answers a request instead, if it returns true. */
   instead?(request: IncomingMessage, response: ServerResponse, body: string): boolean;
 }
 
 /**
- * A target in memory that has nothing but the import API: it takes objects with their ids, and refuses what refers
- * to nothing, takes what is unique twice, or stands at the id of another object.
+ * A target in memory that has nothing but the import API: it stores objects with their ids, and refuses dangling
+ * references, duplicates of unique values, and an id that another object has.
  */
 export async function startFakeTarget({
   catalogue,
@@ -167,7 +167,7 @@ export async function startFakeTarget({
   };
 }
 
-/** Whether what is given is there already; dictionaries are merged, so a part is enough. */
+/** Whether an object already has the given values; dictionaries are merged, so a part of one is enough. */
 const isIn = (given: Json, there: Json | undefined): boolean =>
   isDict(given) && isDict(there)
     ? Object.entries(given).every(([name, value]) => isIn(value, there[name]))

@@ -15,12 +15,12 @@ import { type FakeTarget, type FakeTargetOptions, startFakeTarget } from './fake
 export const THEIRS = 'theirs';
 export const OURS = 'ours';
 
-/** A source with some lists, a target that is empty, and a folder to remember things in. */
+/** A source with some lists, an empty target, and a folder for the state. */
 export interface Move {
   source: Installation;
   target: FakeTarget;
   folder: string;
-  /** What the source has; may be changed between two imports. */
+  /** The lists of the source; may be changed between two imports. */
   lists: Lists;
   run(more?: {
     dryRun?: boolean;
@@ -75,7 +75,7 @@ export async function move(
   };
 }
 
-/** What became of the types of which anything was read: new, changed, same, deleted. */
+/** The counts of the types of which anything was read: new, changed, same, deleted. */
 export const countsOf = ({ tallies }: Imported): Record<string, [number, number, number, number]> =>
   Object.fromEntries(
     tallies
@@ -83,11 +83,11 @@ export const countsOf = ({ tallies }: Imported): Record<string, [number, number,
       .map(({ type, created, updated, unchanged, deleted }) => [type, [created, updated, unchanged, deleted]]),
   );
 
-/** What was reported of a kind, over all types. */
+/** The cases of a kind that were reported, over all types. */
 export const toldOf = ({ tallies }: Imported, kind: Kind): (Case & { type: string })[] =>
   tallies.flatMap(({ type, told }) => told[kind].cases.map((one) => ({ type, ...one })));
 
 /** An object as lists show it. */
 export const shown = (id: number, more: Dict = {}): Dict => ({ id, display: `no. ${id}`, ...more });
-/** An object that another one refers to, as it is shown there. */
+/** A reference to an object, as it is shown inside another one. */
 export const brief = (id: number): Dict => ({ id, url: `{base}/${id}/`, display: `no. ${id}` });

@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Reads a file of lines: texts as they are, objects as JSON. */
+/** Reads a file with the given lines: texts as they are, objects as JSON. */
 async function readBack(...lines: (string | object)[]): Promise<unknown[]> {
   const path = join(folder, 'accounts.jsonl');
   await writeFile(path, lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n'));

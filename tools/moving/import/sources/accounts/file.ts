@@ -1,18 +1,18 @@
 import { createReadStream } from 'node:fs';
 import { type Account, account, accountsHead } from './query.ts';
 
-/** No account is as long; a file of something else may be one line of any length. In characters. */
+/** No account is as long; in a file of another kind one line may have any length. In characters. */
 const LONGEST_LINE = 1_000_000;
 
 /**
  * The accounts in a file that ACCOUNTS_QUERY wrote, users first, as they are read.
- * @throws Error that names the file and the line; nothing of what stands there, as it may be a secret
+ * @throws Error that names the file and the line, but quotes nothing of its content, as it may be a secret
  */
 export function accountsInFile(path: string): AsyncGenerator<Account> {
   return accountsIn(linesOf(path), path);
 }
 
-/** The same from lines, wherever they come from; `name` says so in messages. */
+/** The same from lines of any origin; `name` names the origin in messages. */
 export async function* accountsIn(lines: AsyncIterable<string>, name: string): AsyncGenerator<Account> {
   let number = 0;
   let expected: { user: number; token: number } | undefined;
@@ -45,10 +45,10 @@ export async function* accountsIn(lines: AsyncIterable<string>, name: string): A
     );
 }
 
-/** `COPY` and `\copy` of PostgreSQL write backslashes twice. */
+/** `COPY` and `\copy` of PostgreSQL double backslashes. */
 const once = (line: string): string => line.replaceAll('\\\\', '\\');
 
-/** What went wrong would quote the line. */
+/** The parser's own message would quote the line. */
 function jsonOf(line: string): unknown {
   try {
     return JSON.parse(line);

@@ -5,12 +5,12 @@ import type { Account, TokenAccount } from './query.ts';
 const USERS = 'users/users';
 const TOKENS = 'users/tokens';
 
-/** Reads the accounts anew, users first. */
+/** Reads the accounts from the beginning, users first. */
 export type Accounts = () => AsyncIterable<Account>;
 
 /**
- * A source whose users come with the hashes of their passwords and whether they are superusers, and whose tokens with
- * what they are verified by, and that tells what users have chosen for the pages: what no API shows. What is read of users is held in memory.
+ * A source that adds what no API shows: the password hashes of users and whether they are superusers, the values by
+ * which tokens are verified, and the preferences of users. What is read of users is held in memory.
  */
 export function withAccounts(source: Source, accounts: Accounts): Source {
   async function secretsOfUsers(): Promise<Map<number, Dict>> {
@@ -49,7 +49,7 @@ export function withAccounts(source: Source, accounts: Accounts): Source {
   };
 }
 
-/** As the API would show it, with its proof. */
+/** The object as the API would show it, with its hash. */
 const tokenOf = ({ kind: _, user_id, plaintext, key, ...token }: TokenAccount): Dict => ({
   ...token,
   display: key ?? `of user ${user_id}`,

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 
 /**
- * What an operator runs against NetBox's database (4.2 to 4.6), with `psql -At`, as its API shows neither passwords nor
- * tokens, nor anybody's preferences: users and tokens as lines of JSON, users first. The first line says how many of each follow. Rows are asked
- * for by `to_jsonb` because older ones have fewer columns: before 4.5 a token is its `key`, in the clear.
+ * The SQL that an operator runs against NetBox's database (4.2 to 4.6), with `psql -At`, as its API shows neither
+ * passwords nor tokens, nor the preferences of users. It returns users and tokens as lines of JSON, users first, after
+ * a line that says how many of each follow. Rows are read by `to_jsonb` because older versions have fewer columns:
+ * before 4.5 a token is its `key`, in clear text.
  */
 export const ACCOUNTS_QUERY = `with
   users as (
@@ -32,10 +33,10 @@ select line::text from (
 const id = z.int().positive();
 const moment = z.string().nullable();
 
-/** The first line: how many there are, so that nobody takes a part for the whole. */
+/** The first line: how many accounts there are, so that a truncated file is not taken for the whole. */
 export const accountsHead = z.object({
   kind: z.literal('accounts'),
-  /** Written by JSON with a backslash, which shows whether somebody wrote all backslashes twice. */
+  /** JSON writes it with a backslash, which shows whether all backslashes were doubled. */
   quote: z.literal('"'),
   users: z.int().nonnegative(),
   tokens: z.int().nonnegative(),
@@ -45,7 +46,7 @@ const userAccount = z.object({
   kind: z.literal('user'),
   id,
   username: z.string().min(1),
-  /** As Django keeps it: `<algorithm>$…`, or with `!` first where nobody can log in by it. */
+  /** In Django's format: `<algorithm>$…`, or with a leading `!` where it cannot be used to log in. */
   password: z.string(),
   is_superuser: z.boolean(),
   is_active: z.boolean(),
@@ -55,7 +56,7 @@ const userAccount = z.object({
   /** ISO 8601 with an offset, as all times here. */
   date_joined: moment,
   last_login: moment,
-  /** What the user has chosen for the pages; files of earlier versions of the statement have none. */
+  /** The preferences of the user; files of earlier versions of the statement have none. */
   config: z.record(z.string(), z.json()).nullable().default(null),
 });
 
@@ -64,11 +65,11 @@ const tokenAccount = z.object({
   id,
   user_id: id,
   version: z.literal([1, 2]),
-  /** Of version 2: the part that is no secret. */
+  /** Of version 2: the part that is not secret. */
   key: z.string().nullable(),
   /** Of version 1: the token itself. */
   plaintext: z.string().nullable(),
-  /** Of version 2: what the secret part comes to with the pepper `pepper_id`, hexadecimal. */
+  /** Of version 2: the digest of the secret part with the pepper `pepper_id`, hexadecimal. */
   hmac_digest: z.string().nullable().default(null),
   pepper_id: z.int().nullable().default(null),
   enabled: z.boolean(),
@@ -77,12 +78,12 @@ const tokenAccount = z.object({
   created: moment,
   expires: moment,
   last_used: moment,
-  /** Networks with their masks. */
+  /** Networks in CIDR notation. */
   allowed_ips: z.array(z.string()).nullable(),
 });
 
 export const account = z.discriminatedUnion('kind', [userAccount, tokenAccount]);
 
 export type TokenAccount = z.infer<typeof tokenAccount>;
-/** A user with his password's hash, or a token with what it is verified by. */
+/** A user with the password's hash, or a token with the values by which it is verified. */
 export type Account = z.infer<typeof account>;

@@ -1,13 +1,13 @@
 /**
- * Where the tables of NetBox 4.6 are not what follows from the declarations of our models. Everything else is read by
- * rule (`members.ts`).
+ * Where the tables of NetBox 4.6 differ from what follows from the declarations of our models. Everything else is read
+ * by rule (`members.ts`).
  */
 
-/** Columns that are called otherwise than the field, by type. */
+/** Columns that are named differently from the field, by type. */
 export const COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   // Its API calls the values of a profile's attributes by another name than its table.
   'dcim.moduletype': { attributes: 'attribute_data' },
-  // The table is one of a library (django-taggit), which has its own names.
+  // The table is that of a library (django-taggit), which has names of its own.
   'extras.taggeditem': { object_type: 'content_type_id' },
 };
 
@@ -27,22 +27,22 @@ export const SECRET_WITHOUT: Readonly<Record<string, Readonly<Record<string, str
 };
 
 /**
- * Fields that hold what other objects were, and the field with the type of those: its API leaves out of them what says
- * nothing to people (`snapshots.ts`).
+ * Fields that hold snapshots of other objects, and the field with the type of those: NetBox's API leaves internal
+ * members out of them (`snapshots.ts`).
  */
 export const SNAPSHOTS: Readonly<Record<string, { type: string; fields: readonly string[] }>> = {
   'core.objectchange': { type: 'changed_object_type', fields: ['prechange_data', 'postchange_data'] },
 };
 
-/** Columns of what knows when it was changed: a change record need not say so again. */
+/** Columns with the times of changes: a change record has its own time, so its snapshots do not repeat them. */
 export const TIMES: readonly string[] = ['created', 'last_updated'];
 
-/** Where a tree is kept in order; ours has columns of its own for that. */
+/** Columns that keep the order of trees; ours has columns of its own for that. */
 export const TREE_COLUMNS: readonly string[] = ['lft', 'rght', 'tree_id', 'level'];
 
-/** Tables that NetBox fills for itself: nobody misses what is in them. Apps, or types. */
+/** Tables that NetBox fills itself, so nothing is lost without them. Apps, or types. */
 export const BOOKKEEPING: ReadonlySet<string> = new Set([
-  // Django's own: what types there are, its rights (NetBox has its own), sessions, who did what in its admin pages.
+  // Django's own: content types, permissions (NetBox has its own), sessions, the log of its admin pages.
   'contenttypes',
   'auth',
   'sessions',
@@ -51,10 +51,10 @@ export const BOOKKEEPING: ReadonlySet<string> = new Set([
   'social_django',
   'thumbnail',
   'taggit',
-  // What users have chosen for the pages comes with their accounts.
+  // The preferences of users are imported with their accounts.
   'users.userconfig',
-  // What its search finds, made of the objects.
+  // The search index, derived from the objects.
   'extras.cachedvalue',
-  // Which objects are renewed from which files, made of the objects.
+  // Which objects are synchronised with which files, derived from the objects.
   'core.autosyncrecord',
 ]);

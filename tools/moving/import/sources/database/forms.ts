@@ -1,9 +1,9 @@
 import { isoSql } from '@cadastre/model';
 
-/** SQL of a value as the API shows it, by the type of its column; others are right as PostgreSQL makes JSON of them. */
+/** SQL of a value as the API shows it, by the type of its column; PostgreSQL's own JSON is right for all others. */
 const FORMS: Readonly<Record<string, (column: string) => string>> = {
   timestamptz: (column) => `replace(${isoSql(column)}, '.000000Z', 'Z')`,
-  // As text they have their mask, which JSON leaves away for a host.
+  // Cast to text they have a mask, which JSON omits for a single host.
   inet: (column) => `text(${column})`,
   cidr: (column) => `text(${column})`,
   macaddr: (column) => `upper(${column}::text)`,
@@ -12,7 +12,7 @@ const FORMS: Readonly<Record<string, (column: string) => string>> = {
   _int8range: (column) => pairs(column),
 };
 
-/** Ranges as pairs of the first and the last of each: a range of PostgreSQL ends before its upper bound. */
+/** Ranges as pairs of the first and the last value of each: a range of PostgreSQL excludes its upper bound. */
 const pairs = (column: string): string =>
   `(case when ${column} is not null then coalesce((select json_agg(json_build_array(lower(r), upper(r) - 1) order by n)
     from unnest(${column}) with ordinality u(r, n)), '[]') end)`;

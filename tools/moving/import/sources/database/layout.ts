@@ -1,19 +1,21 @@
-/** What a database holds besides its objects: what is needed to read them. */
+/** The structure of a database, as far as it is needed to read its objects. */
 export interface Layout {
   /** The columns of each table, by name, with the names of their types (`int8`, `_varchar` for an array). */
   tables: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** The numbers that stand for types of objects, by `<app>.<model>`. */
   types: ReadonlyMap<string, number>;
-  /** The custom fields of each type of objects: of what kind they are, by name. */
+  /** The custom fields of each type of objects: the kind of each, by name. */
   customFields: ReadonlyMap<string, CustomFields>;
 }
 
 export type CustomFields = Readonly<Record<string, string>>;
 
-/** Asks a database; rows as arrays. */
+/** Runs a query; rows as arrays. */
 export type Ask = (sql: string, values?: unknown[]) => Promise<unknown[][]>;
 
-/** The catalogue of PostgreSQL, as information_schema hides what a role may not read, and that would be missed. */
+/**
+ * Read from the catalogue of PostgreSQL: information_schema hides what a role may not read, and that would be missed.
+ */
 const TABLES = `
   select c.relname::text, a.attname::text, t.typname::text
   from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_type t on t.oid = a.atttypid

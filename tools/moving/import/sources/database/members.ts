@@ -19,11 +19,11 @@ import {
 export interface Member {
   name: string;
   sql: string;
-  /** No field of ours has it: its values are reported as lost. */
+  /** No field of ours corresponds to it: its values are reported as lost. */
   unknown?: true;
 }
 
-/** What the tables hold of the objects of a type that we know, in the order of its declaration. */
+/** The members that the tables hold of objects of a type that we know, in the order of its declaration. */
 export function membersOf(model: Model, layout: Layout, models: ReadonlyMap<string, Model>): Member[] {
   const columns = layout.tables.get(tableOf(model.name))!;
   const fields = Object.entries(model.fields).filter(([name, field]) => !isSecret(model, name, field, columns));
@@ -39,13 +39,13 @@ export function membersOf(model: Model, layout: Layout, models: ReadonlyMap<stri
   ];
 }
 
-/** Whether a field is nothing that objects tell: it comes with the accounts, or not at all. */
+/** Whether a field is not read with the objects: it is imported with the accounts, or not at all. */
 const isSecret = ({ name: type }: Model, name: string, field: Field, columns: Columns): boolean => {
   const needed = SECRET_WITHOUT[type]?.[name];
   return field.writeOnly || Boolean(field.hidden && field.secret) || (needed !== undefined && !columns.has(needed));
 };
 
-/** What people call an object: the first of the texts that its name is made of. The API may say more. */
+/** The display name of an object: the first of the texts that it is made of. The API may show more. */
 function displayOf(model: Model, columns: Columns): Member[] {
   const texts = model.display.columns.flatMap((name) => {
     const place = name === 'id' || !model.fields[name] ? undefined : placeOf(model, name, columns);
@@ -76,8 +76,8 @@ const TAGS = 'extras_taggeditem';
 const isShown = (field: Field): boolean => !field.hidden || field.imported !== undefined;
 
 /**
- * Columns, and tables that link, which no field of ours is. What begins with `_` NetBox keeps for itself; fields that
- * are hidden or counted here have nothing to bring either, tags and custom fields aside: people give them.
+ * Columns, and link tables, without a field of ours. Those that begin with `_` are internal to NetBox; fields that are
+ * hidden or counted here have no values to import either, except tags and custom fields, which users set.
  */
 function unknownIn(model: Model, columns: Columns, { tables, types }: Layout): Member[] {
   const passedOver = new Set(['id', ...(PASSED_OVER[model.name] ?? []), ...(model.tree ? TREE_COLUMNS : [])]);
@@ -98,7 +98,7 @@ function unknownIn(model: Model, columns: Columns, { tables, types }: Layout): M
   ].flatMap(([name, sql]) => (name !== undefined && sql !== undefined ? [{ name, sql, unknown: true }] : []));
 }
 
-/** What is reported of objects of types that this side lacks. */
+/** Members that are reported for objects of types that are not known here. */
 export function strangersMembers(columns: Columns): Member[] {
   const name = ['name', 'label', 'slug', 'ssid', 'cid', 'path'].find((one) => columns.has(one));
   return [

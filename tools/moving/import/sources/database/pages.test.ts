@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Ask } from './layout.ts';
 import { objectsOf } from './pages.ts';
 
-/** A table of so many objects, each with so much text; `asked` are the limits of its pages. */
+/** A table with a number of objects, each with a text of a given length; `asked` are the limits of its pages. */
 function table(count: number, length: number) {
   const asked: number[] = [];
   const ask: Ask = async (_, [after, limit] = []) => {

@@ -7,10 +7,10 @@ import type { Layout } from './layout.ts';
 type Tables = Layout['tables'];
 export type Columns = ReadonlyMap<string, string>;
 
-/** The table of a type, as Django calls it; ours may be called otherwise. */
+/** The table of a type in Django's naming; our table may have another name. */
 export const tableOf = (type: string): string => type.replace('.', '_');
 
-/** The word that Django calls references to a type by. */
+/** The word by which Django names references to a type. */
 const wordFor = (type: string): string => type.split('.')[1]!;
 
 /** A column of the row `row`. */
@@ -18,7 +18,7 @@ export const column = (row: string, name: string): string => `${row}.${quote(nam
 
 const listed = (query: string): string => `array(${query})`;
 
-/** A stored value: of its column, of a column with the number of a type, or of a table of its own. */
+/** Where a value is stored: in a column, in a column with the number of a type, or in a table of its own. */
 export function stored(row: string, model: Model, name: string, tables: Tables): string | undefined {
   const columns = tables.get(tableOf(model.name))!;
   const found = placeOf(model, name, columns);
@@ -30,7 +30,7 @@ export function stored(row: string, model: Model, name: string, tables: Tables):
     : sql;
 }
 
-/** Choices and files: what is stored as no text is shown as nothing. */
+/** Choices and files: an empty text is shown as null. */
 const isNullWhenEmpty = ({ upload, print }: Field): boolean => upload !== undefined || print?.('') === 'null';
 
 export const baseOf = (field: Field, name: string): string => field.column?.name ?? name;
@@ -46,7 +46,7 @@ export function placeOf(model: Model, name: string, columns: Columns): { column:
   return columns.has(found) ? { column: found, isType } : undefined;
 }
 
-/** Both columns of a table that links the objects of a type with others: `interface_id`, `vlan_id`. */
+/** Both columns of a table that links the objects of a type to others: `interface_id`, `vlan_id`. */
 function linkIn(tables: Tables, model: Model, name: string) {
   const table = `${tableOf(model.name)}_${name}`;
   const rest = [...(tables.get(table)?.keys() ?? [])].filter((one) => one !== 'id');
@@ -55,7 +55,7 @@ function linkIn(tables: Tables, model: Model, name: string) {
   return here === undefined || there === undefined || rest.length > 2 ? undefined : { table, here, there };
 }
 
-/** What the objects of a type are linked with: ids, or names of types. */
+/** The objects that those of a type are linked to: ids, or names of types. */
 export function linked(model: Model, name: string, tables: Tables): string | undefined {
   const link = linkIn(tables, model, name);
   if (!link) return undefined;
@@ -64,7 +64,7 @@ export function linked(model: Model, name: string, tables: Tables): string | und
   return listed(`select ${what} from ${quote(link.table)} l where ${column('l', link.here)} = t.id order by 1`);
 }
 
-/** Objects of another type that refer to this one, where they can be written here, too. */
+/** Objects of another type that refer to this one, where the relation can be written from this side, too. */
 export function pointingHere(
   model: Model,
   { from, field }: NonNullable<Field['reverse']>,

@@ -10,17 +10,17 @@ import { snapshotsIn } from './snapshots.ts';
 export interface Plan {
   collection: Omit<Collection, 'count'>;
   table: string;
-  /** What it tells of an object. */
+  /** The members that it reads. */
   fields: readonly string[];
   /** Objects above the id `$1`, at most `$2` of them, by ascending id: one column, the JSON text of each. */
   page: string;
-  /** The object as it is told, of what the page shows. */
+  /** Turns a row of a page into the representation of the object. */
   finish(row: Dict): Dict;
 }
 
 /**
- * Of all types that the database has objects of: those that we know, and those that we do not and NetBox keeps for
- * people.
+ * All types that the database has objects of: those that we know, and those that we do not know and that NetBox keeps
+ * for users.
  */
 export function plansOf(models: ReadonlyMap<string, Model>, layout: Layout): Plan[] {
   const known = [...models.values()].filter(({ name, part }) => part !== 'hidden' && isReadable(name, layout));
@@ -73,17 +73,17 @@ const pageSql = (table: string, members: readonly Member[]): string =>
   `select row_to_json(r)::text from (select ${members.map(({ name, sql }) => `${sql} as ${quote(name)}`).join(', ')}
     from ${quote(table)} t where t.id > $1 order by t.id limit $2) r`;
 
-/** The values of the custom fields that there are, as the API shows them: what an object lacks is null. */
+/** The values of all custom fields that are defined, as the API shows them: null where an object has none. */
 const ofFields = (fields: CustomFields, data: Dict[string] | undefined): Dict =>
   Object.fromEntries(
     Object.entries(fields).map(([name, kind]) => [name, shownValue(kind, isDict(data) ? data[name] : undefined)]),
   );
 
-/** Moments are stored as they were written, and shown in full. */
+/** Times are stored as they were written, and shown in full. */
 const shownValue = (kind: string, value: Dict[string] | undefined): Dict[string] =>
   (kind === 'datetime' && typeof value === 'string' ? fullMoment(value) : undefined) ?? value ?? null;
 
-/** Whether a value tells nothing. */
+/** Whether a value is empty. */
 const isEmpty = (value: Dict[string] | undefined): boolean =>
   value === null ||
   value === undefined ||

@@ -43,7 +43,8 @@ eachRecording('the database of $name', (recording) => {
         const theirs = recorded.get(object['id']!);
         recorded.delete(object['id']!);
         compared += 1;
-        // A list that has some objects twice was read by pages whose order was left open: others are missing in it.
+        // A list that holds some objects twice was read by pages without a fixed order: other objects are missing in
+        // it.
         if (!theirs && new Set(list.map(({ id }) => id)).size === list.length)
           different.push([collection.path, object['id'], 'is not in the list']);
         if (theirs)
@@ -213,10 +214,10 @@ eachRecording('the database of $name', (recording) => {
 const isToken = ({ plaintext, hmac_digest }: TokenAccount, secret: string): boolean =>
   plaintext === secret || hmac_digest === createHmac('sha256', PEPPER).update(secret).digest('hex');
 
-/** What tokens are verified by. */
+/** The values by which tokens are verified. */
 const TOKENS = ['checksum', 'ending', 'hmac_digest', 'token'];
 
-/** It changes with every request, so with those that the lists were read by. */
+/** It changes with every request, including those that recorded the lists. */
 const CHANGES_BY_READING = ['last_used'];
 
 function differences(model: Model, ours: Dict, theirs: Dict): [string, unknown, unknown][] {
@@ -232,7 +233,7 @@ function differences(model: Model, ours: Dict, theirs: Dict): [string, unknown, 
   });
 }
 
-/** A representation with objects as their ids and choices as their values; what is pointed at generically is left out. */
+/** A representation with objects as their ids and choices as their values; generic references are left out. */
 function reduced(value: Dict[string]): Dict[string] {
   if (Array.isArray(value)) return value.map(reduced);
   if (!isDict(value)) return value;

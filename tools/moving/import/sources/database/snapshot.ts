@@ -1,16 +1,16 @@
 import pg from 'pg';
 import type { Ask } from './layout.ts';
 
-/** One state of a database, however long it is looked at and whatever others write meanwhile. Nothing is written. */
+/** One state of a database, however long it is read and whatever others write meanwhile. Read-only. */
 export interface Snapshot {
-  /** May be called as often at once as one likes; so many connections work on it as were allowed. */
+  /** May be called concurrently; as many connections work on it as were allowed. */
   ask: Ask;
   close(): Promise<void>;
 }
 
 /**
- * Nothing may cut a transaction short, as the state would be gone; times are asked for in UTC. All of it holds for the
- * transaction alone, so a pooler between us and the database hands on no setting.
+ * No timeout may end the transaction, as the state would be lost; times are read in UTC. The settings apply to the
+ * transaction alone, so a connection pooler passes none of them on.
  */
 const BEGIN = `
   begin isolation level repeatable read read only; set local statement_timeout = 0; set local lock_timeout = 0;
@@ -47,7 +47,7 @@ export async function snapshotOf(url: string, name: string, connections: number)
         failed = error;
         throw unread(error);
       } finally {
-        // A transaction in which something failed answers nothing any more.
+        // After an error, a transaction refuses all further statements.
         client.release(failed !== undefined);
       }
     },
@@ -57,7 +57,7 @@ export async function snapshotOf(url: string, name: string, connections: number)
   };
 }
 
-/** Begins the transaction whose state the others share. @returns what they find it by */
+/** Begins the transaction whose state the others share. @returns the id of its snapshot */
 async function begun(holder: pg.Client): Promise<string> {
   await holder.connect();
   try {
@@ -69,7 +69,7 @@ async function begun(holder: pg.Client): Promise<string> {
   }
 }
 
-/** Several addresses that were tried come without a message of their own. */
+/** When several addresses were tried, the error has no message of its own. */
 function reasonOf(error: unknown): string {
   const reasons = error instanceof AggregateError ? (error.errors as Error[]) : [error as Error];
   return reasons.map(({ message }) => message).join('; ');

@@ -4,8 +4,9 @@ import type { Layout } from './layout.ts';
 import { tableOf } from './places.ts';
 
 /**
- * Takes out of the snapshots in objects of a type what NetBox's API does not show either: what it keeps for itself
- * (`_abs_length`), and of what has such columns the times of changes and the order of trees. No snapshot is an empty one.
+ * Removes from the snapshots in objects of a type what NetBox's API does not show either: internal members
+ * (`_abs_length`), and, for types with such columns, the times of changes and the order of trees. A missing snapshot
+ * becomes an empty one.
  */
 export function snapshotsIn(type: string, { tables }: Pick<Layout, 'tables'>): (row: Dict) => Dict {
   const held = SNAPSHOTS[type];

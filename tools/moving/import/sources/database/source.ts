@@ -10,26 +10,26 @@ import { type Plan, plansOf } from './plan.ts';
 import { type Snapshot, snapshotOf } from './snapshot.ts';
 
 export interface DatabaseOptions {
-  /** What this side knows, by type. */
+  /** The types that are known here, by name. */
   models: ReadonlyMap<string, Model>;
   /** The folder of uploaded files (NetBox's MEDIA_ROOT); without it there are none. */
   media?: string | undefined;
-  /** How many statements the database is given at the same time. */
+  /** How many statements run in the database at the same time. */
   connections?: number;
-  /** So many objects are fetched by one statement at most, fewer where they are large. */
+  /** How many objects one statement fetches at most; fewer where they are large. */
   page?: number;
 }
 
 export interface DatabaseSource extends Source {
-  /** Users with the hashes of their passwords, and tokens: of the same state as the objects. */
+  /** Users with the hashes of their passwords, and tokens, in the same state as the objects. */
   accounts(): AsyncIterable<Account>;
-  /** The fields that its tables have of the objects of a path (`dcim/sites`). */
+  /** The fields of the objects of a path (`dcim/sites`) that its tables have. */
   fields(path: string): readonly string[];
 }
 
 /**
- * The tables of NetBox 4.6, straight from PostgreSQL: one state of it, read only. The user of the address needs to be
- * allowed to read all tables, no more.
+ * The tables of NetBox 4.6, read directly from PostgreSQL: one state of it, read-only. The role in the address needs
+ * the right to read all tables, and no more.
  * @param url `postgres://…`
  * @throws Error when there is no such database, or it is not that of a NetBox
  */
@@ -67,7 +67,7 @@ function nameOf(url: string): string {
   return `${protocol}//${host}${pathname}`;
 }
 
-/** Types that this side knows are there although they have no objects; of others nothing is missing then. */
+/** Types that are known here count as present although they have no objects; for others nothing is missing then. */
 async function counted(
   ask: Snapshot['ask'],
   plans: readonly Plan[],
@@ -82,7 +82,7 @@ async function counted(
   return all.filter(({ type, count }) => count > 0 || models.has(type));
 }
 
-/** By the statement that operators run, and read as its output is. */
+/** Reads accounts by the statement that operators run, and parses its output in the same way. */
 async function* accountsOf(ask: Snapshot['ask'], name: string): AsyncGenerator<Account> {
   const lines = (await ask(ACCOUNTS_QUERY)).map(([line]) => line as string);
   yield* accountsIn(Readable.from(lines), name);

@@ -1,7 +1,7 @@
 import { describe, test } from '@jest/globals';
 import { type Recording, recordings } from './recordings.ts';
 
-/** Tests about each recording of a NetBox that lies beside the project. Without a recording, the tests are skipped and say so. */
+/** Runs tests for each recording of a NetBox that lies beside the project. Without one, they are skipped and say so. */
 export function eachRecording(title: string, tests: (recording: Recording) => void): void {
   const found = recordings();
   if (found.length) describe.each(found)(title, tests);

@@ -4,23 +4,23 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import type { Dict } from '@cadastre/model';
 
-/** A real NetBox that was written down: its database, and the lists of its API. */
+/** A recording of a real NetBox: its database, and the lists of its API. */
 export interface Recording {
   name: string;
   /** A plain dump, compressed with gzip. */
   dump: string;
-  /** What the API showed at `dcim/sites`, or undefined for what is not among its lists. */
+  /** What the API showed at `dcim/sites`, or undefined for a path that is not among its lists. */
   list(path: string): Dict[] | undefined;
   accounts: { users: Dict[]; tokens: Dict[] };
 }
 
-/** What the digests of the recorded tokens were made with; theirs is number 1. */
+/** The pepper of the digests of the recorded tokens; its number is 1. */
 export const PEPPER = 'TEST-VALUE-DO-NOT-USE-TEST-VALUE-DO-NOT-USE-TEST-VALUE-DO-NOT-USE';
 
-/** They lie beside the project, as they are too large for it. */
+/** The recordings lie beside the project, as they are too large for it. */
 const SHARED = resolve(dirname(fileURLToPath(import.meta.url)), '../../../../../../../shared');
 
-/** The recordings that are there. */
+/** The recordings that exist. */
 export function recordings(): Recording[] {
   const folders = existsSync(SHARED) ? readdirSync(SHARED).filter((name) => name.startsWith('netbox-')) : [];
   return folders.flatMap((name) => {

@@ -9,8 +9,8 @@ import { from as copyFrom } from 'pg-copy-streams';
 const END_OF_ROWS = '\\.';
 
 /**
- * Restores what `pg_dump` wrote as plain SQL (and somebody compressed with gzip) into an empty database, without the
- * programs of PostgreSQL, of which the embedded one has none.
+ * Restores plain SQL by `pg_dump`, compressed with gzip, into an empty database, without the client programs of
+ * PostgreSQL, which the embedded one does not include.
  * @param url of the database, as superuser
  */
 export async function restore(dump: string, url: string): Promise<void> {
@@ -29,7 +29,7 @@ export async function restore(dump: string, url: string): Promise<void> {
         await pipeline(Readable.from(rowsIn(rest)), client.query(copyFrom(line)));
         continue;
       }
-      // Comments, and what is meant for psql.
+      // Comments, and commands for psql.
       if (statement === '' && /^(--|\\|\s*$)/.test(line)) continue;
       statement += `${line}\n`;
       if (!line.endsWith(';')) continue;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** What stands in a column that must not be empty, by its type. */
+/** A value for a column that must not be null, by its type. */
 const FILLERS: Readonly<Record<string, unknown>> = {
   bool: false,
   date: '2026-01-31',
@@ -14,7 +14,7 @@ const FILLERS: Readonly<Record<string, unknown>> = {
   varchar: '',
 };
 
-/** Inserts a row; columns that are not given and must not be empty get a value that means nothing. @returns its id */
+/** Inserts a row; required columns that are not given get a value without meaning. @returns its id */
 export async function insert(client: pg.Client, table: string, given: Record<string, unknown>): Promise<number> {
   const { rows: columns } = await client.query<{ name: string; type: string }>(
     `select a.attname as name, t.typname as type from pg_attribute a join pg_type t on t.oid = a.atttypid

@@ -48,7 +48,7 @@ const TABLES = `
     (8, now(), null, null, 'TEST-VALUE-DO-NOT-USE', true, E'two\\nlines', 3, '{10.0.0.0/8,::1/128}');
 `;
 
-/** Fills an empty database as that of a small NetBox, one before 4.5 as to its tokens. */
+/** Fills an empty database as that of a small NetBox; its tokens are as before 4.5. */
 export async function smallNetBox(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
