@@ -5,8 +5,9 @@ import { loadCatalogue } from '@cadastre/model';
 import { Api, type ApiResponse, documents, Engine, type ReplicaRow } from '@cadastre/rest';
 import { countStatements, createLog, type Database, openDatabase, type StatementCounter } from '@cadastre/service';
 import { migrationsOf } from '@cadastre/service/schema/index';
+import { engineSettings } from '@cadastre/rest/testing/settings';
 import { createTestDatabase, type TestDatabase } from '../../tools/testing/servers/postgres.ts';
-import { admin, peersWith, settings } from './process/engine.ts';
+import { admin, peersWith } from './process/engine.ts';
 
 // The SQL statements that a request takes, without the poll of `cache_invalidation` that requests share.
 
@@ -40,7 +41,7 @@ export const newEngine = async (): Promise<Engine> =>
     catalogue: await loadCatalogue(folder),
     service: 'dcim',
     pool: opened.pool,
-    settings,
+    settings: engineSettings,
     peers,
     media: {} as never,
   });

@@ -3,6 +3,7 @@ import { loadCatalogue } from '@cadastre/model';
 import { Engine, type Peers } from '@cadastre/rest';
 import { createLog, openDatabase } from '@cadastre/service';
 import { migrationsOf } from '@cadastre/service/schema/index';
+import { engineSettings } from '@cadastre/rest/testing/settings';
 import { createTestDatabase } from '../../../tools/testing/servers/postgres.ts';
 
 const folder = resolve(import.meta.dirname, '../..');
@@ -28,15 +29,7 @@ export async function openTestEngine(): Promise<TestEngine> {
     service: 'auth',
     pool,
     peers: {} as Peers,
-    settings: {
-      paginateCount: 50,
-      maxPageSize: 1000,
-      maxRegexLength: 200,
-      maxBulkItems: 10_000,
-      maxExportRows: 10_000,
-      maxFileBytes: 10_000,
-      rowTextBytes: 0,
-    },
+    settings: { ...engineSettings, rowTextBytes: 0 },
   });
   return {
     engine,

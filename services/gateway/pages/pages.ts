@@ -3,6 +3,7 @@ import { refusalText } from '@cadastre/pages';
 import { serveAssets } from '@cadastre/pages/assets';
 import { asHttpError, HttpError } from '@cadastre/service/errors';
 import type { Express, Request, Response } from 'express';
+import { securityHeaders } from '@cadastre/pages/security-headers';
 import { enrolmentPage, isRead } from '../admit/admission.ts';
 import { assets } from './frame/assets.ts';
 import { formOf } from '../web/form.ts';
@@ -31,13 +32,8 @@ export interface Pages {
   repeat(req: Request, res: Response, session: string): Promise<void>;
 }
 
-/** Nothing from elsewhere and nothing inline; nobody may put these pages into a frame. */
 const headers = {
-  'Content-Security-Policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-  'X-Content-Type-Options': 'nosniff',
-  'X-Frame-Options': 'DENY',
-  'Referrer-Policy': 'same-origin',
+  ...securityHeaders,
   'Cache-Control': 'no-store',
   Vary: 'Cookie, Accept-Language',
 };

@@ -1,5 +1,6 @@
 import type { Catalogue } from '@cadastre/model';
 import type { Parts } from '@cadastre/pages';
+import { securityHeaders } from '@cadastre/pages/security-headers';
 import { pump } from '@cadastre/rest/http/message/stream';
 import { enterStage } from '@cadastre/service/current-work';
 import { failuresHeader } from '@cadastre/service/web';
@@ -14,15 +15,6 @@ import type { Answer, Shows, Underway } from '../ui/page/answer.ts';
 import { growing } from '../ui/page/growing.ts';
 import { cachedPage } from '../ui/page/pageCache.ts';
 import { render } from '../ui/page/render.ts';
-
-/** No content from other sites and no inline content; the pages cannot be framed. */
-const secure = {
-  'Content-Security-Policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-  'X-Content-Type-Options': 'nosniff',
-  'X-Frame-Options': 'DENY',
-  'Referrer-Policy': 'same-origin',
-};
 
 /** The failed logins before the one that led to this page; the gateway reports them once. */
 function failuresBefore(header: string | string[] | undefined) {
@@ -101,7 +93,7 @@ export function sending({ catalogue, parts }: { catalogue: Catalogue; parts: Pic
 function sendHeaders({ api }: PageRequest, response: Response): void {
   const written = api.written();
   if (written) response.setHeader(writtenHeader, written);
-  response.set(secure).setHeader('Vary', 'Cookie, Accept, Accept-Language');
+  response.set(securityHeaders).setHeader('Vary', 'Cookie, Accept, Accept-Language');
 }
 
 function sendStream(answer: Extract<Answer, { stream: unknown }>, response: Response): Promise<void> {

@@ -6,6 +6,7 @@ import { createLog, type Database, openDatabase, Secret } from '@cadastre/servic
 import { reseal, sealOf } from '@cadastre/service/models/sealing';
 import { migrationsOf } from '@cadastre/service/schema/index';
 import { createSeal } from '@cadastre/service/seal';
+import { engineSettings } from '@cadastre/rest/testing/settings';
 import { createTestDatabase, type TestDatabase } from '../../../tools/testing/servers/postgres.ts';
 import { concealStored } from './concealing.ts';
 import { createRegistry } from './registry.ts';
@@ -40,15 +41,7 @@ const engineWith = (keys: Secret[]) =>
     pool: opened.pool,
     peers: {} as Peers,
     seal: createSeal(keys),
-    settings: {
-      paginateCount: 50,
-      maxPageSize: 1000,
-      maxRegexLength: 200,
-      maxBulkItems: 10_000,
-      maxExportRows: 10_000,
-      maxFileBytes: 10_000,
-      rowTextBytes: 0,
-    },
+    settings: { ...engineSettings, rowTextBytes: 0 },
   });
 const rows = async () =>
   JSON.stringify(

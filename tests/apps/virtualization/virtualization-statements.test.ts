@@ -4,7 +4,8 @@ import { bodyOf } from '@cadastre/body';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Api, Engine } from '@cadastre/rest';
 import { countStatements, type StatementCounter } from '@cadastre/service';
-import { admin, peersWith, settings } from '../../support/process/engine.ts';
+import { engineSettings } from '@cadastre/rest/testing/settings';
+import { admin, peersWith } from '../../support/process/engine.ts';
 import { type Filled, openFilled } from '../../../tools/testing/filled.ts';
 
 const machines = '/api/virtualization/virtual-machines/';
@@ -79,7 +80,13 @@ afterAll(async () => {
 });
 
 const newEngine = (): Engine =>
-  new Engine({ catalogue: filled.catalogue, service: 'virtualization', pool: filled.pool, settings, peers });
+  new Engine({
+    catalogue: filled.catalogue,
+    service: 'virtualization',
+    pool: filled.pool,
+    settings: engineSettings,
+    peers,
+  });
 
 /** The answer, and the statements that it took, without the poll that requests share. */
 const jsonHeaders = { 'content-type': 'application/json' };

@@ -5,6 +5,7 @@ import { loadCatalogue } from '@cadastre/model';
 import { Api, type ApiResponse, Engine } from '@cadastre/rest';
 import { countStatements, createLog, type Database, openDatabase, type StatementCounter } from '@cadastre/service';
 import { migrationsOf } from '@cadastre/service/schema/index';
+import { engineSettings } from '@cadastre/rest/testing/settings';
 import { actions } from '../../../services/webhooks/actions/index.ts';
 import { disabling } from '../../../services/webhooks/delivery/disabling.ts';
 import { facilities } from '../../../services/webhooks/rules/facilities.ts';
@@ -12,7 +13,7 @@ import { disableFailing } from '../../../services/webhooks/queue/upkeep.ts';
 import { loadWebhookSettings } from '../../../services/webhooks/settings.ts';
 import { TailSlots } from '../../../services/webhooks/intake/tail/slots.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tools/testing/servers/postgres.ts';
-import { admin, peersWith, settings } from '../../support/process/engine.ts';
+import { admin, peersWith } from '../../support/process/engine.ts';
 import { testSeal } from '../../../tools/testing/secrets/seal.ts';
 
 // The webhooks service without its workers: how many SQL statements requeueing many deliveries takes, and what is left
@@ -47,7 +48,7 @@ beforeAll(async () => {
     peers,
     seal: testSeal,
     facilities: { ...facilities(200, testSeal) },
-    settings,
+    settings: engineSettings,
   });
   api = new Api(
     engine,
