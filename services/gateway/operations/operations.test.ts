@@ -54,6 +54,8 @@ const replica = (type: string): WireReplica => ({
 });
 const rebuilt: string[] = [];
 
+type OperationsHandlers = Parameters<typeof grpcService<OperationsApi>>[2];
+
 /** A service with some parked events; number 2 still cannot be handled. */
 const service = (kept: Map<number, WireParked>) =>
   grpcService<OperationsApi>(
@@ -108,8 +110,7 @@ const service = (kept: Map<number, WireParked>) =>
         rebuilt.push(type);
         return {};
       },
-      // biome-ignore lint/suspicious/noExplicitAny: what other tests ask
-    } as any,
+    } as Partial<OperationsHandlers> as OperationsHandlers,
   );
 
 const parked = { dcim: new Map<number, WireParked>(), ipam: new Map<number, WireParked>() };

@@ -25,7 +25,7 @@ export interface AuthenticatedUser {
 export interface SessionStarter {
   /**
    * Begins a session and gives the browser its cookie. An earlier session of the browser ends, as its cookie is lost.
-   * Returns the session's id, which proofs of forms are made of.
+   * Returns the session's id, which the CSRF tokens of forms are bound to.
    */
   begin(req: Request, res: Response, who: AuthenticatedUser): Promise<string>;
 }
